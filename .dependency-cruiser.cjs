@@ -2,7 +2,8 @@
  * Who may import whom. Rooms that stand apart are named; every other folder of the backend is a slice, so that a new one is
  * held to the rules without being listed. A slice reads the events and the pure parts of another slice, and never what acts.
  */
-const rooms = 'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|replay|cli|ops|testing';
+const rooms =
+  'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|replay|cli|ops|testing';
 const slice = `^backend/src/(?!(?:${rooms})/)([^/]+)/`;
 const acting =
   '\\.(commands|queries|controller|module|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';
@@ -28,7 +29,8 @@ module.exports = {
     },
     {
       name: 'slices-share-only-pure-code',
-      comment: 'A slice imports events, projections and pure functions of another slice, never what acts.',
+      comment:
+        'A slice imports events, projections and pure functions of another slice, never what acts.',
       severity: 'error',
       from: { path: slice, pathNot: spec },
       to: { path: `${slice}.*${acting}`, pathNot: '^backend/src/$1/' },
@@ -37,7 +39,10 @@ module.exports = {
       name: 'rooms-know-no-slice',
       comment: 'What slices bring reaches the rooms below them by injection.',
       severity: 'error',
-      from: { path: '^backend/src/(kernel|stores|projections|processes|edge|vault|pricing)/', pathNot: spec },
+      from: {
+        path: '^backend/src/(kernel|stores|projections|processes|edge|vault|pricing)/',
+        pathNot: spec,
+      },
       to: { path: `${slice}|^backend/src/(app|slices)\\.` },
     },
     {
@@ -74,7 +79,8 @@ module.exports = {
     ...noWayBackUp,
     {
       name: 'features-stand-apart',
-      comment: 'What two features share is a resource; the page of another feature is reached by its address.',
+      comment:
+        'What two features share is a resource; the page of another feature is reached by its address.',
       severity: 'error',
       from: { path: '^frontend/src/features/([^/]+)/', pathNot: test },
       to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
@@ -83,7 +89,10 @@ module.exports = {
       name: 'one-client-of-the-event-store',
       comment: 'A later change of client stays in one file.',
       severity: 'error',
-      from: { path: '^backend/src/', pathNot: '^backend/src/stores/event-store\\.ts$|\\.spec\\.ts$' },
+      from: {
+        path: '^backend/src/',
+        pathNot: '^backend/src/stores/event-store\\.ts$|\\.spec\\.ts$',
+      },
       to: { path: '@eventstore/db-client' },
     },
   ],

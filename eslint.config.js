@@ -6,10 +6,13 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /** The plugin lives beside the website, which is the only one to need it. */
-const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))('eslint-plugin-jsx-a11y');
+const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))(
+  'eslint-plugin-jsx-a11y',
+);
 
 /** Files of a slice whose name carries no role are pure: deciders, event definitions, folds, views. */
-const effectful = 'kernel,stores,processes,vault,ops,cli,testing,edge,projections,verify,replay,pages';
+const effectful =
+  'kernel,stores,processes,vault,ops,cli,testing,edge,projections,verify,replay,pages';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/dist-types/', '**/node_modules/', '.courtly/', 'coverage/'] },
@@ -51,7 +54,8 @@ export default tseslint.config(
         {
           selector:
             'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
-          message: 'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
+          message:
+            'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
         },
         {
           selector:
@@ -83,13 +87,24 @@ export default tseslint.config(
         {
           patterns: [
             {
-              group: ['node:*', '@nestjs/*', 'mongoose', 'bullmq', 'ioredis', '@eventstore/*', 'express'],
+              group: [
+                'node:*',
+                '@nestjs/*',
+                'mongoose',
+                'bullmq',
+                'ioredis',
+                '@eventstore/*',
+                'express',
+              ],
               message: 'Deciders, events and projections are pure.',
             },
           ],
         },
       ],
-      'no-restricted-globals': ['error', { name: 'process', message: 'Pure code knows no environment.' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Pure code knows no environment.' },
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Time comes in with the command.' },
@@ -104,17 +119,27 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: [{ name: 'zod', message: 'Schemas come from contracts, loaded with the form that needs them.' }],
+          paths: [
+            {
+              name: 'zod',
+              message: 'Schemas come from contracts, loaded with the form that needs them.',
+            },
+          ],
         },
       ],
     },
   },
   {
     files: ['frontend/{src,e2e}/**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
     },
   },
   {
@@ -122,7 +147,10 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser, ecmaVersion: 5, sourceType: 'script' },
     rules: { 'no-unused-vars': ['error', { caughtErrors: 'none' }], 'no-var': 'off' },
   },
-  { files: ['backend/tools/seed/photos/render.mjs'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['backend/tools/seed/photos/render.mjs'],
+    languageOptions: { globals: globals.browser },
+  },
   {
     files: ['backend/src/cli/**', 'backend/tools/**', 'deploy/**', 'frontend/*.mjs'],
     rules: { 'no-console': 'off' },

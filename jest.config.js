@@ -5,7 +5,10 @@
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@courtly/backend/(.*)$': '<rootDir>/backend/src/$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@courtly/backend/(.*)$': '<rootDir>/backend/src/$1',
+  },
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/deploy/launcher/jest-setup.js'],
   transform: {
@@ -33,7 +36,12 @@ export default {
       displayName: 'unit',
       testMatch: ['**/*.spec.ts'],
       // The journeys in frontend/e2e are Playwright's.
-      testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$', '<rootDir>/frontend/e2e/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/dist/',
+        '\\.int\\.spec\\.ts$',
+        '<rootDir>/frontend/e2e/',
+      ],
     },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
     {

@@ -9,7 +9,8 @@ const dist = new URL('dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
 /** @param {string} file */
-const weight = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).byteLength / 1000;
+const weight = (file) =>
+  gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).byteLength / 1000;
 
 /** A chunk and everything that it cannot start without. @param {string} key @returns {Set<string>} */
 const withImports = (key, found = new Set()) => {

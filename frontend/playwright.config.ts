@@ -51,7 +51,11 @@ const inWebKit = [
   { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
 ];
 const inChromium = [
-  { name: 'phone', testIgnore: 'webkit/**', use: { ...chromium, ...phone, isMobile: true, userAgent } },
+  {
+    name: 'phone',
+    testIgnore: 'webkit/**',
+    use: { ...chromium, ...phone, isMobile: true, userAgent },
+  },
   { name: 'desktop', testIgnore: 'webkit/**', use: { ...chromium, ...desktop } },
 ];
 
@@ -64,7 +68,10 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ...(JOURNEYS_REPORT ? [['json', { outputFile: JOURNEYS_REPORT }] as const] : [])],
+  reporter: [
+    ['list'],
+    ...(JOURNEYS_REPORT ? [['json', { outputFile: JOURNEYS_REPORT }] as const] : []),
+  ],
   use: {
     baseURL: COURTLY_URL ?? 'http://localhost:3000',
     actionTimeout: 20_000,

@@ -30,7 +30,8 @@ export const prerenderPages = (): Plugin => ({
       await mkdir(join(folder, 'shells'), { recursive: true });
       for (const [shell, html] of Object.entries(await renderShells()))
         await writeFile(join(folder, 'shells', `${shell}.html`), html);
-      for (const path of prerenderedPaths) await writeFile(join(folder, fileNameOf(path)), await render(path));
+      for (const path of prerenderedPaths)
+        await writeFile(join(folder, fileNameOf(path)), await render(path));
     } finally {
       await server.close();
     }

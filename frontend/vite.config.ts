@@ -32,11 +32,14 @@ const stylesInPage = (): Plugin => ({
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) =>
-      html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name: string) => {
-        const styles = bundle[name];
-        if (styles?.type !== 'asset') throw new Error(`${name} is not among the built files`);
-        return `<style>${Buffer.from(styles.source).toString()}</style>\n    ${link.replace('<link', '<link disabled')}`;
-      }),
+      html.replace(
+        /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g,
+        (link, name: string) => {
+          const styles = bundle[name];
+          if (styles?.type !== 'asset') throw new Error(`${name} is not among the built files`);
+          return `<style>${Buffer.from(styles.source).toString()}</style>\n    ${link.replace('<link', '<link disabled')}`;
+        },
+      ),
   },
 });
 
@@ -49,7 +52,9 @@ const noticeOfBrowsers = (): Plugin => ({
 const sonnerWithoutInlineStyles = (): Plugin => ({
   name: 'sonner-without-inline-styles',
   transform: (code, id) =>
-    /\/sonner\/dist\/index\.mjs$/.test(id) ? code.replace(/^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m, '') : undefined,
+    /\/sonner\/dist\/index\.mjs$/.test(id)
+      ? code.replace(/^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m, '')
+      : undefined,
 });
 
 const fonts = /\/(?:fraunces-latin-opsz|source-sans-3-latin-wght)-[^/]*\.woff2$/;
@@ -60,7 +65,8 @@ const scriptsAfterStyles = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) => html.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"'),
+    handler: (html) =>
+      html.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"'),
   },
 });
 
@@ -112,7 +118,8 @@ const precompressed = (): Plugin => ({
   name: 'precompressed',
   async writeBundle({ dir = '' }, bundle) {
     const names = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file));
-    const compress = async (file: string) => writeFile(`${file}.br`, await compressed(await readFile(file)));
+    const compress = async (file: string) =>
+      writeFile(`${file}.br`, await compressed(await readFile(file)));
     await Promise.all(names.map((name) => compress(join(dir, name))));
   },
 });
@@ -127,7 +134,9 @@ const mapStyle = (): Plugin => ({
   apply: 'serve',
   transformIndexHtml: () => {
     const content = process.env['MAP_STYLE_URL'];
-    return content ? [{ tag: 'meta', attrs: { name: 'courtly:map-style', content }, injectTo: 'head' }] : [];
+    return content
+      ? [{ tag: 'meta', attrs: { name: 'courtly:map-style', content }, injectTo: 'head' }]
+      : [];
   },
 });
 

@@ -26,7 +26,8 @@ import { slices } from './slices.js';
 import { requestSeconds } from './stores/metrics.js';
 
 /** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
-const routePattern = ({ route }: CourtlyRequest): string => (route as { path?: string } | undefined)?.path ?? 'none';
+const routePattern = ({ route }: CourtlyRequest): string =>
+  (route as { path?: string } | undefined)?.path ?? 'none';
 
 const prepare = (app: NestExpressApplication) => {
   const server: Server = app.getHttpServer();
@@ -43,7 +44,9 @@ const prepare = (app: NestExpressApplication) => {
     Object.assign(request, means);
     response.setHeader('X-Request-Id', request.correlationId);
     const stop = requestSeconds.startTimer({ method: request.method });
-    response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));
+    response.on('finish', () =>
+      stop({ route: routePattern(request), status: response.statusCode }),
+    );
     next();
   };
 };
@@ -57,10 +60,15 @@ const compressPages = () => {
 
 /** A process that does not serve the contract tells of its health and of nothing else. */
 const onlyHealth = ({ path }: Request, _response: Response, next: NextFunction) =>
-  isProbe(path) ? next() : next(new DomainError('not_found', 'This process does not serve requests.'));
+  isProbe(path)
+    ? next()
+    : next(new DomainError('not_found', 'This process does not serve requests.'));
 
 /** The application, ready to listen: middleware in the order in which a request meets it. */
-export const createApp = async (config: Config, brought = slices): Promise<NestExpressApplication> => {
+export const createApp = async (
+  config: Config,
+  brought = slices,
+): Promise<NestExpressApplication> => {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, brought), {
     bodyParser: false,
     bufferLogs: true,

@@ -37,7 +37,8 @@ describe('the configuration', () => {
   });
 
   it('has one more policy that differs from the standard one in nothing but payments', () => {
-    const policy = (name: string) => JSON.parse(readFileSync(`deploy/policies/${name}.json`, 'utf8')) as object;
+    const policy = (name: string) =>
+      JSON.parse(readFileSync(`deploy/policies/${name}.json`, 'utf8')) as object;
     const unpaid = { id: 'unpaid-1', paymentRequired: false };
     expect(policy('unpaid')).toEqual({ ...policy('standard'), ...unpaid });
     expect(policy('standard')).toMatchObject({ paymentRequired: true });
@@ -67,7 +68,10 @@ describe('the configuration', () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
     try {
       const POLICY_FILE = join(folder, 'policy.json');
-      writeFileSync(POLICY_FILE, JSON.stringify({ ...readConfig(environment).policy, paymentRequired: true }));
+      writeFileSync(
+        POLICY_FILE,
+        JSON.stringify({ ...readConfig(environment).policy, paymentRequired: true }),
+      );
       const keys = {
         STRIPE_SECRET_KEY: 'sk_test_1',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -77,7 +81,9 @@ describe('the configuration', () => {
         STRIPE_WEBHOOK_SECRETS: ['whsec_new', 'whsec_old'],
       });
       for (const name of Object.keys(keys))
-        expect(() => readConfig({ ...environment, POLICY_FILE, ...keys, [name]: '' })).toThrow(/must be set/);
+        expect(() => readConfig({ ...environment, POLICY_FILE, ...keys, [name]: '' })).toThrow(
+          /must be set/,
+        );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -85,11 +91,13 @@ describe('the configuration', () => {
 
   it('takes several secrets of one kind, the newest first, and none that could be guessed', () => {
     const newer = `${environment.KEY_SECRETS}, newer`;
-    expect(readConfig({ ...environment, KEY_SECRETS: `${'n'.repeat(32)},${'o'.repeat(32)}` }).KEY_SECRETS).toEqual([
-      'n'.repeat(32),
-      'o'.repeat(32),
-    ]);
-    expect(() => readConfig({ ...environment, KEY_SECRETS: newer })).toThrow(/at least 32 characters/);
+    expect(
+      readConfig({ ...environment, KEY_SECRETS: `${'n'.repeat(32)},${'o'.repeat(32)}` })
+        .KEY_SECRETS,
+    ).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
+    expect(() => readConfig({ ...environment, KEY_SECRETS: newer })).toThrow(
+      /at least 32 characters/,
+    );
   });
 
   it('keeps the vault beside the read models where nothing else is said', () => {
@@ -98,6 +106,9 @@ describe('the configuration', () => {
       VAULT_DATABASE: 'courtly_vault',
     });
     const VAULT_URI = 'mongodb://vault.example';
-    expect(readConfig({ ...environment, VAULT_URI })).toMatchObject({ VAULT_URI, VAULT_DATABASE: 'courtly_vault' });
+    expect(readConfig({ ...environment, VAULT_URI })).toMatchObject({
+      VAULT_URI,
+      VAULT_DATABASE: 'courtly_vault',
+    });
   });
 });

@@ -47,7 +47,9 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
     .optional(),
   MAIL_FROM: z.string().optional(),
-  MAP_STYLE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  MAP_STYLE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(?:sk|rk)_/, 'must be a secret key of Stripe')
@@ -56,8 +58,13 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((secret) => secret.trim() || [])),
-  STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must be a publishable key of Stripe').optional(),
-  STRIPE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .startsWith('pk_', 'must be a publishable key of Stripe')
+    .optional(),
+  STRIPE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional(),
   PROJECTIONS: z
     .string()
     .default('')
@@ -74,7 +81,10 @@ const Environment = z.object({
 /** Every variable that the application reads; nothing else of the environment decides anything. */
 export const configKeys: readonly string[] = Object.keys(Environment.shape);
 
-export type Config = Omit<z.infer<typeof Environment>, 'VAULT_URI' | 'VAULT_DATABASE' | 'TRUST_PROXY'> & {
+export type Config = Omit<
+  z.infer<typeof Environment>,
+  'VAULT_URI' | 'VAULT_DATABASE' | 'TRUST_PROXY'
+> & {
   VAULT_URI: string;
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
@@ -92,20 +102,30 @@ const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new Error(`The configuration is wrong.\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new Error(`The configuration is wrong.\n${z.prettifyError(parsed.error)}`);
   const config = parsed.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
-    throw new Error('CLOCK_OFFSET_MS moves the clock for trying things out; it is refused in production.');
+    throw new Error(
+      'CLOCK_OFFSET_MS moves the clock for trying things out; it is refused in production.',
+    );
   if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined)
     throw new Error(
       'TRUST_PROXY must say how many proxies stand in front, 0 for none: limits and waivers depend on the address of the caller.',
     );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
-    throw new Error('STRIPE_URL names a server that stands in for Stripe; it is refused in production.');
-  const file = PolicyFile.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
+    throw new Error(
+      'STRIPE_URL names a server that stands in for Stripe; it is refused in production.',
+    );
+  const file = PolicyFile.parse(
+    JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')),
+  );
   const { changedBy = null, reason = null, ...policy } = file;
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
-  if (policy.paymentRequired && !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0))
+  if (
+    policy.paymentRequired &&
+    !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0)
+  )
     throw new Error(
       'Bookings are paid under this policy: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRETS must be set.',
     );

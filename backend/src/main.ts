@@ -8,7 +8,8 @@ try {
   await app.listen(config.PORT, config.HOST);
   await app.get(MetricsServer).listen();
   // Whoever started this process holds the other end of its standard input: when that end is gone, so is the reason to run.
-  if (config.STOP_WITH_PARENT === '1') process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
+  if (config.STOP_WITH_PARENT === '1')
+    process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -23,7 +23,9 @@ const found = (document: object, { type, data }: Message): string[] => {
     Object.keys(erased).some((field) =>
       textsIn(fields[field]).some((text) => typeof text === 'string' && texts.has(text)),
     );
-  return (definitions.get(type)!.personal ?? []).filter(standsIn).map(({ of }) => String(fields[of]));
+  return (definitions.get(type)!.personal ?? [])
+    .filter(standsIn)
+    .map(({ of }) => String(fields[of]));
 };
 
 describe.each((allProjections as unknown as Projection[]).map((one) => [one.name, one] as const))(
@@ -33,7 +35,9 @@ describe.each((allProjections as unknown as Projection[]).map((one) => [one.name
     const changedBy = (event: Recorded, documents: ReadonlyMap<string, object>) => {
       const ids = [key(event)].flat();
       if (evolve) return ids.map((id) => [id, evolve(documents.get(id) ?? null, event)] as const);
-      const known = ids.flatMap((id) => (documents.has(id) ? [[id, documents.get(id)!] as const] : []));
+      const known = ids.flatMap((id) =>
+        documents.has(id) ? [[id, documents.get(id)!] as const] : [],
+      );
       return evolveAll!(new Map(known), event);
     };
 

@@ -5,7 +5,8 @@ import ts from 'typescript';
 
 const SOURCE = 'backend/src';
 
-const roomOf = (path: string): string | undefined => (path.includes(sep) ? path.split(sep)[0] : undefined);
+const roomOf = (path: string): string | undefined =>
+  path.includes(sep) ? path.split(sep)[0] : undefined;
 
 /** Which rooms (folders of the backend) a file imports from, types included. */
 const roomsKnownTo = (file: string): string[] =>
@@ -28,11 +29,15 @@ const bothWays = (found: readonly string[]): string[] =>
   found.filter((arrow) => found.includes(arrow.split(' -> ').reverse().join(' -> ')));
 
 describe('the rooms of the backend', () => {
-  const files = globSync('**/*.ts', { cwd: SOURCE }).filter((file) => !/\.spec\.ts$|^testing/.test(file));
+  const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
+    (file) => !/\.spec\.ts$|^testing/.test(file),
+  );
 
   it('know each other one way only: what one needs of a room that knows it, it asks for by a token', () => {
     const found = arrows(files);
-    expect(found).toEqual(expect.arrayContaining(['bookings -> courts', 'courts -> kernel', 'kernel -> stores']));
+    expect(found).toEqual(
+      expect.arrayContaining(['bookings -> courts', 'courts -> kernel', 'kernel -> stores']),
+    );
     expect(bothWays(found)).toEqual([]);
   });
 

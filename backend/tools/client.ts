@@ -68,10 +68,17 @@ export class Session {
       const answer = await this.try(call, tries).catch((error: unknown) => error as Error);
       if (!(answer instanceof Error) && !worthAnotherTry(answer)) return answer;
       if (performance.now() - started > PATIENCE_MS) {
-        const last = answer instanceof Error ? answer.message : `${answer.status} ${JSON.stringify(answer.body)}`;
-        throw new Failure(`${call.method} ${call.path}: no useful answer in ${PATIENCE_MS / 1_000} s, last ${last}`);
+        const last =
+          answer instanceof Error
+            ? answer.message
+            : `${answer.status} ${JSON.stringify(answer.body)}`;
+        throw new Failure(
+          `${call.method} ${call.path}: no useful answer in ${PATIENCE_MS / 1_000} s, last ${last}`,
+        );
       }
-      await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2));
+      await delay(
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2),
+      );
     }
   }
 
@@ -79,7 +86,9 @@ export class Session {
   async expect<T>(call: Call): Promise<T> {
     const answer = await this.send(call);
     if (answer.status >= 300)
-      throw new Failure(`${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      throw new Failure(
+        `${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
     return answer.body as T;
   }
 
@@ -93,7 +102,12 @@ export class Session {
     };
     const payload = form ? body : body && JSON.stringify(body);
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(new URL(path, this.base), { method, headers, body: payload ?? null, signal });
+    const response = await fetch(new URL(path, this.base), {
+      method,
+      headers,
+      body: payload ?? null,
+      signal,
+    });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];
       const [name, value] = pair.split('=', 2) as [string, string];

@@ -6,11 +6,25 @@ export const PASSWORD = 'courtly-load-test';
 /** The address that somebody registers with. */
 export const emailOf = (name: string): string => `${name}@example.com`;
 
-export type Account = Readonly<{ name: string; firstName: string; lastName: string; role: 'player' | 'owner' }>;
-export type Listing = Readonly<{ name: string; location: string; address: string; hourlyRate: string; zone: string }>;
+export type Account = Readonly<{
+  name: string;
+  firstName: string;
+  lastName: string;
+  role: 'player' | 'owner';
+}>;
+export type Listing = Readonly<{
+  name: string;
+  location: string;
+  address: string;
+  hourlyRate: string;
+  zone: string;
+}>;
 
 /** Registers somebody, with the same result when it is done again with the same name, and accepts the waiver. */
-export const join = async (base: string, { name, firstName, lastName, role }: Account): Promise<Session> => {
+export const join = async (
+  base: string,
+  { name, firstName, lastName, role }: Account,
+): Promise<Session> => {
   const session = new Session(base);
   await session.expect({
     method: 'POST',
@@ -26,16 +40,29 @@ export const join = async (base: string, { name, firstName, lastName, role }: Ac
     },
     key: `register-${name}`,
   });
-  await session.expect({ method: 'POST', path: '/api/waiver/accept', body: {}, key: `waiver-${name}` });
+  await session.expect({
+    method: 'POST',
+    path: '/api/waiver/accept',
+    body: {},
+    key: `waiver-${name}`,
+  });
   return session;
 };
 
 /** Lists a court that is open at all hours. Answers its id. */
 export const listCourt = async (owner: Session, key: string, listing: Listing): Promise<string> => {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ ...listing, surfaceType: 'hard' })) form.set(field, value);
-  const { id } = await owner.expect<{ id: string }>({ method: 'POST', path: '/api/courts', body: form, key });
-  const weeklyHours = Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]]));
+  for (const [field, value] of Object.entries({ ...listing, surfaceType: 'hard' }))
+    form.set(field, value);
+  const { id } = await owner.expect<{ id: string }>({
+    method: 'POST',
+    path: '/api/courts',
+    body: form,
+    key,
+  });
+  const weeklyHours = Object.fromEntries(
+    weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]]),
+  );
   const path = `/api/courts/${id}/hours`;
   await owner.expect({ method: 'PUT', path, body: { weeklyHours }, key: `${key}-hours` });
   return id;

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
 /** As the launcher and the image run it. */
-const flags = ['--max-semi-space-size=4', '--max-old-space-size=256', '--disable-warning=ExperimentalWarning'];
+const flags = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=256',
+  '--disable-warning=ExperimentalWarning',
+];
 const MOST_PRINTED = 64 * 1024 * 1024;
 
 /** Runs a command of `courtly` as an operator does. Answers its exit code and all that it printed. */
@@ -15,6 +19,9 @@ export const runCourtly = (
     const env = { ...process.env, ...environment };
     const options = { env, maxBuffer: MOST_PRINTED };
     execFile(process.execPath, [...flags, program, ...args], options, (error, out, noted) =>
-      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, printed: out + noted }),
+      resolve({
+        code: error ? (typeof error.code === 'number' ? error.code : 1) : 0,
+        printed: out + noted,
+      }),
     );
   });

@@ -26,7 +26,8 @@ const read = (pid: number): Process | null => {
 /** Resident memory with each shared page divided among those who share it (the kernel's Pss), so that a sum is true. */
 const proportionalBytes = (pid: number): number => {
   try {
-    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    const [, kilobytes] =
+      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kilobytes ?? 0) * 1024;
   } catch {
     return 0;
@@ -50,7 +51,8 @@ const familyOf = (root: number): Process[] => {
 /** What a process of Courtly is told by: its command line, with the roles that it has; empty where it has just ended. */
 const describe = (pid: number): string => {
   try {
-    const roles = /(?:^|\0)(ROLES=[^\0]*)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
+    const roles =
+      /(?:^|\0)(ROLES=[^\0]*)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
     return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')} ${roles}`;
   } catch {
     return '';
@@ -64,7 +66,10 @@ export const processLike = (root: number, pattern: RegExp): number | undefined =
 export const usageOf = (root: number): Usage => {
   const own = familyOf(root);
   const sum = (of: (one: Process) => number) => own.reduce((total, one) => total + of(one), 0);
-  return { cpuSeconds: sum((one) => one.cpuSeconds), memoryBytes: sum(({ pid }) => proportionalBytes(pid)) };
+  return {
+    cpuSeconds: sum((one) => one.cpuSeconds),
+    memoryBytes: sum(({ pid }) => proportionalBytes(pid)),
+  };
 };
 
 /** Seconds of CPU that the whole machine has used since it started. */

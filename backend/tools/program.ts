@@ -9,8 +9,17 @@ import { seedCommand } from './seed/seed.js';
 
 /** Runs one tool of development. Answers the exit code: 0, or 1 when it failed or found something wrong. */
 export const runTool = (args: readonly string[], cli: Cli): Promise<number> => {
-  const program = new Command('tools').description('What fills, presses and measures a Courtly; no part of its image.');
-  const commands = [seedCommand, demandCommand, benchCommand, pressureCommand, rehearsalCommand, fitCommand];
+  const program = new Command('tools').description(
+    'What fills, presses and measures a Courtly; no part of its image.',
+  );
+  const commands = [
+    seedCommand,
+    demandCommand,
+    benchCommand,
+    pressureCommand,
+    rehearsalCommand,
+    fitCommand,
+  ];
   for (const command of commands) program.addCommand(command(cli));
   return runProgram(program, args, cli);
 };

@@ -40,7 +40,10 @@ const policyFile = (folder: string, { policy = 'open', changes }: Setting): stri
   const handedOut = join(root, 'deploy', 'policies', `${policy}.json`);
   if (!changes) return handedOut;
   const file = join(folder, 'policy.json');
-  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(handedOut, 'utf8')) as object), ...changes }));
+  writeFileSync(
+    file,
+    JSON.stringify({ ...(JSON.parse(readFileSync(handedOut, 'utf8')) as object), ...changes }),
+  );
   return file;
 };
 
@@ -48,10 +51,24 @@ const policyFile = (folder: string, { policy = 'open', changes }: Setting): stri
 export const startServer = async (signal: AbortSignal, setting: Setting = {}): Promise<Server> =>
   launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
 
-const launch = async (folder: string, signal: AbortSignal, setting: Setting, now: string[] = []): Promise<Server> => {
+const launch = async (
+  folder: string,
+  signal: AbortSignal,
+  setting: Setting,
+  now: string[] = [],
+): Promise<Server> => {
   const { environment = {}, worker = true } = setting;
   const data = join(folder, 'data');
-  const args = ['--data', data, '--port', '0', '--policy', policyFile(folder, setting), '--no-seed', ...now];
+  const args = [
+    '--data',
+    data,
+    '--port',
+    '0',
+    '--policy',
+    policyFile(folder, setting),
+    '--no-seed',
+    ...now,
+  ];
   if (!worker) args.push('--no-worker');
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: root,
@@ -59,23 +76,35 @@ const launch = async (folder: string, signal: AbortSignal, setting: Setting, now
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output.push(text.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => output.push(text.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const record = join(data, 'run.json');
   const end = async () => {
-    if (existsSync(record)) process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
+    if (existsSync(record))
+      process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
     else child.kill();
     await ended;
   };
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= end().then(() => rm(folder, { recursive: true, force: true })));
-  for (const deadline = Date.now() + READY_WITHIN_MS; !existsSync(record); await delay(ASK_EVERY_MS)) {
+  for (
+    const deadline = Date.now() + READY_WITHIN_MS;
+    !existsSync(record);
+    await delay(ASK_EVERY_MS)
+  ) {
     if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
     await stop();
     throw new Failure(`Courtly does not start:\n${output.join('')}`);
   }
-  const { url, env } = JSON.parse(readFileSync(record, 'utf8')) as { url: string; env: Record<string, string> };
-  const secrets = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const { url, env } = JSON.parse(readFileSync(record, 'utf8')) as {
+    url: string;
+    env: Record<string, string>;
+  };
+  const secrets = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   return {
     base: url,
     pid: child.pid!,
@@ -93,11 +122,19 @@ const launch = async (folder: string, signal: AbortSignal, setting: Setting, now
 /** Waits until a Courtly says of itself that it is whole again. @throws Failure after three minutes */
 export const untilWhole = async (base: string, signal: AbortSignal): Promise<void> => {
   const ask = () =>
-    fetch(new URL('/api/health/ready', base)).catch((error: unknown) => new Response(String(error), { status: 503 }));
-  for (const deadline = performance.now() + WHOLE_WITHIN_MS; ; await delay(ASK_WHOLE_EVERY_MS, undefined, { signal })) {
+    fetch(new URL('/api/health/ready', base)).catch(
+      (error: unknown) => new Response(String(error), { status: 503 }),
+    );
+  for (
+    const deadline = performance.now() + WHOLE_WITHIN_MS;
+    ;
+    await delay(ASK_WHOLE_EVERY_MS, undefined, { signal })
+  ) {
     const response = await ask();
     if (response.ok) return;
     if (performance.now() > deadline)
-      throw new Failure(`Courtly is not ready within ${WHOLE_WITHIN_MS / 1_000} s: ${await response.text()}`);
+      throw new Failure(
+        `Courtly is not ready within ${WHOLE_WITHIN_MS / 1_000} s: ${await response.text()}`,
+      );
   }
 };

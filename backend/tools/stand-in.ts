@@ -8,7 +8,10 @@ import { root } from './server.js';
 export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
 
 /** Starts a stand-in on a free port. @param args what it takes beside the port */
-export const startStandIn = async (name: 'eventstoredb' | 'mongodb', args: readonly string[]): Promise<StandIn> => {
+export const startStandIn = async (
+  name: 'eventstoredb' | 'mongodb',
+  args: readonly string[],
+): Promise<StandIn> => {
   const main = join(root, 'deploy', 'standins', name, 'dist', 'main.js');
   let child: ChildProcess;
   const launch = async (port: number) => {

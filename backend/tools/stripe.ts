@@ -8,7 +8,10 @@ export type StripeStandIn = Readonly<{
 }>;
 
 /** @throws Failure where no stand-in takes cards */
-export const stripeOf = ({ STRIPE_URL, STRIPE_SECRET_KEY }: Readonly<Record<string, string>>): StripeStandIn => {
+export const stripeOf = ({
+  STRIPE_URL,
+  STRIPE_SECRET_KEY,
+}: Readonly<Record<string, string>>): StripeStandIn => {
   if (!STRIPE_URL || !STRIPE_SECRET_KEY) throw new Failure('No stand-in for Stripe runs there.');
   const { hostname, port } = new URL(STRIPE_URL);
   return {

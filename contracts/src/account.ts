@@ -45,7 +45,8 @@ export const accountRoutes = {
   requestEmailChange: route({
     method: 'POST',
     path: '/api/auth/email-changes',
-    summary: "Have a link sent that makes another e-mail the caller's; the answer does not tell whether it is taken",
+    summary:
+      "Have a link sent that makes another e-mail the caller's; the answer does not tell whether it is taken",
     access: 'signedIn',
     body: RequestEmailChange,
     status: 202,

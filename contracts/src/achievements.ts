@@ -32,7 +32,8 @@ export const achievementRoutes = {
   listAchievements: route({
     method: 'GET',
     path: '/api/players/:playerId/achievements',
-    summary: 'All achievements with the progress of the caller; of somebody else those that are earned',
+    summary:
+      'All achievements with the progress of the caller; of somebody else those that are earned',
     access: 'signedIn',
     params: z.object({ playerId: z.string().min(1).max(60) }),
     reads: ['achievements'],

@@ -112,7 +112,12 @@ export type PlayerApplication = z.infer<typeof PlayerApplication>;
 
 export const ApplicationFilters = z.strictObject({
   status: ApplicationStatus.optional(),
-  search: z.string().trim().max(80).optional().describe('text in the name or the e-mail, whatever its case'),
+  search: z
+    .string()
+    .trim()
+    .max(80)
+    .optional()
+    .describe('text in the name or the e-mail, whatever its case'),
   overdue: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
@@ -130,7 +135,13 @@ export type ReviewApplication = z.infer<typeof ReviewApplication>;
 
 /** A host who is approved gets a draft of a court, which needs a city and a zone: where the address tells them, they are left out. */
 export const ReviewHostApplication = ReviewApplication.extend({
-  location: z.string().trim().min(2, 'Please enter the city').max(80).optional().describe('the city of the court'),
+  location: z
+    .string()
+    .trim()
+    .min(2, 'Please enter the city')
+    .max(80)
+    .optional()
+    .describe('the city of the court'),
   zone: Zone.optional(),
 });
 export type ReviewHostApplication = z.infer<typeof ReviewHostApplication>;
@@ -189,7 +200,8 @@ export const applicationRoutes = {
   hostApplications: route({
     method: 'GET',
     path: '/api/admin/host-applications',
-    summary: 'Applications of hosts, in pages: those that wait the longest first, all others the newest first',
+    summary:
+      'Applications of hosts, in pages: those that wait the longest first, all others the newest first',
     access: 'admin',
     query: ApplicationFilters,
     reads: ['applications'],

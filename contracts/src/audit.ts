@@ -12,7 +12,9 @@ const id = z.string().trim().min(1).max(160);
 const somebody = z.string().trim().min(1).max(254);
 
 const search = {
-  person: somebody.optional().describe('whom it concerns: the id or the e-mail of an account, or an application'),
+  person: somebody
+    .optional()
+    .describe('whom it concerns: the id or the e-mail of an account, or an application'),
   actor: somebody.optional().describe('who acted: an id or an e-mail'),
   court: id.optional(),
   booking: id.optional(),
@@ -82,7 +84,11 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const fields = z.record(z.string(), z.unknown());
 
 /** The event as the log has it, personal data in the clear. */
-export const AuditedEvent = AuditEntry.extend({ revision: z.number(), data: fields, metadata: fields });
+export const AuditedEvent = AuditEntry.extend({
+  revision: z.number(),
+  data: fields,
+  metadata: fields,
+});
 export type AuditedEvent = z.infer<typeof AuditedEvent>;
 
 /** What a thing was at an instant: the fold of what had been decided by then; null where it did not exist yet. */

@@ -18,7 +18,10 @@ export type Slot = z.infer<typeof Slot>;
 const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
 const closing = {
   reason: z.string().trim().max(120).default(''),
-  cancelBookings: z.boolean().default(false).describe('cancels and refunds the bookings of these hours'),
+  cancelBookings: z
+    .boolean()
+    .default(false)
+    .describe('cancels and refunds the bookings of these hours'),
 };
 const Closure = z.strictObject({ startTime: Instant, endTime: Instant, ...closing });
 const closed = { startTime: z.string(), endTime: z.string(), reason: z.string() };
@@ -32,7 +35,10 @@ const days = { from: LocalDate, to: LocalDate.describe('the last day, inclusive'
 const inOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const fewEnough = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS;
-const comesAfter = { path: ['to'], message: 'Choose a last day that does not come before the first' };
+const comesAfter = {
+  path: ['to'],
+  message: 'Choose a last day that does not come before the first',
+};
 const tooMany = { path: ['to'], message: `Choose at most ${MOST_DAYS} days` };
 
 export const availabilityRoutes = {
@@ -83,7 +89,8 @@ export const availabilityRoutes = {
   closeDays: route({
     method: 'POST',
     path: '/api/courts/:courtId/closures/days',
-    summary: 'Close several days, each as a whole; nothing is closed while a booking stands in the way of any',
+    summary:
+      'Close several days, each as a whole; nothing is closed while a booking stands in the way of any',
     access: 'owner',
     params: courtId,
     body: z

@@ -25,7 +25,13 @@ export const CancelReason = z.enum([
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /** Why a host says no to a request, in the words that the player reads. */
-export const DeclineReason = z.enum(['not_available', 'maintenance', 'weather', 'too_many_players', 'other']);
+export const DeclineReason = z.enum([
+  'not_available',
+  'maintenance',
+  'weather',
+  'too_many_players',
+  'other',
+]);
 export type DeclineReason = z.infer<typeof DeclineReason>;
 
 /** A host who cancels for one of these is not counted as unreliable. */
@@ -33,7 +39,15 @@ export const HostExcuse = z.enum(['weather', 'safety']);
 export type HostExcuse = z.infer<typeof HostExcuse>;
 
 /** The row of the cancel table that settles a cancellation. */
-export const CancelRule = z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host', 'not_paid']);
+export const CancelRule = z.enum([
+  'pending',
+  'free',
+  'grace',
+  'late',
+  'started',
+  'by_host',
+  'not_paid',
+]);
 export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
@@ -84,7 +98,10 @@ export const BookedCourt = z.object({
 /** How to get to the court of a confirmed booking. */
 export const Arrival = z.object({
   notes: z.string(),
-  gateCode: z.string().nullable().describe('from an hour before the booking starts until it ends; null until then'),
+  gateCode: z
+    .string()
+    .nullable()
+    .describe('from an hour before the booking starts until it ends; null until then'),
 });
 export type Arrival = z.infer<typeof Arrival>;
 
@@ -140,9 +157,14 @@ export const Booking = z.object({
     .describe(
       'while the hour can be reviewed: to its player, who has neither reviewed nor logged it, and to its host, who has not reviewed the player',
     ),
-  unreadMessages: z.number().int().describe('messages of the other side that the caller has not read'),
+  unreadMessages: z
+    .number()
+    .int()
+    .describe('messages of the other side that the caller has not read'),
   court: BookedCourt,
-  arrival: Arrival.nullable().describe('while the booking is confirmed; null where the host says nothing'),
+  arrival: Arrival.nullable().describe(
+    'while the booking is confirmed; null where the host says nothing',
+  ),
 });
 export type Booking = z.infer<typeof Booking>;
 
@@ -179,7 +201,9 @@ export const BookingFilters = z.strictObject({
   when: z
     .enum(['upcoming', 'past'])
     .optional()
-    .describe('upcoming: pending or confirmed and not over; past: completed, or confirmed and over'),
+    .describe(
+      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over',
+    ),
   status: BookingStatus.optional(),
   courtId: z.string().min(1).max(40).optional(),
   from: Instant.optional().describe('those that start then or later'),
@@ -229,7 +253,16 @@ export const bookingRoutes = {
     summary: 'One booking, for its player and its host',
     access: 'signedIn',
     params: bookingId,
-    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'matches', 'reviews', 'conversations'],
+    reads: [
+      'bookings',
+      'courts',
+      'people',
+      'playerRecords',
+      'playerStars',
+      'matches',
+      'reviews',
+      'conversations',
+    ],
     status: 200,
     response: z.union([HostBooking, Booking]),
     errors: ['not_found'],
@@ -291,7 +324,15 @@ export const bookingRoutes = {
     summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
     access: 'owner',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews', 'conversations'],
+    reads: [
+      'bookings',
+      'courts',
+      'people',
+      'playerRecords',
+      'playerStars',
+      'reviews',
+      'conversations',
+    ],
     status: 200,
     response: z.array(HostBooking),
   }),
@@ -301,7 +342,15 @@ export const bookingRoutes = {
     summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
     access: 'signedIn',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews', 'conversations'],
+    reads: [
+      'bookings',
+      'courts',
+      'people',
+      'playerRecords',
+      'playerStars',
+      'reviews',
+      'conversations',
+    ],
     status: 200,
     response: z.array(HostBooking),
   }),

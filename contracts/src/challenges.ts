@@ -12,11 +12,19 @@ export const challengeRoutes = {
   challengePlayer: route({
     method: 'POST',
     path: '/api/challenges',
-    summary: 'Say whom an own hour that is ahead was booked to play; they hear of it once, when it is confirmed',
+    summary:
+      'Say whom an own hour that is ahead was booked to play; they hear of it once, when it is confirmed',
     access: 'signedIn',
     body: ChallengePlayer,
     status: 201,
     response: ChallengePlayer,
-    errors: ['not_found', 'wrong_status', 'too_many_requests', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    errors: [
+      'not_found',
+      'wrong_status',
+      'too_many_requests',
+      'conflict',
+      'idempotency_mismatch',
+      'store_unavailable',
+    ],
   }),
 };

@@ -3,7 +3,12 @@ import { route } from './route.js';
 
 /** A wish for Courtly in another city. The address counts one person once and is kept as a keyed hash only. */
 export const RequestCity = z.strictObject({
-  city: z.string().trim().min(2, 'Please enter a city').max(80).regex(/\p{L}/u, 'Please enter a city'),
+  city: z
+    .string()
+    .trim()
+    .min(2, 'Please enter a city')
+    .max(80)
+    .regex(/\p{L}/u, 'Please enter a city'),
   email: z.email('Please enter a valid email').max(254).toLowerCase(),
 });
 export type RequestCity = z.infer<typeof RequestCity>;

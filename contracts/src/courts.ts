@@ -29,7 +29,10 @@ const unique = (values: string[]) =>
 
 /** A form sends an empty field as empty text: it counts as left out, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    schema.optional(),
+  );
 const degrees = (most: number) => {
   const within = `Use degrees between -${most} and ${most}, such as 33.5312`;
   return unlessBlank(z.coerce.number(within).min(-most, within).max(most, within));
@@ -41,7 +44,9 @@ export const CourtForm = z
     name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),
     description: z.string().trim().max(500, 'Description must be under 500 characters').default(''),
     location: z.string().trim().min(2, 'Please enter the city').max(80).describe('the city'),
-    street: unlessBlank(z.string().trim().max(120, 'Use at most 120 characters for the street')).describe(
+    street: unlessBlank(
+      z.string().trim().max(120, 'Use at most 120 characters for the street'),
+    ).describe(
       'the street as everybody may see it, without house number; the city is shown where it is left out',
     ),
     address: z
@@ -60,8 +65,14 @@ export const CourtForm = z
     zone: unlessBlank(Zone).describe(
       'needed only where neither city nor coordinates tell; it never changes afterwards',
     ),
-    amenities: json(z.array(amenity).max(20, 'List at most 20 amenities')).transform(unique).default([]),
-    houseRules: z.string().trim().max(500, 'Use at most 500 characters for the house rules').default(''),
+    amenities: json(z.array(amenity).max(20, 'List at most 20 amenities'))
+      .transform(unique)
+      .default([]),
+    houseRules: z
+      .string()
+      .trim()
+      .max(500, 'Use at most 500 characters for the house rules')
+      .default(''),
     arrivalNotes: z
       .string()
       .trim()
@@ -78,7 +89,9 @@ export const CourtForm = z
     courtAccess: CourtAccess.default('public'),
     keepPhotos: json(z.array(z.string().max(200)).max(5))
       .optional()
-      .describe('on update: which photos stay, in order, before the new ones; all of them where it is left out'),
+      .describe(
+        'on update: which photos stay, in order, before the new ones; all of them where it is left out',
+      ),
   })
   .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
     path: ['longitude'],
@@ -102,8 +115,12 @@ export const Court = z.object({
   location: z.string(),
   address: z
     .string()
-    .describe('the street or the city; the whole address for the owner and for players with a confirmed booking'),
-  street: z.string().describe('as the owner gave it for everybody to see; empty where they gave none'),
+    .describe(
+      'the street or the city; the whole address for the owner and for players with a confirmed booking',
+    ),
+  street: z
+    .string()
+    .describe('as the owner gave it for everybody to see; empty where they gave none'),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   zone: z.string(),
@@ -117,7 +134,10 @@ export const Court = z.object({
   arrivalNotes: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   gateCode: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   isActive: z.boolean(),
-  hiddenBecause: z.string().nullable().describe('for its host: why Courtly has hidden it, whatever isActive says'),
+  hiddenBecause: z
+    .string()
+    .nullable()
+    .describe('for its host: why Courtly has hidden it, whatever isActive says'),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({
@@ -133,7 +153,11 @@ export const Court = z.object({
 export type Court = z.infer<typeof Court>;
 
 /** Whether the caller may book a court, and what to do where not. */
-export const AccessToCourt = z.object({ kind: CourtAccess, mayBook: z.boolean(), how: z.string().nullable() });
+export const AccessToCourt = z.object({
+  kind: CourtAccess,
+  mayBook: z.boolean(),
+  how: z.string().nullable(),
+});
 export type AccessToCourt = z.infer<typeof AccessToCourt>;
 
 export const CourtDetail = Court.extend({
@@ -141,8 +165,12 @@ export const CourtDetail = Court.extend({
   headStartMinutes: z.number().describe('so much earlier than to others every hour opens to Elite'),
   reviews: z.array(Review).describe('the latest'),
   quote: Quote.extend({
-    freeCancelMinutes: z.number().describe('until how long before its start a player cancels free of charge'),
-    lateRefundShare: z.number().describe('what comes back after that, in basis points of the total'),
+    freeCancelMinutes: z
+      .number()
+      .describe('until how long before its start a player cancels free of charge'),
+    lateRefundShare: z
+      .number()
+      .describe('what comes back after that, in basis points of the total'),
   }).describe('what an hour costs the caller now'),
 });
 export type CourtDetail = z.infer<typeof CourtDetail>;
@@ -155,7 +183,9 @@ export const CourtFilters = z.strictObject({
   search: z.string().max(80).optional().describe('text in the location, whatever its case'),
   surface: z.union([Surface, z.literal('all')]).optional(),
   sport: Sport.optional(),
-  minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe('dollars an hour, inclusive'),
+  minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe(
+    'dollars an hour, inclusive',
+  ),
   maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
   amenity: z.union([Feature, z.literal('all')]).optional(),
   ...pageQuery(),
@@ -169,7 +199,8 @@ export const courtRoutes = {
   listCourts: route({
     method: 'GET',
     path: '/api/courts',
-    summary: 'Active courts, filtered, newest first, in pages; on the first X-Total-Count holds how many match',
+    summary:
+      'Active courts, filtered, newest first, in pages; on the first X-Total-Count holds how many match',
     access: 'anyone',
     query: CourtFilters,
     reads: ['courts', 'bookings'],

@@ -10,14 +10,19 @@ export type RefundBearer = z.infer<typeof RefundBearer>;
 export const OrderRefund = z.strictObject({ amount: Money, bearer: RefundBearer, reason: Reason });
 export type OrderRefund = z.infer<typeof OrderRefund>;
 
-const share = z.object({ account: z.enum(['player', 'host', 'platform', 'processor']), amount: z.string() });
+const share = z.object({
+  account: z.enum(['player', 'host', 'platform', 'processor']),
+  amount: z.string(),
+});
 
 /** The money of one booking: what moved, and what admins have given back by hand. Amounts are decimal text, with a sign in `moved`. */
 export const BookingMoney = z.object({
   booking: DeskBooking,
   left: z.string().describe('what can still be given back'),
   hostShare: z.string().describe('what the host has of it, or is to have as it stands'),
-  isPaidOut: z.boolean().describe('whether the host was paid, so that the platform alone can bear a refund'),
+  isPaidOut: z
+    .boolean()
+    .describe('whether the host was paid, so that the platform alone can bear a refund'),
   moved: z.array(z.object({ what: z.string(), at: z.string(), shares: z.array(share) })),
   byHand: z.array(
     z.object({

@@ -40,7 +40,13 @@ export const AccountDetail = Account.extend({
   membershipTier: User.shape.membershipTier,
   openBookings: z.number().int().describe('bookings to come, as a player and as a host'),
   courts: z.array(
-    z.object({ id: z.string(), name: z.string(), location: z.string(), isActive: z.boolean(), isHidden: z.boolean() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      location: z.string(),
+      isActive: z.boolean(),
+      isHidden: z.boolean(),
+    }),
   ),
 });
 export type AccountDetail = z.infer<typeof AccountDetail>;
@@ -93,7 +99,13 @@ export type AccountFilters = z.infer<typeof AccountFilters>;
 
 const userId = z.object({ userId: z.string().max(60) });
 const bookingId = z.object({ bookingId: z.string().max(80) });
-const changes = ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
+const changes = [
+  'not_found',
+  'wrong_status',
+  'conflict',
+  'idempotency_mismatch',
+  'store_unavailable',
+] as const;
 
 export const deskUserRoutes = {
   findAccounts: route({
@@ -109,7 +121,8 @@ export const deskUserRoutes = {
   showAccount: route({
     method: 'GET',
     path: '/api/admin/users/:userId',
-    summary: 'Somebody with an account, with their membership, courts and number of bookings to come',
+    summary:
+      'Somebody with an account, with their membership, courts and number of bookings to come',
     access: 'admin',
     params: userId,
     reads: ['people', 'bookings', 'courts'],
@@ -120,7 +133,8 @@ export const deskUserRoutes = {
   accountBookings: route({
     method: 'GET',
     path: '/api/admin/users/:userId/bookings',
-    summary: 'The bookings of somebody, as a player and as a host, in pages: those to come, or those played',
+    summary:
+      'The bookings of somebody, as a player and as a host, in pages: those to come, or those played',
     access: 'admin',
     params: userId,
     query: DeskBookings,
@@ -142,7 +156,8 @@ export const deskUserRoutes = {
   takeRole: route({
     method: 'POST',
     path: '/api/admin/users/:userId/role-removals',
-    summary: 'Take a role away, at once; nobody takes the role of an admin from themselves, so one is always left',
+    summary:
+      'Take a role away, at once; nobody takes the role of an admin from themselves, so one is always left',
     access: 'admin',
     params: userId,
     body: Why.extend({ role: GivenRole }),
@@ -153,7 +168,8 @@ export const deskUserRoutes = {
   suspendUser: route({
     method: 'POST',
     path: '/api/admin/users/:userId/suspensions',
-    summary: 'Suspend somebody: their sessions end, and they can neither sign in nor book. Bookings stay',
+    summary:
+      'Suspend somebody: their sessions end, and they can neither sign in nor book. Bookings stay',
     access: 'admin',
     params: userId,
     body: Why,
@@ -175,7 +191,8 @@ export const deskUserRoutes = {
   cancelBookingByHand: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/cancellations',
-    summary: 'Cancel a booking to come: the player gets everything back, and both sides read the reason',
+    summary:
+      'Cancel a booking to come: the player gets everything back, and both sides read the reason',
     access: 'admin',
     params: bookingId,
     body: Why,

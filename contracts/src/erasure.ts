@@ -22,7 +22,9 @@ export type Erasure = z.infer<typeof Erasure>;
 
 export const EraseAccount = z.strictObject({
   currentPassword: ChangePassword.shape.currentPassword,
-  confirmation: z.string().regex(new RegExp(`^${ERASURE_WORD}$`), `Type ${ERASURE_WORD}, in capital letters`),
+  confirmation: z
+    .string()
+    .regex(new RegExp(`^${ERASURE_WORD}$`), `Type ${ERASURE_WORD}, in capital letters`),
 });
 export type EraseAccount = z.infer<typeof EraseAccount>;
 
@@ -30,7 +32,9 @@ export type EraseAccount = z.infer<typeof EraseAccount>;
 export const MOST_EXPORTED = 1_000;
 
 const list = z.object({
-  isComplete: z.boolean().describe(`whether it holds all there are; false where there are more than ${MOST_EXPORTED}`),
+  isComplete: z
+    .boolean()
+    .describe(`whether it holds all there are; false where there are more than ${MOST_EXPORTED}`),
   items: z.array(z.record(z.string(), z.unknown())).describe('the newest first'),
 });
 
@@ -40,7 +44,9 @@ export const AccountExport = z.object({
   note: z.string(),
   account: z.record(z.string(), z.unknown()),
   membership: z.record(z.string(), z.unknown()),
-  history: list.describe('everything that happened to the account: registration, changes of it, waivers'),
+  history: list.describe(
+    'everything that happened to the account: registration, changes of it, waivers',
+  ),
   bookings: list,
   payments: list,
   courts: list,
@@ -68,7 +74,8 @@ export const erasureRoutes = {
   eraseAccount: route({
     method: 'POST',
     path: '/api/account/erase',
-    summary: "Erase the caller's account for good: every session ends at once, the rest follows within minutes",
+    summary:
+      "Erase the caller's account for good: every session ends at once, the rest follows within minutes",
     access: 'signedIn',
     body: EraseAccount,
     status: 202,
@@ -80,7 +87,16 @@ export const erasureRoutes = {
     path: '/api/account/export',
     summary: `Everything that Courtly keeps of the caller, as a file: of each list the ${MOST_EXPORTED} newest`,
     access: 'signedIn',
-    reads: ['bookings', 'payments', 'courts', 'matches', 'reviews', 'conversations', 'notices', 'favourites'],
+    reads: [
+      'bookings',
+      'payments',
+      'courts',
+      'matches',
+      'reviews',
+      'conversations',
+      'notices',
+      'favourites',
+    ],
     status: 200,
     response: AccountExport,
     errors: ['store_unavailable'],

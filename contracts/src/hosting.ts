@@ -14,7 +14,11 @@ export const Earnings = z.object({
   cancelled: z.number(),
   expected: z.string().describe('payouts of confirmed bookings that are not completed yet'),
   earned: z.string().describe('payouts of completed bookings'),
-  lateFees: z.string().describe("the host's part of bookings that their players cancelled too late for a full refund"),
+  lateFees: z
+    .string()
+    .describe(
+      "the host's part of bookings that their players cancelled too late for a full refund",
+    ),
   refunds: z.string().describe('what players get back of confirmed bookings that were cancelled'),
 });
 export type Earnings = z.infer<typeof Earnings>;
@@ -57,20 +61,26 @@ export const Cancellations = z.object({
 export type Cancellations = z.infer<typeof Cancellations>;
 
 export const Analytics = z.object({
-  months: z.array(EarningsOfMonth.extend({ use: Use })).describe('the earliest first, each month of the period'),
+  months: z
+    .array(EarningsOfMonth.extend({ use: Use }))
+    .describe('the earliest first, each month of the period'),
   total: Earnings,
   use: z
     .object({
       total: Use,
       weekdays: z.array(Use.extend({ weekday: z.enum(weekdays) })),
-      courts: z.array(Use.extend({ courtId: z.string(), name: z.string() })).describe('the newest first, 100 at most'),
+      courts: z
+        .array(Use.extend({ courtId: z.string(), name: z.string() }))
+        .describe('the newest first, 100 at most'),
     })
     .describe(
       'from the first of the period until yesterday: hours that the weekly hours offered when their day began, while players found the court, less closed ones; and those of them that were played',
     ),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))
-    .describe("confirmed and played hours, 24 for each weekday, by when they start on their court's clock"),
+    .describe(
+      "confirmed and played hours, 24 for each weekday, by when they start on their court's clock",
+    ),
   answers: Answers,
   cancellations: Cancellations,
 });

@@ -28,7 +28,10 @@ const plainName = (what: string) =>
     .trim()
     .min(2, `${what} must be at least 2 characters`)
     .max(80)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u, `${what} must be on one line, without invisible characters`);
+    .regex(
+      /^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u,
+      `${what} must be on one line, without invisible characters`,
+    );
 
 const firstName = plainName('First name');
 const lastName = plainName('Last name');
@@ -38,7 +41,10 @@ const phone = z
   .min(10, 'Phone number must be at least 10 characters')
   .max(30)
   .regex(/^[\d +().-]*$/, 'Use digits, spaces and + ( ) . - for the phone number')
-  .refine((text) => text.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(text), 'A phone number has 7 to 15 digits');
+  .refine(
+    (text) => text.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(text),
+    'A phone number has 7 to 15 digits',
+  );
 const email = z.email('Please enter a valid email').max(254).toLowerCase();
 
 /** Names that would pass for the house or its staff, however they are punctuated. */
@@ -47,7 +53,8 @@ const reservedNames = new Set(
   api root system sysadmin security billing payments payouts refunds info contact webmaster postmaster noreply abuse
   legal privacy sales press null undefined anonymous visitor`.split(/\s+/),
 );
-const isReserved = (name: string): boolean => reservedNames.has(name.toLowerCase().replace(/[._-]/g, ''));
+const isReserved = (name: string): boolean =>
+  reservedNames.has(name.toLowerCase().replace(/[._-]/g, ''));
 
 /** Common ones and the person's own names are refused as well, once it is known whose it becomes. */
 const password = z.string().min(8, 'Password must be at least 8 characters').max(200);
@@ -59,7 +66,10 @@ export const Register = z.strictObject({
     .max(30, 'Username must be at most 30 characters')
     .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes and underscores')
     .regex(/[A-Za-z]/, 'Use at least one letter')
-    .refine((name) => !isReserved(name), 'This username speaks for Courtly. Please choose another.'),
+    .refine(
+      (name) => !isReserved(name),
+      'This username speaks for Courtly. Please choose another.',
+    ),
   email,
   password,
   firstName,
@@ -105,7 +115,10 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
-  avatar: z.string().nullable().describe('the address of their picture, which they alone are shown'),
+  avatar: z
+    .string()
+    .nullable()
+    .describe('the address of their picture, which they alone are shown'),
   role: Role,
   membershipTier: z.enum(['free', 'elite']),
   homeCity: z.string(),
@@ -200,7 +213,8 @@ export const identityRoutes = {
   requestPasswordReset: route({
     method: 'POST',
     path: '/api/auth/password-resets',
-    summary: 'Have a link to a new password sent; the answer does not tell whether there is such an account',
+    summary:
+      'Have a link to a new password sent; the answer does not tell whether there is such an account',
     access: 'anyone',
     body: RequestPasswordReset,
     status: 202,

@@ -17,12 +17,23 @@ export type MatchSide = z.infer<typeof MatchSide>;
  * How far a match has come: `waiting` for an opponent to answer, `confirmed` by one, `auto_confirmed` by time, `disputed` until
  * that is settled, `void` where the dispute was right, `withdrawn` by whoever logged it.
  */
-export const MatchStatus = z.enum(['waiting', 'confirmed', 'auto_confirmed', 'disputed', 'void', 'withdrawn']);
+export const MatchStatus = z.enum([
+  'waiting',
+  'confirmed',
+  'auto_confirmed',
+  'disputed',
+  'void',
+  'withdrawn',
+]);
 export type MatchStatus = z.infer<typeof MatchStatus>;
 
 const games = z.number().int().min(0).max(99);
 const reason = z.string().trim().min(1).max(300);
-const email = z.union([z.email('Use an email such as robin@example.com').max(254), z.literal(''), z.null()]);
+const email = z.union([
+  z.email('Use an email such as robin@example.com').max(254),
+  z.literal(''),
+  z.null(),
+]);
 
 /** The games of one set, finished or not: `player1` is the side of whoever logged it. */
 export const SetGames = z.strictObject({ player1: games, player2: games });
@@ -97,7 +108,10 @@ export const Match = z.object({
   sets: z.array(SetGames),
   notes: z.string().describe('for whoever wrote them'),
   status: MatchStatus,
-  answerBy: z.string().nullable().describe('until when the caller, an opponent, may confirm or dispute it'),
+  answerBy: z
+    .string()
+    .nullable()
+    .describe('until when the caller, an opponent, may confirm or dispute it'),
   reason: z.string().nullable().describe('why it was disputed or withdrawn'),
   players: z.array(MatchPlayer),
   createdAt: z.string(),
@@ -119,7 +133,9 @@ export const DisputedMatch = z.object({
 });
 export type DisputedMatch = z.infer<typeof DisputedMatch>;
 
-export const SettleDispute = Why.extend({ upheld: z.boolean().describe('whether the opponent is right') });
+export const SettleDispute = Why.extend({
+  upheld: z.boolean().describe('whether the opponent is right'),
+});
 export type SettleDispute = z.infer<typeof SettleDispute>;
 
 const matchId = z.object({ matchId: z.string().min(1).max(130) });
@@ -160,7 +176,12 @@ export const matchRoutes = {
     summary: 'Matches that the caller played, the latest first, in pages',
     access: 'signedIn',
     query: z.strictObject({
-      playerId: z.string().min(1).max(60).optional().describe('the caller; nobody sees those of others'),
+      playerId: z
+        .string()
+        .min(1)
+        .max(60)
+        .optional()
+        .describe('the caller; nobody sees those of others'),
       ...pageQuery(),
     }),
     reads: ['matches', 'courts', 'people'],

@@ -38,7 +38,10 @@ export const Membership = z.object({
   since: z.string().nullable(),
   until: z.string().nullable().describe('the end of what is paid for'),
   accessUntil: z.string().nullable().describe('membership ends then, unless it is renewed or paid'),
-  renewsAt: z.string().nullable().describe('the next charge; null where nothing is charged by itself'),
+  renewsAt: z
+    .string()
+    .nullable()
+    .describe('the next charge; null where nothing is charged by itself'),
   price: z.string().nullable().describe('of a renewal'),
   canRenew: z.boolean().describe('whether a founding member may pay the next year now'),
   canCancel: z.boolean(),
@@ -75,7 +78,10 @@ export const EliteUser = z.object({ user: User, founderNumber: z.number(), until
 export type EliteUser = z.infer<typeof EliteUser>;
 
 /** Starts a subscription. `consentVersion` names the text that was shown. */
-export const Subscribe = z.strictObject({ renewalConsent: z.literal(true), consentVersion: z.string().max(20) });
+export const Subscribe = z.strictObject({
+  renewalConsent: z.literal(true),
+  consentVersion: z.string().max(20),
+});
 export type Subscribe = z.infer<typeof Subscribe>;
 
 export const EliteSubscription = z.object({
@@ -108,7 +114,8 @@ export const membershipRoutes = {
   createPaymentIntent: route({
     method: 'POST',
     path: '/api/create-payment-intent',
-    summary: 'Keep a founding seat, or renew one, and make the payment for it; asked again it answers the same',
+    summary:
+      'Keep a founding seat, or renew one, and make the payment for it; asked again it answers the same',
     access: 'signedIn',
     body: CreatePaymentIntent,
     status: 200,

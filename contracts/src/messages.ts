@@ -41,7 +41,11 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 export const SendMessage = z.strictObject({
-  text: z.string('Write a message').trim().min(1, 'Write a message').max(1_000, 'Use at most 1,000 characters'),
+  text: z
+    .string('Write a message')
+    .trim()
+    .min(1, 'Write a message')
+    .max(1_000, 'Use at most 1,000 characters'),
 });
 export type SendMessage = z.infer<typeof SendMessage>;
 
@@ -86,7 +90,8 @@ export const messageRoutes = {
   sendMessage: route({
     method: 'POST',
     path: '/api/bookings/:bookingId/messages',
-    summary: 'Write to the other side of a booking, from the request until some days after the hour',
+    summary:
+      'Write to the other side of a booking, from the request until some days after the hour',
     access: 'signedIn',
     params: bookingId,
     body: SendMessage,

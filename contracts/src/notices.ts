@@ -95,7 +95,9 @@ export const Notice = z.object({
   player: z
     .object({ firstName: z.string(), lastName: z.string() })
     .nullable()
-    .describe('who asked or booked, for the host alone; of a match or a message, who it comes from'),
+    .describe(
+      'who asked or booked, for the host alone; of a match or a message, who it comes from',
+    ),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -129,14 +131,17 @@ const Mail = z.strictObject({
 });
 
 /** Which kinds of mail a person gets; all, where nothing was said. One set replaces the one before. */
-export const NoticePreferences = z.strictObject({ mail: Mail satisfies z.ZodType<Record<MailKind, boolean>> });
+export const NoticePreferences = z.strictObject({
+  mail: Mail satisfies z.ZodType<Record<MailKind, boolean>>,
+});
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
 export const noticeRoutes = {
   listNotices: route({
     method: 'GET',
     path: '/api/notices',
-    summary: 'What happened to bookings of the caller, the latest first, in pages: the newest 200 of the last 90 days',
+    summary:
+      'What happened to bookings of the caller, the latest first, in pages: the newest 200 of the last 90 days',
     access: 'signedIn',
     query: z.strictObject(pageQuery({ most: 100 })),
     reads: ['notices', 'courts', 'people'],

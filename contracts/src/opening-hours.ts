@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 
 const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour such as 07:00');
 
@@ -16,7 +24,10 @@ const DayHours = z
 
 /** Opening hours of each weekday in the court's local time; `to` is exclusive and may be 24:00. */
 export const WeeklyHours = z.strictObject(
-  Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<(typeof weekdays)[number], typeof DayHours>,
+  Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<
+    (typeof weekdays)[number],
+    typeof DayHours
+  >,
 );
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 

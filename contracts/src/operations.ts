@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-const Health = z.object({ status: z.enum(['ok', 'error']), details: z.record(z.string(), z.unknown()) });
+const Health = z.object({
+  status: z.enum(['ok', 'error']),
+  details: z.record(z.string(), z.unknown()),
+});
 
 export const operationRoutes = {
   docs: route({

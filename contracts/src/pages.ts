@@ -25,7 +25,8 @@ export const publicPages = {
   },
   '/how-it-works': {
     title: 'How it works · Courtly',
-    description: 'How an hour on a private court is found, booked and played, and how hosts open theirs.',
+    description:
+      'How an hour on a private court is found, booked and played, and how hosts open theirs.',
     indexed: true,
   },
   '/elite': {
@@ -36,7 +37,8 @@ export const publicPages = {
   },
   '/request': {
     title: 'Request your city · Courtly',
-    description: 'Tell us where Courtly should open next, and how many people ask for the same city.',
+    description:
+      'Tell us where Courtly should open next, and how many people ask for the same city.',
     indexed: true,
   },
   '/register': {
@@ -57,17 +59,20 @@ export const publicPages = {
   },
   '/host-application': {
     title: 'Become a host · Courtly',
-    description: 'Open your private court to approved players, at the hours and the rate that you set.',
+    description:
+      'Open your private court to approved players, at the hours and the rate that you set.',
     indexed: true,
   },
   '/player-application': {
     title: 'Apply as a player · Courtly',
-    description: 'Apply for Elite membership of Courtly: tell us how you play and why you would like to join.',
+    description:
+      'Apply for Elite membership of Courtly: tell us how you play and why you would like to join.',
     indexed: true,
   },
   '/rankings': {
     title: 'Elite Rankings · Courtly',
-    description: 'Who leads on the private courts of Courtly: ranks, ratings and win rates of members.',
+    description:
+      'Who leads on the private courts of Courtly: ranks, ratings and win rates of members.',
     indexed: true,
   },
   '/how-ratings-work': {
@@ -142,5 +147,8 @@ export const courtTexts = ({
 }: Pick<Court, 'name' | 'location' | 'surfaceType' | 'hourlyRate' | 'description'>): PageTexts => {
   const kind = surfaceType === 'other' ? 'Private court' : `Private ${surfaceType} court`;
   const facts = `${kind} in ${location}, $${hourlyRate.replace(/\.00$/, '')} an hour.`;
-  return { title: `${name}, ${location} · ${SITE_NAME}`, description: `${facts} ${description}`.trim() };
+  return {
+    title: `${name}, ${location} · ${SITE_NAME}`,
+    description: `${facts} ${description}`.trim(),
+  };
 };

@@ -7,24 +7,35 @@ export const BookingPayment = z.object({
   bookingId: z.string(),
   paymentStatus: PaymentStatus,
   totalAmount: z.string(),
-  payBy: z.string().nullable().describe('until when the unpaid request keeps its hour; null once that does not matter'),
+  payBy: z
+    .string()
+    .nullable()
+    .describe('until when the unpaid request keeps its hour; null once that does not matter'),
   clientSecret: z
     .string()
     .nullable()
     .describe(
       'by which the browser confirms the payment with a card; null until Stripe has made it, and once it is over',
     ),
-  declineCode: z.string().nullable().describe('why the last card was declined, in the words of Stripe'),
+  declineCode: z
+    .string()
+    .nullable()
+    .describe('why the last card was declined, in the words of Stripe'),
 });
 export type BookingPayment = z.infer<typeof BookingPayment>;
 
 /** How payments are made here, for every page that speaks of them. */
 export const PaymentConfig = z.object({
-  paymentRequired: z.boolean().describe('whether bookings are paid; a request is only made once a card is held for it'),
+  paymentRequired: z
+    .boolean()
+    .describe('whether bookings are paid; a request is only made once a card is held for it'),
   stripe: z
     .object({
       publishableKey: z.string(),
-      standInUrl: z.string().nullable().describe('the server that stands in for Stripe, for trying things out'),
+      standInUrl: z
+        .string()
+        .nullable()
+        .describe('the server that stands in for Stripe, for trying things out'),
     })
     .nullable()
     .describe('null where nothing can be paid'),

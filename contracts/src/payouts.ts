@@ -62,7 +62,8 @@ export const payoutRoutes = {
   openPayoutAccount: route({
     method: 'POST',
     path: '/api/host/payout-account',
-    summary: 'A page of Stripe, good for one visit within minutes, on which the caller sets up how they are paid',
+    summary:
+      'A page of Stripe, good for one visit within minutes, on which the caller sets up how they are paid',
     access: 'owner',
     status: 200,
     response: z.object({ url: z.string() }),
@@ -95,13 +96,16 @@ export const payoutRoutes = {
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['payouts', 'payoutAccounts'],
     status: 200,
-    response: z.object({ payout: BookingPayout.nullable().describe('null where nothing is paid by card') }),
+    response: z.object({
+      payout: BookingPayout.nullable().describe('null where nothing is paid by card'),
+    }),
     errors: ['not_found'],
   }),
   courtEarnings: route({
     method: 'GET',
     path: '/api/host/earnings/courts',
-    summary: 'What was earned, paid, is due and is frozen, by court and month, the latest month first',
+    summary:
+      'What was earned, paid, is due and is frozen, by court and month, the latest month first',
     access: 'owner',
     query: z.strictObject({ months }),
     reads: ['payouts', 'courts'],

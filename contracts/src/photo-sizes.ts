@@ -7,7 +7,8 @@ const WHOLE = '2000';
 export const smallPhoto = (photo: string): string => `${photo}?width=${SMALL_PHOTO}`;
 
 /** The sizes of a court's photo for an `img`, of which a browser fetches the one that fits its screen. */
-export const photoSrcSet = (photo: string): string => `${smallPhoto(photo)} ${SMALL_PHOTO}w, ${photo} ${WHOLE}w`;
+export const photoSrcSet = (photo: string): string =>
+  `${smallPhoto(photo)} ${SMALL_PHOTO}w, ${photo} ${WHOLE}w`;
 
 /** How wide a photo is shown, as the `sizes` of an `img`: at the head of a page, and in a card. */
 export const photoWidths = { head: '100vw', card: '(min-width: 40rem) 24rem, 100vw' } as const;

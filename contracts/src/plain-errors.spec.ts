@@ -16,4 +16,5 @@ it.each([
   expect(said(schema, value)).toEqual([words]),
 );
 
-it('leaves everything else to zod', () => expect(said(z.number(), 'x')![0]).toMatch(/^Invalid input/));
+it('leaves everything else to zod', () =>
+  expect(said(z.number(), 'x')![0]).toMatch(/^Invalid input/));

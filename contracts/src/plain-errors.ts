@@ -4,12 +4,17 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const tooLong = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): string => {
   if (origin === 'string') return `Use at most ${maximum} characters`;
-  return origin === 'array' || origin === 'set' ? `Choose at most ${maximum}` : `Use at most ${maximum}`;
+  return origin === 'array' || origin === 'set'
+    ? `Choose at most ${maximum}`
+    : `Use at most ${maximum}`;
 };
 
 const tooShort = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string => {
-  if (origin === 'string') return minimum === 1 ? 'Please fill this in' : `Use at least ${minimum} characters`;
-  return origin === 'array' || origin === 'set' ? `Choose at least ${minimum}` : `Use at least ${minimum}`;
+  if (origin === 'string')
+    return minimum === 1 ? 'Please fill this in' : `Use at least ${minimum} characters`;
+  return origin === 'array' || origin === 'set'
+    ? `Choose at least ${minimum}`
+    : `Use at least ${minimum}`;
 };
 
 /** What is too long or too short, in plain words, where a schema says nothing of its own. */

@@ -19,12 +19,18 @@ export const PolicyVersion = z.object({
   isInForce: z.boolean().describe('the last one that took effect'),
   isRunHere: z
     .boolean()
-    .describe('the one by which the server that answers decides; while servers are replaced it may be another'),
+    .describe(
+      'the one by which the server that answers decides; while servers are replaced it may be another',
+    ),
   values: PolicyValues,
   changes: z
-    .array(z.object({ name: z.string(), before: PolicyValue.optional(), after: PolicyValue.optional() }))
+    .array(
+      z.object({ name: z.string(), before: PolicyValue.optional(), after: PolicyValue.optional() }),
+    )
     .nullable()
-    .describe('against the version before; a value that it did not have has no `before`. null for the first version'),
+    .describe(
+      'against the version before; a value that it did not have has no `before`. null for the first version',
+    ),
 });
 export type PolicyVersion = z.infer<typeof PolicyVersion>;
 

@@ -71,7 +71,13 @@ export const OwnRank = z.object({
 });
 export type OwnRank = z.infer<typeof OwnRank>;
 
-export const WeightReason = z.enum(['confirmed', 'auto_confirmed', 'disputed', 'unclaimed', 'repeated_pair']);
+export const WeightReason = z.enum([
+  'confirmed',
+  'auto_confirmed',
+  'disputed',
+  'unclaimed',
+  'repeated_pair',
+]);
 
 /** A skill or a figure before and after, with half the width of its range. */
 const Standing = z.object({ figure: z.number(), uncertainty: z.number() });
@@ -119,7 +125,9 @@ export const Player = z.object({
   draws: z.number().int(),
   streak: z.number().int(),
   longestStreak: z.number().int(),
-  courts: z.array(z.object({ id: z.string(), name: z.string(), matches: z.number().int() })).describe('24 at most'),
+  courts: z
+    .array(z.object({ id: z.string(), name: z.string(), matches: z.number().int() }))
+    .describe('24 at most'),
 });
 export type Player = z.infer<typeof Player>;
 
@@ -127,7 +135,12 @@ export type Player = z.infer<typeof Player>;
  * What an admin may want to look at; it changes nothing. `closed_pair`: nearly all matches against one `other`. `one_sided_reports`:
  * what they log they won, what others log they lost. `losing_run`: so many lost in a row. `new_and_strong`: few matches, most games won.
  */
-export const RatingFlagKind = z.enum(['closed_pair', 'one_sided_reports', 'losing_run', 'new_and_strong']);
+export const RatingFlagKind = z.enum([
+  'closed_pair',
+  'one_sided_reports',
+  'losing_run',
+  'new_and_strong',
+]);
 export type RatingFlagKind = z.infer<typeof RatingFlagKind>;
 
 /** Everything noticed of one player, in the table that is shown. */
@@ -139,7 +152,11 @@ export const FlaggedPlayer = z.object({
     z.object({
       kind: RatingFlagKind,
       other: z.object({ id: z.string(), name: z.string() }).nullable(),
-      share: z.number().min(0).max(1).describe('of the matches, or of the games of `new_and_strong`'),
+      share: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('of the matches, or of the games of `new_and_strong`'),
     }),
   ),
 });
@@ -151,7 +168,8 @@ export const rankingRoutes = {
   listRankings: route({
     method: 'GET',
     path: '/api/rankings',
-    summary: 'Players by the lower end of their range, in pages; 20 rows for those on the free tier',
+    summary:
+      'Players by the lower end of their range, in pages; 20 rows for those on the free tier',
     access: 'signedIn',
     query: z.strictObject({ ...which, ...pageQuery() }),
     reads: ['people', 'follows', 'bookings'],
@@ -216,7 +234,8 @@ export const rankingRoutes = {
   listRatingFlags: route({
     method: 'GET',
     path: '/api/admin/rating-flags',
-    summary: 'Players whose matches look odd, for a person to look at, in pages; nothing follows from it',
+    summary:
+      'Players whose matches look odd, for a person to look at, in pages; nothing follows from it',
     access: 'admin',
     query: z.strictObject(pageQuery()),
     reads: ['people'],

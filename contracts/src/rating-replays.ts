@@ -24,7 +24,11 @@ export type FormulaParameters = z.infer<typeof FormulaParameters>;
 const formula = z.string().min(1).max(40);
 
 /** A formula that rates everybody: its name, the numbers that were changed, and the id that names both. */
-export const NamedFormula = z.object({ formula: z.string(), parameters: FormulaParameters, formulaId: z.string() });
+export const NamedFormula = z.object({
+  formula: z.string(),
+  parameters: FormulaParameters,
+  formulaId: z.string(),
+});
 export type NamedFormula = z.infer<typeof NamedFormula>;
 
 /**
@@ -36,7 +40,12 @@ export const RatingFormulas = z.object({
   inForce: NamedFormula,
   before: NamedFormula.nullable(),
   published: z
-    .object({ formulaId: z.string(), inputPosition: z.string(), publishedAt: z.string(), matches: z.number() })
+    .object({
+      formulaId: z.string(),
+      inputPosition: z.string(),
+      publishedAt: z.string(),
+      matches: z.number(),
+    })
     .nullable(),
 });
 export type RatingFormulas = z.infer<typeof RatingFormulas>;
@@ -44,7 +53,10 @@ export type RatingFormulas = z.infer<typeof RatingFormulas>;
 export const AdoptFormula = z.strictObject({
   formula,
   parameters: FormulaParameters.default({}),
-  expectedCurrent: z.string().max(400).describe('the id of the formula that is meant to be replaced'),
+  expectedCurrent: z
+    .string()
+    .max(400)
+    .describe('the id of the formula that is meant to be replaced'),
   reason: z.string().trim().min(3).max(300),
 });
 export type AdoptFormula = z.infer<typeof AdoptFormula>;
@@ -67,7 +79,13 @@ export const ForecastErrors = z.object({
   accuracy: z.number().nullable(),
   logLoss: z.number().nullable(),
   brier: z.number().nullable(),
-  bins: z.array(z.object({ forecasts: z.number().int(), said: z.number().nullable(), came: z.number().nullable() })),
+  bins: z.array(
+    z.object({
+      forecasts: z.number().int(),
+      said: z.number().nullable(),
+      came: z.number().nullable(),
+    }),
+  ),
 });
 export type ForecastErrors = z.infer<typeof ForecastErrors>;
 
@@ -78,7 +96,10 @@ const Outcome = z.object({ formulaId: z.string(), hash: z.string(), errors: Fore
 const Moved = z.object({ players: z.number().int(), moved: z.number().int() });
 
 export const ReplayResult = z.object({
-  inputPosition: z.string().nullable().describe('the log position of the last event of a match in it'),
+  inputPosition: z
+    .string()
+    .nullable()
+    .describe('the log position of the last event of a match in it'),
   matches: z.number().int().describe('that were rated'),
   replayed: Outcome,
   compared: Outcome,
@@ -125,7 +146,10 @@ export type ReplayedPlayer = z.infer<typeof ReplayedPlayer>;
 const Named = ReplayedPlayer.pick({ id: true, name: true });
 
 /** What a match did to the player of a profile, with the names that those in it have now. */
-export const ReplayedReceipt = RatingReceipt.extend({ partner: Named.nullable(), opponents: z.array(Named) });
+export const ReplayedReceipt = RatingReceipt.extend({
+  partner: Named.nullable(),
+  opponents: z.array(Named),
+});
 export type ReplayedReceipt = z.infer<typeof ReplayedReceipt>;
 
 /** The ratings of one player as they stood, of each discipline that had been played by then. The newest receipts come first. */
@@ -163,7 +187,8 @@ export const ratingReplayRoutes = {
   adoptFormula: route({
     method: 'POST',
     path: '/api/admin/rating-formulas/adoptions',
-    summary: 'Put a formula in force, for everybody from the next table on; going back is the same step',
+    summary:
+      'Put a formula in force, for everybody from the next table on; going back is the same step',
     access: 'admin',
     body: AdoptFormula,
     status: 200,
@@ -173,7 +198,8 @@ export const ratingReplayRoutes = {
   requestReplay: route({
     method: 'POST',
     path: '/api/admin/rating-replays',
-    summary: 'Rate all matches anew by a formula, beside the one in force, without changing anything',
+    summary:
+      'Rate all matches anew by a formula, beside the one in force, without changing anything',
     access: 'admin',
     body: RequestReplay,
     status: 201,

@@ -24,7 +24,8 @@ export const revenueRoutes = {
   platformRevenue: route({
     method: 'GET',
     path: '/api/admin/revenue',
-    summary: 'What the platform earned by month, the latest first: so many months with this one, and those to come',
+    summary:
+      'What the platform earned by month, the latest first: so many months with this one, and those to come',
     access: 'admin',
     query: z.strictObject({ months: z.coerce.number().int().min(1).max(36).default(12) }),
     reads: ['revenue', 'payouts'],

@@ -19,7 +19,10 @@ export const BookingReviews = z.object({
   player: Review.nullable(),
   host: Review.nullable(),
   revealedAt: z.string().nullable(),
-  revealBy: z.string().nullable().describe('until when reviews are written and hidden; null while there is none'),
+  revealBy: z
+    .string()
+    .nullable()
+    .describe('until when reviews are written and hidden; null while there is none'),
 });
 export type BookingReviews = z.infer<typeof BookingReviews>;
 
@@ -40,7 +43,10 @@ export const ReportReview = z.strictObject({
 export type ReportReview = z.infer<typeof ReportReview>;
 
 /** Which of the reviews that stand with a court the caller wrote, and which they have reported: neither is reported by them again. */
-export const OwnReviewMarks = z.object({ written: z.array(z.string()), reported: z.array(z.string()) });
+export const OwnReviewMarks = z.object({
+  written: z.array(z.string()),
+  reported: z.array(z.string()),
+});
 export type OwnReviewMarks = z.infer<typeof OwnReviewMarks>;
 
 const Person = z.object({ id: z.string(), name: z.string() });
@@ -55,7 +61,9 @@ export const ReportedReview = z.object({
   rating: z.number(),
   comment: z.string(),
   createdAt: z.string(),
-  reports: z.array(z.object({ by: Person, reason: ReportReason, words: z.string(), at: z.string() })),
+  reports: z.array(
+    z.object({ by: Person, reason: ReportReason, words: z.string(), at: z.string() }),
+  ),
 });
 export type ReportedReview = z.infer<typeof ReportedReview>;
 
@@ -71,7 +79,14 @@ export const reviewRoutes = {
     body: WriteReview,
     status: 201,
     response: BookingReviews,
-    errors: ['not_found', 'wrong_status', 'already_logged', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    errors: [
+      'not_found',
+      'wrong_status',
+      'already_logged',
+      'conflict',
+      'idempotency_mismatch',
+      'store_unavailable',
+    ],
   }),
   bookingReviews: route({
     method: 'GET',
@@ -114,7 +129,13 @@ export const reviewRoutes = {
     body: ReportReview,
     status: 201,
     response: z.object({ reviewId: z.string() }),
-    errors: ['not_found', 'too_many_requests', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    errors: [
+      'not_found',
+      'too_many_requests',
+      'conflict',
+      'idempotency_mismatch',
+      'store_unavailable',
+    ],
   }),
   reportedReviews: route({
     method: 'GET',

@@ -17,8 +17,14 @@ export const SearchFilters = CourtFilters.extend({
   from: hour(0, 23).default(0).describe('the earliest hour to begin at: 9 is 9:00 AM'),
   to: hour(1, 24).default(24).describe('the hour by which it ends'),
   sort: SearchOrder.default('newest'),
-  favourites: z.literal('1').optional().describe("only the caller's favourites, who must be signed in"),
-}).refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end that comes after the beginning' });
+  favourites: z
+    .literal('1')
+    .optional()
+    .describe("only the caller's favourites, who must be signed in"),
+}).refine(({ from, to }) => from < to, {
+  path: ['to'],
+  message: 'Choose an end that comes after the beginning',
+});
 export type SearchFilters = z.infer<typeof SearchFilters>;
 
 export const FoundCourt = Court.extend({

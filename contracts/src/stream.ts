@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { route } from './route.js';
 
 /** Documents of a read model that changed; `*` stands for many. Whoever shows them asks for them again. */
-export const Change = z.object({ readModel: z.string(), ids: z.array(z.string()), position: z.string() });
+export const Change = z.object({
+  readModel: z.string(),
+  ids: z.array(z.string()),
+  position: z.string(),
+});
 export type Change = z.infer<typeof Change>;
 
 const topics = z

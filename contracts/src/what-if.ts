@@ -4,7 +4,8 @@ import { weekdays } from './opening-hours.js';
 import { route } from './route.js';
 import { Money } from './wire.js';
 
-const hour = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
+const hour = (least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).optional();
 
 /** Another way to have run a court. What is left out stays as it was. */
 export const WhatIfQuery = z
@@ -13,7 +14,12 @@ export const WhatIfQuery = z
     rate: z
       .literal('')
       .transform(() => undefined)
-      .or(Money.refine((text) => Number(text) >= 1 && Number(text) <= 10_000, 'Use a rate between 1.00 and 10000.00'))
+      .or(
+        Money.refine(
+          (text) => Number(text) >= 1 && Number(text) <= 10_000,
+          'Use a rate between 1.00 and 10000.00',
+        ),
+      )
       .optional(),
     from: hour(0, 23).describe('the first hour that is open: 9 is 9:00 AM'),
     to: hour(1, 24).describe('when the last one ends'),
@@ -25,7 +31,13 @@ export const WhatIfQuery = z
       .pipe(z.array(z.enum(weekdays)).min(1, 'Choose a day at least').max(7))
       .optional()
       .describe('the weekdays that are open, with a comma between them'),
-    buffer: z.coerce.number().int().min(0).max(720).default(0).describe('minutes that stay free between two bookings'),
+    buffer: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(720)
+      .default(0)
+      .describe('minutes that stay free between two bookings'),
   })
   .refine(({ from = 0, to = 24 }) => from < to, {
     path: ['to'],

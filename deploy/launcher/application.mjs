@@ -80,7 +80,10 @@ export const heap = {
  */
 export function portsOf(roles, port, env) {
   const metrics = Number(env.METRICS_PORT || 0);
-  return { PORT: String(port), METRICS_PORT: String(metrics && roles !== 'api' ? metrics + 1 : metrics) };
+  return {
+    PORT: String(port),
+    METRICS_PORT: String(metrics && roles !== 'api' ? metrics + 1 : metrics),
+  };
 }
 
 /**
@@ -98,7 +101,13 @@ function part(roles, env, port, say, watched) {
     file: process.execPath,
     args: [...heap[roles === 'api' ? 'api' : 'others'], '--enable-source-maps', main],
     // Decoding photos frees memory in many threads, of which glibc would keep an arena each.
-    env: { MALLOC_ARENA_MAX: '2', ...env, ...portsOf(roles, port, env), ROLES: roles, STOP_WITH_PARENT: '1' },
+    env: {
+      MALLOC_ARENA_MAX: '2',
+      ...env,
+      ...portsOf(roles, port, env),
+      ROLES: roles,
+      STOP_WITH_PARENT: '1',
+    },
     onLine: say,
     ready: (_child, signal) => until(() => isHealthy(live), signal),
     answers: watched ? probes.http(live) : undefined,

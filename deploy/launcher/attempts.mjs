@@ -32,7 +32,11 @@ export async function attemptAll(trials) {
   );
 
   const port = await claimPort(0);
-  const project = composeProject(compose, { name: `courtly-test-${port}`, port, secrets: newSecrets() });
+  const project = composeProject(compose, {
+    name: `courtly-test-${port}`,
+    port,
+    secrets: newSecrets(),
+  });
   const tally = { passed: 0, failed: 0, skipped: 0 };
   try {
     await step(out, 'Starting the containers', () => start(project));

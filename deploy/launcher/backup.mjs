@@ -66,7 +66,8 @@ export const restoration = (project, compose) => [
  * @returns {Promise<string>} the instant at which the backup began
  */
 async function backUpWhilePeopleBook(project, folder, acknowledged) {
-  const told = () => (existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').split('\n').length - 1 : 0);
+  const told = () =>
+    existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').split('\n').length - 1 : 0;
   const tools = join(root, 'deploy', 'launcher', 'tools.mjs');
   const booking = startChild(
     process.execPath,
@@ -94,7 +95,9 @@ async function backUpWhilePeopleBook(project, folder, acknowledged) {
 
 /** @param {ComposeProject} project @returns {Promise<{ events: number, people: number }>} */
 async function counts(project) {
-  const { events, people } = JSON.parse(await project.courtly('projector', 'verify', '--log-only', '--json'));
+  const { events, people } = JSON.parse(
+    await project.courtly('projector', 'verify', '--log-only', '--json'),
+  );
   return { events, people };
 }
 

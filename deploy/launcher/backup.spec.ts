@@ -22,17 +22,29 @@ case $1 in
 esac
 `;
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('backup.sh lets the stores go on when it gets %s', async (signal) => {
-  const [program, asked] = [join(folder, 'docker'), join(folder, 'asked')];
-  writeFileSync(program, docker);
-  chmodSync(program, 0o755);
-  const env = { ...process.env, ASKED: asked, COMPOSE: program, PATH: `${folder}:${process.env['PATH']}` };
-  const said = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '');
-  const script = spawn('sh', [backup, join(folder, 'saved')], { env, detached: true, stdio: 'ignore' });
-  const ended = once(script, 'exit') as Promise<[number | null, string | null]>;
-  while (!said().includes('run')) await delay(20);
-  expect(said()).toContain('pause eventstore mongodb');
-  process.kill(-script.pid!, signal);
-  expect((await ended)[0]).toBe(1);
-  expect(said()).toMatch(/^unpause eventstore mongodb$/m);
-});
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'backup.sh lets the stores go on when it gets %s',
+  async (signal) => {
+    const [program, asked] = [join(folder, 'docker'), join(folder, 'asked')];
+    writeFileSync(program, docker);
+    chmodSync(program, 0o755);
+    const env = {
+      ...process.env,
+      ASKED: asked,
+      COMPOSE: program,
+      PATH: `${folder}:${process.env['PATH']}`,
+    };
+    const said = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '');
+    const script = spawn('sh', [backup, join(folder, 'saved')], {
+      env,
+      detached: true,
+      stdio: 'ignore',
+    });
+    const ended = once(script, 'exit') as Promise<[number | null, string | null]>;
+    while (!said().includes('run')) await delay(20);
+    expect(said()).toContain('pause eventstore mongodb');
+    process.kill(-script.pid!, signal);
+    expect((await ended)[0]).toBe(1);
+    expect(said()).toMatch(/^unpause eventstore mongodb$/m);
+  },
+);

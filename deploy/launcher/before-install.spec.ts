@@ -8,7 +8,9 @@ const folder = import.meta.dirname;
 const packagesLoadedBy = (file: string, seen = new Set<string>()): string[] => {
   if (seen.has(file)) return [];
   seen.add(file);
-  const imported = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)';/gm)];
+  const imported = [
+    ...readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)';/gm),
+  ];
   return imported.flatMap(([, name = '']) => {
     if (name.startsWith('.')) return packagesLoadedBy(join(dirname(file), name), seen);
     return name.startsWith('node:') ? [] : [`${file.slice(folder.length + 1)} -> ${name}`];

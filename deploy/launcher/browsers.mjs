@@ -18,7 +18,9 @@ async function playwrights() {
  */
 export const findChromium = (out) =>
   findOrInstall(out, {
-    find: () => oneOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ?? playwrights(),
+    find: () =>
+      oneOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ??
+      playwrights(),
     packages: ['chromium'],
     advice: 'This needs a browser: install chromium, or run `npx playwright install chromium`.',
   });

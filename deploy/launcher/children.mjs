@@ -30,7 +30,12 @@ const targets = new Set();
 export function startChild(file, args, { cwd, env = process.env, inherit, onLine } = {}) {
   const detached = inherit !== 'all';
   const output = inherit ? 'inherit' : 'pipe';
-  const child = spawn(file, args, { cwd, env, detached, stdio: [detached ? 'pipe' : 'inherit', output, output] });
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    detached,
+    stdio: [detached ? 'pipe' : 'inherit', output, output],
+  });
   const pid = child.pid ?? 0;
   const target = detached ? -pid : pid;
   child.stdin?.on('error', () => {});
@@ -47,7 +52,9 @@ export function startChild(file, args, { cwd, env = process.env, inherit, onLine
     }
   };
   const ended = new Promise((resolve) => {
-    child.once('error', ({ message }) => resolve({ code: 127, signal: null, lines: lines.push(message) }));
+    child.once('error', ({ message }) =>
+      resolve({ code: 127, signal: null, lines: lines.push(message) }),
+    );
     child.once('close', (code, signal) => resolve({ code, signal }));
     child.once('exit', () => {
       if (detached) kill('SIGKILL');

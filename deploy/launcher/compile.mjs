@@ -49,7 +49,9 @@ async function build(out, dev) {
   );
   if (dev || !existsSync(join(website, 'index.html'))) return;
   await unlessFresh('website', ['frontend', 'contracts'], ['frontend/dist/index.html'], () =>
-    step(out, 'Building the website', () => tool('vite', ['build', '--logLevel', 'error'], website)),
+    step(out, 'Building the website', () =>
+      tool('vite', ['build', '--logLevel', 'error'], website),
+    ),
   );
 }
 
@@ -61,7 +63,10 @@ async function build(out, dev) {
  */
 async function unlessFresh(name, sources, outputs, build) {
   const stamp = join(root, 'node_modules', `.courtly-built-${name}`);
-  const now = fingerprint([...sources.map((source) => join(root, source)), join(root, 'package-lock.json')]);
+  const now = fingerprint([
+    ...sources.map((source) => join(root, source)),
+    join(root, 'package-lock.json'),
+  ]);
   const fresh =
     outputs.every((output) => existsSync(join(root, output))) &&
     existsSync(stamp) &&

@@ -10,7 +10,8 @@ import { root } from './setup.mjs';
 /** @returns {Promise<readonly [string, ...string[]] | undefined>} how Compose is called here: Docker's own, or the older program */
 export async function composeCommand() {
   const program = onPath('docker');
-  if (program && (await run(program, ['compose', 'version'])).code === 0) return [program, 'compose'];
+  if (program && (await run(program, ['compose', 'version'])).code === 0)
+    return [program, 'compose'];
   const older = onPath('docker-compose');
   return older ? [older] : undefined;
 }
@@ -33,7 +34,9 @@ export function composeProject([program, ...before], { name, port, secrets }) {
   const compose = composeFile();
   delete compose.name;
   // For the stand-in of MongoDB's shell, which does not read a script.
-  Object.assign(compose.services['mongodb-replica-set'] ?? {}, { environment: { MONGODB: 'mongodb' } });
+  Object.assign(compose.services['mongodb-replica-set'] ?? {}, {
+    environment: { MONGODB: 'mongodb' },
+  });
   writeFileSync(file, JSON.stringify(compose));
   writeFileSync(envFile, secrets);
   const env = {
@@ -45,14 +48,26 @@ export function composeProject([program, ...before], { name, port, secrets }) {
     POLICY_FILE: './deploy/policies/open.json',
     LOG_LEVEL: 'warn',
   };
-  const options = ['--project-name', name, '--project-directory', root, '--file', file, '--env-file', envFile];
+  const options = [
+    '--project-name',
+    name,
+    '--project-directory',
+    root,
+    '--file',
+    file,
+    '--env-file',
+    envFile,
+  ];
   const told = { COMPOSE: [program, ...before, ...options].join(' '), ENV_FILE: envFile };
   /** @param {...string} args */
   const inProject = (...args) => tool(program, [...before, ...options, ...args], env);
   const label = 'com.docker.compose';
   /** @param {string} service @returns {Promise<string[]>} the ids of its containers */
   const containers = async (service) => {
-    const filters = [`project=${name}`, `service=${service}`].flatMap((one) => ['--filter', `label=${label}.${one}`]);
+    const filters = [`project=${name}`, `service=${service}`].flatMap((one) => [
+      '--filter',
+      `label=${label}.${one}`,
+    ]);
     return (await docker('ps', '--all', '--quiet', ...filters)).split('\n').filter(Boolean).sort();
   };
   return {
@@ -60,7 +75,8 @@ export function composeProject([program, ...before], { name, port, secrets }) {
     containers,
     up: () => inProject('up', '--detach', '--no-build'),
     /** @param {'backup' | 'restore'} name @param {string} folder */
-    script: (name, folder) => tool('sh', [join(root, 'deploy', 'docker', `${name}.sh`), folder], { ...env, ...told }),
+    script: (name, folder) =>
+      tool('sh', [join(root, 'deploy', 'docker', `${name}.sh`), folder], { ...env, ...told }),
     /** @param {string} service @param {...string} args */
     async courtly(service, ...args) {
       const [first] = await containers(service);

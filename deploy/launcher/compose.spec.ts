@@ -19,13 +19,17 @@ type Service = {
   healthcheck?: unknown;
   depends_on?: Record<string, unknown>;
 };
-const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>;
+};
 const application = ['api', 'projector', 'worker'].map((name) => compose.services[name]!);
 
 const dockerfile = read('deploy', 'docker', 'Dockerfile');
 
 /** What the containers are made for: nobody outside of them has to know. */
-const inTheImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(([, name]) => name!);
+const inTheImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(
+  ([, name]) => name!,
+);
 const fixed = [
   ...inTheImage,
   'ROLES',
@@ -42,25 +46,36 @@ const fixed = [
 const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');
 const describeIfSchema = existsSync(schemaFile) ? describe : describe.skip;
 
-describeIfSchema('docker-compose.yml and the Compose specification (skipped where its schema is absent)', () => {
-  it('agree', () => {
-    const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8')) as Record<string, unknown>;
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-    const valid = ajv.validate(schema, compose);
-    expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
-  });
-});
+describeIfSchema(
+  'docker-compose.yml and the Compose specification (skipped where its schema is absent)',
+  () => {
+    it('agree', () => {
+      const { $schema: _dialect, ...schema } = JSON.parse(
+        readFileSync(schemaFile, 'utf8'),
+      ) as Record<string, unknown>;
+      const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+      const valid = ajv.validate(schema, compose);
+      expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
+    });
+  },
+);
 
 describe('docker-compose.yml', () => {
   it('runs each role of the application in a service of its own', () => {
-    expect(application.map(({ environment }) => environment?.['ROLES'])).toEqual(['api', 'projector', 'worker']);
+    expect(application.map(({ environment }) => environment?.['ROLES'])).toEqual([
+      'api',
+      'projector',
+      'worker',
+    ]);
   });
 
   it('bounds the heap of each role as npm start does', () => {
     const flags = application.map(({ command = [] }) => command.slice(1, -2));
     expect(flags).toEqual([heap.api, heap.others, heap.others]);
     for (const { command = [] } of application)
-      expect(dockerfile).toContain(JSON.stringify([command[0], ...command.slice(-2)]).replaceAll('","', '", "'));
+      expect(dockerfile).toContain(
+        JSON.stringify([command[0], ...command.slice(-2)]).replaceAll('","', '", "'),
+      );
   });
 
   it('tells the application nothing that its configuration does not know', () => {
@@ -70,33 +85,44 @@ describe('docker-compose.yml', () => {
 
   it('passes on every variable that an operator may set, in every role', () => {
     const passed = application.flatMap(({ environment }) =>
-      configKeys.filter((name) => !fixed.includes(name) && !String(environment?.[name]).startsWith(`\${${name}:`)),
+      configKeys.filter(
+        (name) => !fixed.includes(name) && !String(environment?.[name]).startsWith(`\${${name}:`),
+      ),
     );
     expect(passed).toEqual([]);
   });
 
   it('mounts the policy that the operator names, else the standard one', () => {
     for (const { environment, volumes } of application) {
-      expect(volumes).toContain(`\${POLICY_FILE:-./deploy/policies/standard.json}:${environment?.['POLICY_FILE']}:ro`);
+      expect(volumes).toContain(
+        `\${POLICY_FILE:-./deploy/policies/standard.json}:${environment?.['POLICY_FILE']}:ro`,
+      );
       expect(existsSync(join(root, 'deploy', 'policies', 'standard.json'))).toBe(true);
     }
   });
 
   it('lets people in by the proxy alone, and nobody to the metrics', () => {
-    const published = Object.entries(compose.services).filter(([, { ports, profiles }]) => ports && !profiles);
-    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['proxy', ['127.0.0.1:${PORT:-3000}:3000']]]);
+    const published = Object.entries(compose.services).filter(
+      ([, { ports, profiles }]) => ports && !profiles,
+    );
+    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+      ['proxy', ['127.0.0.1:${PORT:-3000}:3000']],
+    ]);
     expect(compose.services['api']!.environment?.['TRUST_PROXY']).toBe('${TRUST_PROXY:-1}');
   });
 
   it('shows mails on this machine alone, and to who asks for it', () => {
     const { profiles, ports } = compose.services['mailpit']!;
     expect([profiles, ports]).toEqual([['mail'], ['127.0.0.1:8025:8025']]);
-    for (const { environment } of application) expect(environment?.['MAIL_URL']).toBe('${MAIL_URL:-}');
+    for (const { environment } of application)
+      expect(environment?.['MAIL_URL']).toBe('${MAIL_URL:-}');
   });
 
   it('pins every image that is not built here to a version', () => {
     const images = Object.values(compose.services).map(({ image }) => image);
-    expect(images.filter((image) => image !== 'courtly' && !/:v?\d+\.\d+\.\d+/.test(image))).toEqual([]);
+    expect(
+      images.filter((image) => image !== 'courtly' && !/:v?\d+\.\d+\.\d+/.test(image)),
+    ).toEqual([]);
   });
 
   it('waits for each store before the application, and asks every long-lived service for its health', () => {
@@ -115,7 +141,8 @@ describe('docker-compose.yml', () => {
   });
 });
 
-const explained = () => [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
+const explained = () =>
+  [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
 
 describe('.env.example', () => {
   it('explains exactly the variables that the configuration knows', () => {
@@ -128,19 +155,30 @@ const isSentToBuild = (file: string): boolean => {
   const paths = [file];
   while (paths[0] !== '.') paths.unshift(dirname(paths[0]!));
   const rules = read('.dockerignore').trim().split('\n');
-  const last = rules.findLast((rule) => paths.some((path) => matchesGlob(path, rule.replace(/^!/, ''))));
+  const last = rules.findLast((rule) =>
+    paths.some((path) => matchesGlob(path, rule.replace(/^!/, ''))),
+  );
   return last?.startsWith('!') ?? true;
 };
 
 describe('.dockerignore', () => {
   it('leaves every project that tsconfig.json names, without which the website is not built', () => {
     const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
-    const files = references.map(({ path }) => (path.endsWith('.json') ? path : `${path}/tsconfig.json`));
-    expect(files.filter((file) => !existsSync(join(root, file)) || !isSentToBuild(file))).toEqual([]);
+    const files = references.map(({ path }) =>
+      path.endsWith('.json') ? path : `${path}/tsconfig.json`,
+    );
+    expect(files.filter((file) => !existsSync(join(root, file)) || !isSentToBuild(file))).toEqual(
+      [],
+    );
   });
 
   it('keeps journeys, tests and what was built outside', () => {
-    const kept = ['frontend/e2e/journey.ts', 'deploy/launcher/compose.spec.ts', 'contracts/dist/pages.js', '.git/HEAD'];
+    const kept = [
+      'frontend/e2e/journey.ts',
+      'deploy/launcher/compose.spec.ts',
+      'contracts/dist/pages.js',
+      '.git/HEAD',
+    ];
     expect(kept.filter(isSentToBuild)).toEqual([]);
     expect(['frontend/src/main.tsx', 'package.json'].every(isSentToBuild)).toBe(true);
   });

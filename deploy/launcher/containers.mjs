@@ -17,12 +17,20 @@ function skipped(reason) {
  */
 export async function containers(test) {
   if (!(await engineAnswers())) return skipped('no Docker engine answers here');
-  const [eventstoreImage, mongoImage, redisImage] = [imageOf('eventstore'), imageOf('mongodb'), imageOf('redis')];
-  const reason = await provideImages([baseImage(), eventstoreImage, mongoImage, redisImage], process.stdout);
+  const [eventstoreImage, mongoImage, redisImage] = [
+    imageOf('eventstore'),
+    imageOf('mongodb'),
+    imageOf('redis'),
+  ];
+  const reason = await provideImages(
+    [baseImage(), eventstoreImage, mongoImage, redisImage],
+    process.stdout,
+  );
   if (reason) return skipped(reason);
   // The container that cleans up after a run which was cut off cannot be pulled where these could not.
   const label = '{{index .Config.Labels "courtly.standin"}}';
-  const standIns = (await docker('image', 'inspect', '--format', label, eventstoreImage)) === 'true';
+  const standIns =
+    (await docker('image', 'inspect', '--format', label, eventstoreImage)) === 'true';
   if (standIns) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
   const { GenericContainer, Wait } = await import('testcontainers');

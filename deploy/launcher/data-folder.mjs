@@ -4,7 +4,8 @@ import { begin, checkFormat, FORMAT_FILE, marks } from './folder-format.mjs';
 import { holderOf, inUse, takeLock } from './lock.mjs';
 import { plainly } from './plainly.mjs';
 
-const contents = /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|redis(\.damaged-.*)?|uploads)$/;
+const contents =
+  /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|redis(\.damaged-.*)?|uploads)$/;
 
 /** @typedef {{ role: string, email: string, password: string }} Account */
 /** @typedef {{ pid: number, url: string, mails?: string | undefined, env: Record<string, string> }} Run `mails` shows them */
@@ -47,8 +48,11 @@ export function openFolder(folder, { reset = false } = {}) {
  * @param {string} folder
  */
 function empty(folder) {
-  const entries = readdirSync(folder).filter((entry) => contents.test(entry) && !marks.includes(entry));
-  for (const entry of [...entries, ...marks]) rmSync(join(folder, entry), { recursive: true, force: true });
+  const entries = readdirSync(folder).filter(
+    (entry) => contents.test(entry) && !marks.includes(entry),
+  );
+  for (const entry of [...entries, ...marks])
+    rmSync(join(folder, entry), { recursive: true, force: true });
 }
 
 /**

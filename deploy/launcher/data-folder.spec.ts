@@ -14,7 +14,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountsOf, checkFolder, currentRun, isSeeded, markSeeded, openFolder, writeRun } from './data-folder.mjs';
+import {
+  accountsOf,
+  checkFolder,
+  currentRun,
+  isSeeded,
+  markSeeded,
+  openFolder,
+  writeRun,
+} from './data-folder.mjs';
 import { checkKept, FORMAT, FORMAT_FILE, keep } from './folder-format.mjs';
 import { holderOf, inTurn, takeLock } from './lock.mjs';
 import { startOf } from './processes.mjs';
@@ -67,7 +75,10 @@ describe('the lock of a data folder', () => {
       seen.push(`${name} ends`);
       if (name === 'one') throw new Error('It failed.');
     };
-    const done = await Promise.allSettled([inTurn(folder, work('one')), inTurn(folder, work('other'))]);
+    const done = await Promise.allSettled([
+      inTurn(folder, work('one')),
+      inTurn(folder, work('other')),
+    ]);
     expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(seen).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
     expect(readdirSync(folder)).toEqual([]);
@@ -93,13 +104,16 @@ function withoutRights(work: () => void) {
 }
 
 describe('a data folder that cannot be used', () => {
-  const cannot = (data: string, reason: string) => `The data folder ${data} cannot be used: ${reason}`;
+  const cannot = (data: string, reason: string) =>
+    `The data folder ${data} cannot be used: ${reason}`;
 
   it('since it is a file, or lies under one, is named in a sentence', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const inTheWay = `a file is where a folder is needed (ENOTDIR, ${file})`;
-    expect(() => openFolder(file)).toThrow(cannot(file, `${inTheWay}. Move it away, or choose another with --data.`));
+    expect(() => openFolder(file)).toThrow(
+      cannot(file, `${inTheWay}. Move it away, or choose another with --data.`),
+    );
     expect(() => checkFolder(file)).toThrow(cannot(file, inTheWay));
     expect(() => openFolder(join(file, 'data'))).toThrow(
       cannot(join(file, 'data'), 'a file is where a folder is needed'),
@@ -127,14 +141,19 @@ describe('the format of a data folder', () => {
 
   it('is remembered', () => {
     openFolder(folder)();
-    expect(JSON.parse(readFileSync(join(folder, FORMAT_FILE), 'utf8'))).toEqual({ format: FORMAT, keeps: [] });
+    expect(JSON.parse(readFileSync(join(folder, FORMAT_FILE), 'utf8'))).toEqual({
+      format: FORMAT,
+      keeps: [],
+    });
     openFolder(folder)();
   });
 
   it('of an older Courtly is refused, and may be emptied', () => {
     writeFileSync(join(folder, 'secret'), 'of the first format');
     writeFileSync(join(folder, 'eventstore.db'), '');
-    expect(() => openFolder(folder)).toThrow(/An older Courtly wrote .* start from nothing with --reset/);
+    expect(() => openFolder(folder)).toThrow(
+      /An older Courtly wrote .* start from nothing with --reset/,
+    );
     openFolder(folder, { reset: true })();
     expect(readdirSync(folder).sort()).toEqual([FORMAT_FILE, 'uploads']);
   });
@@ -194,7 +213,8 @@ describe('the secrets of a data folder', () => {
   it('are three of 32 bytes, apart from each other, that only the owner can read', () => {
     const secrets = secretsOf(folder, {});
     expect(Object.keys(secrets)).toEqual(['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS']);
-    for (const secret of Object.values(secrets)) expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+    for (const secret of Object.values(secrets))
+      expect(Buffer.from(secret, 'base64')).toHaveLength(32);
     expect(new Set(Object.values(secrets)).size).toBe(3);
     expect(secretsOf(folder, {})).toEqual(secrets);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -238,7 +258,11 @@ describe('a data folder', () => {
   });
 
   it('says what runs on it only while that is alive', () => {
-    const run = { pid: process.pid, url: 'http://127.0.0.1:3000', env: { EVENTSTORE_URL: 'esdb://127.0.0.1:2113' } };
+    const run = {
+      pid: process.pid,
+      url: 'http://127.0.0.1:3000',
+      env: { EVENTSTORE_URL: 'esdb://127.0.0.1:2113' },
+    };
     writeRun(folder, run);
     expect(currentRun(folder)).toBeUndefined();
     const release = takeLock(folder);

@@ -56,5 +56,6 @@ export async function aptInstall(packages) {
     ['install', '-q', '-y', ...patience, '--no-install-recommends', ...packages],
     { env },
   );
-  if (code !== 0) throw new Refusal(`Installing ${packages.join(', ')} failed:\n${lines.join('\n')}`);
+  if (code !== 0)
+    throw new Refusal(`Installing ${packages.join(', ')} failed:\n${lines.join('\n')}`);
 }

@@ -47,7 +47,12 @@ export async function watchSources(say, application) {
   const compiler = {
     name: 'tsc',
     file: join(root, 'node_modules', '.bin', 'tsc'),
-    args: ['-b', '--watch', '--preserveWatchOutput', ...projects.map((project) => join(root, project))],
+    args: [
+      '-b',
+      '--watch',
+      '--preserveWatchOutput',
+      ...projects.map((project) => join(root, project)),
+    ],
     onLine: say,
     ready: async () => {},
   };

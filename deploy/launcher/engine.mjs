@@ -24,7 +24,9 @@ export async function tool(program, args, env = process.env) {
     const { stdout } = await execute(program, args, { cwd: root, env, maxBuffer: BUFFER_BYTES });
     return stdout.trim();
   } catch (error) {
-    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (
+      error
+    );
     throw new Refusal(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }
 }
@@ -35,7 +37,10 @@ export const docker = (...args) => tool(onPath('docker') ?? 'docker', args);
 /** Whether a Docker engine answers here. */
 export async function engineAnswers() {
   const program = onPath('docker');
-  return program !== undefined && (await run(program, ['version', '--format', '{{.Server.Version}}'])).code === 0;
+  return (
+    program !== undefined &&
+    (await run(program, ['version', '--format', '{{.Server.Version}}'])).code === 0
+  );
 }
 
 /** @typedef {{ image: string, environment?: Record<string, string>, healthcheck?: object, [key: string]: unknown }} Service */
@@ -55,7 +60,8 @@ export function imageOf(service) {
 
 /** The image that ours is built on. */
 export function baseImage() {
-  const [, image] = readFileSync(join(root, 'deploy', 'docker', 'Dockerfile'), 'utf8').match(/^FROM (\S+)$/m) ?? [];
+  const [, image] =
+    readFileSync(join(root, 'deploy', 'docker', 'Dockerfile'), 'utf8').match(/^FROM (\S+)$/m) ?? [];
   if (!image) throw new Error('the Dockerfile names no base');
   return image;
 }

@@ -34,7 +34,9 @@ export function readJson(file) {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal(`${file} is damaged: put it back from a copy, or start from nothing with --reset.`);
+    throw new Refusal(
+      `${file} is damaged: put it back from a copy, or start from nothing with --reset.`,
+    );
   }
 }
 
@@ -60,13 +62,17 @@ export function checkFormat(folder, entries) {
   const format = describe(folder)?.format;
   if (format === FORMAT || entries.length === 0) return;
   if (format !== undefined && format > FORMAT)
-    throw new Refusal(`A newer Courtly wrote the data folder ${folder}: use that one, or choose another with --data.`);
+    throw new Refusal(
+      `A newer Courtly wrote the data folder ${folder}: use that one, or choose another with --data.`,
+    );
   if (format !== undefined || entries.some((entry) => marks.includes(entry)))
     throw new Refusal(
       `An older Courtly wrote the data folder ${folder}, in a format that this one cannot read: ` +
         'start from nothing with --reset, or choose another with --data.',
     );
-  throw new Refusal(`${folder} is neither empty nor a data folder of Courtly: choose another with --data.`);
+  throw new Refusal(
+    `${folder} is neither empty nor a data folder of Courtly: choose another with --data.`,
+  );
 }
 
 /**
@@ -107,4 +113,5 @@ export const missing = (folder, file) =>
  * @param {string} folder
  * @param {readonly string[]} files that the stores keep there, now that they serve
  */
-export const keep = (folder, files) => void (files.length && write(folder, { format: FORMAT, keeps: [...files] }));
+export const keep = (folder, files) =>
+  void (files.length && write(folder, { format: FORMAT, keeps: [...files] }));

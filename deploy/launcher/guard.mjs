@@ -35,7 +35,10 @@ export async function dismissGuard() {
 }
 
 function startGuard() {
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const shell = spawn('/bin/sh', ['-c', SCRIPT], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   shell.once('exit', () => (guard = undefined));
   shell.stdin.on('error', () => {});
   shell.unref();

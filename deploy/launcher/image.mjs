@@ -27,7 +27,10 @@ const NEVER_IN_IMAGE = ['seed', 'demand', 'bench', 'rehearsal'];
 export const image = ([club]) =>
   attemptAll((project, compose) => [
     [`the image is at most ${ABOVE_BASE_MB} MB above its base`, size],
-    ['its command line has what operators need, and nothing that loads or fills', () => commands(project)],
+    [
+      'its command line has what operators need, and nothing that loads or fills',
+      () => commands(project),
+    ],
     ['every booking of a club over killed and frozen containers', () => demand(project, club)],
     ['verify finds nothing wrong', () => verify(project)],
     ['every read model is the same after a rebuild', () => rebuildAll(project)],
@@ -50,7 +53,9 @@ async function size() {
 async function commands(project) {
   const help = await project.courtly('api', '--help');
   const listed = [...help.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => String(name));
-  const missing = ['users', 'events', 'projections', 'verify'].filter((name) => !listed.includes(name));
+  const missing = ['users', 'events', 'projections', 'verify'].filter(
+    (name) => !listed.includes(name),
+  );
   const extra = NEVER_IN_IMAGE.filter((name) => listed.includes(name));
   if (missing.length > 0 || extra.length > 0) throw new Refusal(`it has ${listed.join(', ')}`);
   for (const service of OURS) await project.courtly(service, 'projections', 'status');
@@ -62,12 +67,21 @@ async function demand(project, given) {
   const club = given ?? mkdtempSync(join(tmpdir(), 'courtly-club-'));
   if (!given) writeSmallClub(club);
   const command = [join(root, 'deploy', 'launcher', 'tools.mjs'), 'demand', club];
-  const sending = run(process.execPath, [...command, '--base', project.base, '--concurrency', '32'], { cwd: root });
-  const [harassed] = await Promise.allSettled([harass(project, [...OURS, ...STORES], sending), sending]);
+  const sending = run(
+    process.execPath,
+    [...command, '--base', project.base, '--concurrency', '32'],
+    { cwd: root },
+  );
+  const [harassed] = await Promise.allSettled([
+    harass(project, [...OURS, ...STORES], sending),
+    sending,
+  ]);
   if (!given) rmSync(club, { recursive: true });
   if (harassed.status === 'rejected') throw harassed.reason;
   const { code, lines } = await sending;
-  const counts = harassed.value.map(({ service, killed, frozen }) => `${service}: killed ${killed}, frozen ${frozen}`);
+  const counts = harassed.value.map(
+    ({ service, killed, frozen }) => `${service}: killed ${killed}, frozen ${frozen}`,
+  );
   const told = [...lines.slice(-5), ...counts].join('\n  ');
   if (code !== 0) throw new Refusal(told);
   return told;

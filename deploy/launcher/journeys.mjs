@@ -40,11 +40,21 @@ export async function withCourtly(work) {
   await findRedis(out);
   const folder = mkdtempSync(join(tmpdir(), 'courtly-journeys-'));
   const data = join(folder, 'data');
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !elsewhere.includes(name)),
+  );
   const policy = join(folder, 'policy.json');
   // All these people come from one address.
   writeFileSync(policy, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
-  const start = [join(root, 'deploy', 'launcher', 'start.mjs'), '--data', data, '--port', '0', '--policy', policy];
+  const start = [
+    join(root, 'deploy', 'launcher', 'start.mjs'),
+    '--data',
+    data,
+    '--port',
+    '0',
+    '--policy',
+    policy,
+  ];
   const courtly = startChild(process.execPath, start, { cwd: root, env });
   try {
     const url = await step(out, 'Starting Courtly with its demo', () => addressOf(courtly, data));
@@ -56,7 +66,8 @@ export async function withCourtly(work) {
 }
 
 /** @returns {object} the standard rules */
-const readPolicy = () => JSON.parse(readFileSync(join(root, 'deploy', 'policies', 'standard.json'), 'utf8'));
+const readPolicy = () =>
+  JSON.parse(readFileSync(join(root, 'deploy', 'policies', 'standard.json'), 'utf8'));
 
 /**
  * @param {import('./children.mjs').Child} courtly
@@ -64,7 +75,9 @@ const readPolicy = () => JSON.parse(readFileSync(join(root, 'deploy', 'policies'
  */
 async function addressOf(courtly, data) {
   const givenUp = new AbortController();
-  void courtly.ended.then(() => givenUp.abort(new Refusal(`Courtly did not start:\n${courtly.lines.join('\n')}`)));
+  void courtly.ended.then(() =>
+    givenUp.abort(new Refusal(`Courtly did not start:\n${courtly.lines.join('\n')}`)),
+  );
   const late = AbortSignal.timeout(START_MS);
   await until(async () => currentRun(data) !== undefined, AbortSignal.any([givenUp.signal, late]));
   return String(currentRun(data)?.env.PUBLIC_URL);
@@ -96,12 +109,21 @@ const walk = (browsers, args) =>
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
     const report = join(folder, 'report.json');
     try {
-      const env = { ...process.env, ...browsers, COURTLY_URL: url, COURTLY_MAILS: mails, JOURNEYS_REPORT: report };
+      const env = {
+        ...process.env,
+        ...browsers,
+        COURTLY_URL: url,
+        COURTLY_MAILS: mails,
+        JOURNEYS_REPORT: report,
+      };
       const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
       const config = join(root, 'frontend', 'playwright.config.ts');
       const all = [cli, 'test', '--config', config, ...args];
       const { code } = await run(process.execPath, all, { cwd: root, env, inherit: 'output' });
-      return tallyJourneys(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+      return tallyJourneys(
+        existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
+        code,
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -128,9 +150,16 @@ const walk = (browsers, args) =>
 export function tallyJourneys(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   const failed = unexpected + flaky + (report?.errors.length ?? 0);
-  const outside = (report?.errors ?? []).map(({ message = '' }) => failure('journeys', 'outside of any', message));
+  const outside = (report?.errors ?? []).map(({ message = '' }) =>
+    failure('journeys', 'outside of any', message),
+  );
   const failures = [...(report?.suites ?? []).flatMap(failuresOf), ...outside];
-  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped, failures };
+  return {
+    passed: expected,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped,
+    failures,
+  };
 }
 
 /**
@@ -142,7 +171,11 @@ function failuresOf({ specs, suites = [] }) {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) =>
-        failure(`[${projectName}] ${file}`, title, results.find(({ error }) => error)?.error?.message ?? ''),
+        failure(
+          `[${projectName}] ${file}`,
+          title,
+          results.find(({ error }) => error)?.error?.message ?? '',
+        ),
       ),
   );
   return [...own, ...suites.flatMap(failuresOf)];

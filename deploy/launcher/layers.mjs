@@ -20,7 +20,14 @@ const patiently = ['--testTimeout=30000'];
 const inPairs = ['--maxWorkers=2', ...patiently];
 
 /** What .dependency-cruiser.cjs is held against: the whole repository. */
-const sources = ['contracts/src', 'backend/src', 'backend/tools', 'frontend/src', 'frontend/e2e', 'deploy'];
+const sources = [
+  'contracts/src',
+  'backend/src',
+  'backend/tools',
+  'frontend/src',
+  'frontend/e2e',
+  'deploy',
+];
 
 /**
  * Every layer of `npm test` by its name, in the order of running.
@@ -28,7 +35,11 @@ const sources = ['contracts/src', 'backend/src', 'backend/tools', 'frontend/src'
  */
 export const layers = {
   format: () => checks(['prettier', '--check', '.']),
-  lint: () => checks(['eslint', '.'], ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))]),
+  lint: () =>
+    checks(
+      ['eslint', '.'],
+      ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))],
+    ),
   typecheck: () => checks(['tsc', '-b']),
   unit: (args) => jest('unit', [...patiently, ...args]),
   website: (args) => jest('website', [...patiently, ...args]),
@@ -69,7 +80,10 @@ export const extraLayers = {
 async function checks(...tools) {
   let failed = 0;
   for (const [tool, ...args] of tools) {
-    const { code } = await run(join(nodeTools, String(tool)), args, { cwd: root, inherit: 'output' });
+    const { code } = await run(join(nodeTools, String(tool)), args, {
+      cwd: root,
+      inherit: 'output',
+    });
     if (code !== 0) failed = 1;
   }
   return { passed: 1 - failed, failed, skipped: 0 };
@@ -90,7 +104,14 @@ async function jest(project, args, env = process.env) {
       '--experimental-vm-modules',
       'node_modules/jest/bin/jest.js',
     ];
-    const options = ['--selectProjects', project, '--json', '--outputFile', report, '--passWithNoTests'];
+    const options = [
+      '--selectProjects',
+      project,
+      '--json',
+      '--outputFile',
+      report,
+      '--passWithNoTests',
+    ];
     const { code } = await run(process.execPath, [...flags, ...options, ...args], {
       cwd: root,
       env,
@@ -120,12 +141,20 @@ export function tally(report, exitCode) {
   const passed = report?.numPassedTests ?? 0;
   const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
   const skipped = report?.numPendingTests ?? 0;
-  const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === 'failed');
-    const all = tests.map(({ fullName, failureMessages }) => ({ fullName, message: failureMessages?.[0] ?? '' }));
-    const unrun = status === 'failed' && all.length === 0 ? [{ fullName: 'did not run', message }] : [];
-    return [...all, ...unrun].map((each) => failure(relative(root, name), each.fullName, each.message));
-  });
+  const failures = (report?.testResults ?? []).flatMap(
+    ({ name, status, message, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      const all = tests.map(({ fullName, failureMessages }) => ({
+        fullName,
+        message: failureMessages?.[0] ?? '',
+      }));
+      const unrun =
+        status === 'failed' && all.length === 0 ? [{ fullName: 'did not run', message }] : [];
+      return [...all, ...unrun].map((each) =>
+        failure(relative(root, name), each.fullName, each.message),
+      );
+    },
+  );
   return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped, failures };
 }
 

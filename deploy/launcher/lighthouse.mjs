@@ -22,14 +22,22 @@ await command(async () => {
     const pages = [
       { name: 'home', path: '/' },
       { name: 'courts', path: '/courts' },
-      { name: 'a court', path: `/courts/${await courtAt(url, ({ photos }) => photos.length === 0)}` },
-      { name: 'with photos', path: `/courts/${await courtAt(url, ({ photos }) => photos.length > 0)}` },
+      {
+        name: 'a court',
+        path: `/courts/${await courtAt(url, ({ photos }) => photos.length === 0)}`,
+      },
+      {
+        name: 'with photos',
+        path: `/courts/${await courtAt(url, ({ photos }) => photos.length > 0)}`,
+      },
     ];
     const rows = [];
     for (const { name, path } of pages)
       rows.push({
         page: name,
-        ...(await step(out, `Measuring ${name}, ${RUNS} times`, () => measure(chromium, url + path))),
+        ...(await step(out, `Measuring ${name}, ${RUNS} times`, () =>
+          measure(chromium, url + path),
+        )),
       });
     const failures = rows.flatMap(missed);
     out.write(`\nMedians of ${RUNS} runs on a phone\n\n${table(rows)}\n`);
@@ -47,7 +55,9 @@ async function courtAt(url, isMeant) {
   const courts = /** @type {{ id: string, name: string, photos: string[] }[]} */ (
     await (await fetch(`${url}/api/courts`)).json()
   );
-  const [court] = courts.filter(isMeant).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  const [court] = courts
+    .filter(isMeant)
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   if (!court) throw new Refusal('The demo has no such court to measure the page of.');
   return court.id;
 }
@@ -81,7 +91,11 @@ async function measure(chromium, url) {
  * @returns {Promise<import('./measures.mjs').Report>}
  */
 async function lighthouse(chromium, url, file) {
-  const flags = ['--headless=new', '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const flags = [
+    '--headless=new',
+    '--disable-gpu',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
   const { lines } = await run(
     join(root, 'node_modules', '.bin', 'lighthouse'),
     [

@@ -10,7 +10,10 @@ const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[chara
 
 /** Addresses of the website can be followed; they hold nothing that was escaped. @param {string} text */
 const withLinks = (text) =>
-  escaped(text).replace(/https?:\/\/[\w:/?=.%-]+/g, (address) => `<a href="${address}">${address}</a>`);
+  escaped(text).replace(
+    /https?:\/\/[\w:/?=.%-]+/g,
+    (address) => `<a href="${address}">${address}</a>`,
+  );
 
 /** @param {Mail} mail */
 const entry = ({ to, subject, text, at }) =>

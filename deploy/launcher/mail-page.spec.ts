@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { mailPage, withMail } from './mail-page.mjs';
 
-const mail = { to: 'ada@example.test', subject: 'Hello', text: 'Good day', at: '2027-03-01T10:00:00.000Z' };
+const mail = {
+  to: 'ada@example.test',
+  subject: 'Hello',
+  text: 'Good day',
+  at: '2027-03-01T10:00:00.000Z',
+};
 
 it('shows a hundred mails at most, the newest first', () => {
   let mails: (typeof mail)[] = [];
@@ -22,7 +27,12 @@ it('shows whatever stands in a mail as text', () => {
 
 it('lets people follow a link, and nothing but an address of the web', () => {
   const page = mailPage([
-    { ...mail, text: 'See http://localhost:3000/reset?token=a.b-c_d" onclick="x or javascript:alert(1)' },
+    {
+      ...mail,
+      text: 'See http://localhost:3000/reset?token=a.b-c_d" onclick="x or javascript:alert(1)',
+    },
   ]);
-  expect(page.match(/<a [^>]*>/g)).toEqual(['<a href="http://localhost:3000/reset?token=a.b-c_d">']);
+  expect(page.match(/<a [^>]*>/g)).toEqual([
+    '<a href="http://localhost:3000/reset?token=a.b-c_d">',
+  ]);
 });

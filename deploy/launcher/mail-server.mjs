@@ -52,4 +52,11 @@ smtp.listen(smtpPort, '127.0.0.1');
 page.listen(pagePort, '127.0.0.1');
 await Promise.all([once(smtp.server, 'listening'), once(page, 'listening')]);
 process.stdin.on('end', () => process.exit()).resume();
-console.log(JSON.stringify({ ready: true, service: 'mail', port: smtpPort, url: `http://localhost:${pagePort}` }));
+console.log(
+  JSON.stringify({
+    ready: true,
+    service: 'mail',
+    port: smtpPort,
+    url: `http://localhost:${pagePort}`,
+  }),
+);

@@ -43,7 +43,9 @@ export const isWhole = ({ categories }) => typeof categories.performance?.score 
  * @returns {Pick<Row, 'values'>}
  */
 export const median = (reports) => ({
-  values: measures.map(({ of }) => reports.map(of).sort((a, b) => a - b)[Math.floor(reports.length / 2)] ?? Infinity),
+  values: measures.map(
+    ({ of }) => reports.map(of).sort((a, b) => a - b)[Math.floor(reports.length / 2)] ?? Infinity,
+  ),
 });
 
 /**
@@ -65,11 +67,19 @@ export const missed = ({ page, values }) =>
 export function table(rows) {
   const lines = [
     ['', ...measures.map(({ name }) => name)],
-    ...rows.map(({ page, values }) => [page, ...values.map((value, i) => value.toFixed(measures[i]?.digits ?? 0))]),
+    ...rows.map(({ page, values }) => [
+      page,
+      ...values.map((value, i) => value.toFixed(measures[i]?.digits ?? 0)),
+    ]),
   ];
-  const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? [];
+  const widths =
+    lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? [];
   return lines
-    .map((line) => line.map((cell, i) => (i ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[0] ?? 0))).join('  '))
+    .map((line) =>
+      line
+        .map((cell, i) => (i ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[0] ?? 0)))
+        .join('  '),
+    )
     .map((line) => `${line}\n`)
     .join('');
 }

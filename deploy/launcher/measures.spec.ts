@@ -32,7 +32,9 @@ describe('the measures of a page', () => {
   });
 
   it('are missed where a report does not tell them', () => {
-    expect(missed({ page: 'home', ...median([{ categories: {}, audits: {} }]) }).length).toBeGreaterThan(4);
+    expect(
+      missed({ page: 'home', ...median([{ categories: {}, audits: {} }]) }).length,
+    ).toBeGreaterThan(4);
   });
 
   it('are not read from a run that came to no end', () => {

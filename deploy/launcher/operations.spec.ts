@@ -4,13 +4,20 @@ import { expect, it } from '@jest/globals';
 import { metrics } from '../../backend/src/stores/metrics.js';
 import { configKeys } from '../../backend/src/config.js';
 
-const operations = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+const operations = readFileSync(
+  join(import.meta.dirname, '..', '..', 'docs', 'operations.md'),
+  'utf8',
+);
 
 it('docs/operations.md tells what each metric means', () => {
   const names = metrics.getMetricsAsArray().map(({ name }) => name);
   const ours = names.filter((name) => name.startsWith('courtly_'));
   expect(ours.length).toBeGreaterThan(3);
-  expect(ours.filter((name) => !operations.includes(`\`${name}{`) && !operations.includes(`\`${name}\``))).toEqual([]);
+  expect(
+    ours.filter(
+      (name) => !operations.includes(`\`${name}{`) && !operations.includes(`\`${name}\``),
+    ),
+  ).toEqual([]);
 });
 
 it('docs/operations.md names no variable that the configuration does not know', () => {

@@ -36,7 +36,8 @@ export function startOptions(args, env, now) {
   if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
     throw new Refusal(`--port takes a number from 0 to 65535, not ${values.port}.`);
   const policy = values.policy && resolve(values.policy);
-  if (policy && !existsSync(policy)) throw new Refusal(`--policy: there is no file ${values.policy}.`);
+  if (policy && !existsSync(policy))
+    throw new Refusal(`--policy: there is no file ${values.policy}.`);
   return {
     port,
     data: resolve(values.data ?? '.courtly'),
@@ -80,9 +81,14 @@ function parse(args) {
  */
 function clockOffset(instant, env, now) {
   if (env.NODE_ENV === 'production')
-    throw new Refusal('--now moves the clock for trying things out; it is refused when NODE_ENV=production.');
-  const wanted = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(instant) ? Date.parse(instant) : NaN;
-  if (Number.isNaN(wanted)) throw new Refusal(`--now takes an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
+    throw new Refusal(
+      '--now moves the clock for trying things out; it is refused when NODE_ENV=production.',
+    );
+  const wanted = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(instant)
+    ? Date.parse(instant)
+    : NaN;
+  if (Number.isNaN(wanted))
+    throw new Refusal(`--now takes an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
   return wanted - now;
 }
 

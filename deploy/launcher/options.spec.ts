@@ -21,7 +21,9 @@ describe('the options of npm start', () => {
   });
 
   it('are read from the command line', () => {
-    expect(parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker')).toMatchObject({
+    expect(
+      parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker'),
+    ).toMatchObject({
       port: 8080,
       data: '/data',
       seed: false,
@@ -35,12 +37,19 @@ describe('the options of npm start', () => {
     expect(() => parse(`--port=${port}`)).toThrow(/^--port takes a number from 0 to 65535/);
   });
 
-  it.each([['--colour'], ['--port'], ['here'], ['--reset=yes']])('refuse %s in one line that names it', (arg) => {
-    expect(() => parse(arg)).toThrow(new RegExp(`${arg.split('=')[0]}.*--help lists the options\\)\\.$`));
-  });
+  it.each([['--colour'], ['--port'], ['here'], ['--reset=yes']])(
+    'refuse %s in one line that names it',
+    (arg) => {
+      expect(() => parse(arg)).toThrow(
+        new RegExp(`${arg.split('=')[0]}.*--help lists the options\\)\\.$`),
+      );
+    },
+  );
 
   it('refuse a policy file that is not there', () => {
-    expect(() => parse('--policy', 'nowhere.json')).toThrow('--policy: there is no file nowhere.json.');
+    expect(() => parse('--policy', 'nowhere.json')).toThrow(
+      '--policy: there is no file nowhere.json.',
+    );
   });
 
   it('turn --now into a shift of the clock, whatever offset it is written in', () => {
@@ -56,7 +65,8 @@ describe('the options of npm start', () => {
   );
 
   it('refuse to move the clock in production', () => {
-    const production = () => startOptions(['--now', '2026-03-08T12:00:00Z'], { NODE_ENV: 'production' }, now);
+    const production = () =>
+      startOptions(['--now', '2026-03-08T12:00:00Z'], { NODE_ENV: 'production' }, now);
     expect(production).toThrow(/refused when NODE_ENV=production/);
   });
 });
@@ -67,7 +77,10 @@ describe('the data folder of a command', () => {
       data: '/data',
       rest: ['rebuild', '--all'],
     });
-    expect(takeDataOption(['--data=/data', 'rebuild'])).toEqual({ data: '/data', rest: ['rebuild'] });
+    expect(takeDataOption(['--data=/data', 'rebuild'])).toEqual({
+      data: '/data',
+      rest: ['rebuild'],
+    });
   });
 
   it('is .courtly when nothing is said', () => {

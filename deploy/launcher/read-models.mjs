@@ -8,7 +8,9 @@ const ASK_AGAIN_MS = 500;
 
 /** @param {ComposeProject} project @returns {Promise<string>} how many bookings it has looked at */
 export async function verify(project) {
-  const { bookings, violations } = JSON.parse(await project.courtly('projector', 'verify', '--json'));
+  const { bookings, violations } = JSON.parse(
+    await project.courtly('projector', 'verify', '--json'),
+  );
   if (violations.length > 0) throw new Refusal(JSON.stringify(violations.slice(0, 5)));
   return `${bookings} bookings`;
 }
@@ -27,7 +29,8 @@ export async function rebuildAll(project) {
       equal = told.includes(`hash ${before}`);
       if (equal) continue;
       const now = await whole(project);
-      if (isDeepStrictEqual(now, shown)) throw new Refusal(`${name} had hash ${before}, now:\n${told}`);
+      if (isDeepStrictEqual(now, shown))
+        throw new Refusal(`${name} had hash ${before}, now:\n${told}`);
       shown = now;
     }
   return Object.keys(shown).join(', ');
@@ -42,9 +45,13 @@ async function whole(project) {
   for (;;) {
     interruption.signal.throwIfAborted();
     /** @type {{ projections: Status[] }} */
-    const { projections } = JSON.parse(await project.courtly('projector', 'projections', 'status', '--json'));
+    const { projections } = JSON.parse(
+      await project.courtly('projector', 'projections', 'status', '--json'),
+    );
     if (projections.every(({ live, lag }) => live && lag.events === 0))
-      return Object.fromEntries(projections.map(({ projection, live }) => [projection, live?.position]));
+      return Object.fromEntries(
+        projections.map(({ projection, live }) => [projection, live?.position]),
+      );
     await pause(ASK_AGAIN_MS);
   }
 }

@@ -31,7 +31,9 @@ export const ask = (url, withinMs = 5_000) =>
     const request = get(url, { agent: false, signal: late }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode, text })).on('error', () => resolve(undefined));
+      response
+        .on('end', () => resolve({ status: response.statusCode, text }))
+        .on('error', () => resolve(undefined));
     });
     request.on('error', () => resolve(undefined));
   });

@@ -14,7 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const start = async () => startRedis(await findRedis(process.stdout), folder, (line) => said.push(line));
+const start = async () =>
+  startRedis(await findRedis(process.stdout), folder, (line) => said.push(line));
 const isAsked = (socket: string, question: string, answer: string) =>
   answers({ path: socket }, `${question}\r\n`, answer, 5_000);
 const log = () => {
@@ -47,7 +48,9 @@ describe('Redis', () => {
     expect(await isAsked(second.socket, 'EXISTS session', ':0')).toBe(true);
     await second.process.stop(5_000);
     const aside = readdirSync(folder).find((name) => name.startsWith('redis.damaged-'))!;
-    expect(said).toEqual([expect.stringContaining(`they are in ${join(folder, aside)} now, and it started empty`)]);
+    expect(said).toEqual([
+      expect.stringContaining(`they are in ${join(folder, aside)} now, and it started empty`),
+    ]);
     expect(readdirSync(join(folder, aside))).toContain('appendonlydir');
   });
 

@@ -34,7 +34,9 @@ export async function startRedis(server, folder, say) {
       renameSync(aside, data);
       throw failure;
     });
-    say(`Redis could not read its files: they are in ${aside} now, and it started empty, so everybody is signed out.`);
+    say(
+      `Redis could not read its files: they are in ${aside} now, and it started empty, so everybody is signed out.`,
+    );
     return started;
   }
 }
@@ -48,7 +50,14 @@ async function start(file, data, say) {
   mkdirSync(data, { recursive: true });
   chmodSync(data, 0o700);
   const socket = socketPath(data);
-  const options = { port: 0, unixsocket: socket, unixsocketperm: 700, dir: data, save: '', appendonly: 'yes' };
+  const options = {
+    port: 0,
+    unixsocket: socket,
+    unixsocketperm: 700,
+    dir: data,
+    save: '',
+    appendonly: 'yes',
+  };
   const settings = { ...options, 'maxmemory-policy': 'noeviction', loglevel: 'warning' };
   const service = {
     name: 'Redis',

@@ -12,7 +12,8 @@ export const interruption = new AbortController();
  * @param {{ interrupted?: number }} [codes] the exit code after an asked stop
  */
 export async function command(work, { interrupted = 0 } = {}) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => interruption.abort());
   let code = 1;
   try {
     code = (await work()) ?? 0;

@@ -23,8 +23,12 @@ export function secretsOf(folder, env) {
   const file = join(folder, FILE);
   if (!existsSync(file)) {
     if (isInUse(folder)) throw missing(folder, FILE);
-    const made = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64')]));
-    plainly(folder, () => writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' }));
+    const made = Object.fromEntries(
+      names.map((name) => [name, randomBytes(32).toString('base64')]),
+    );
+    plainly(folder, () =>
+      writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' }),
+    );
   }
   return { .../** @type {Record<string, string>} */ (readJson(file)), ...given };
 }

@@ -24,6 +24,8 @@ describe('a stand-in', () => {
     expect(said).toEqual([]);
     appendFileSync(join(folder, 'vault.bsonlog'), 'unfinished');
     await (await start()).process!.stop(2_000);
-    expect(said).toEqual([expect.stringMatching(/^mongodb stand-in: warning: cut one unfinished write of 10 bytes/)]);
+    expect(said).toEqual([
+      expect.stringMatching(/^mongodb stand-in: warning: cut one unfinished write of 10 bytes/),
+    ]);
   });
 });

@@ -21,7 +21,10 @@ export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=Experime
  * It holds all read models in memory, so it may take half of the machine's. Node itself stops at 4 GB; those of half a
  * million bookings take two.
  */
-const mongodbFlags = ['--max-semi-space-size=16', `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`];
+const mongodbFlags = [
+  '--max-semi-space-size=16',
+  `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`,
+];
 
 const EVENTS = 'eventstore.db';
 const VAULT = 'vault';
@@ -73,7 +76,11 @@ export async function startStores(setting, running) {
     return store.value;
   });
   keep(setting.folder, kept);
-  return /** @type {Stores} */ ({ eventstore: eventstoreStore, mongodb: mongodbStore, redis: redisStore });
+  return /** @type {Stores} */ ({
+    eventstore: eventstoreStore,
+    mongodb: mongodbStore,
+    redis: redisStore,
+  });
 }
 
 /**
@@ -86,7 +93,13 @@ async function given(url) {
 
 /** @param {Setting} setting */
 const eventstore = (setting) =>
-  standIn(setting, 'EventStoreDB', 'eventstoredb', ['--data', join(setting.folder, EVENTS)], probes.eventstore);
+  standIn(
+    setting,
+    'EventStoreDB',
+    'eventstoredb',
+    ['--data', join(setting.folder, EVENTS)],
+    probes.eventstore,
+  );
 
 /** The real server of this machine; a folder that the stand-in began goes on with that. @param {string} folder */
 const findMongod = (folder) => (existsSync(join(folder, VAULT)) ? undefined : onPath('mongod'));
@@ -115,7 +128,14 @@ export async function startStripe(setting, port, running) {
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_WEBHOOK_SECRETS: signing,
   } = stripeKeys;
-  const keys = ['--secret-key', secret, '--publishable-key', publishable, '--webhook-secret', signing];
+  const keys = [
+    '--secret-key',
+    secret,
+    '--publishable-key',
+    publishable,
+    '--webhook-secret',
+    signing,
+  ];
   const webhook = ['--webhook-url', `http://127.0.0.1:${port}/api/webhooks/stripe`];
   const args = ['--data', join(setting.folder, STRIPE), ...keys, ...webhook];
   const probe = (/** @type {number} */ own) => probes.http(`http://127.0.0.1:${own}/_control`);
@@ -146,7 +166,15 @@ export async function standIn({ say }, name, folder, args, probe, flags = []) {
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
       // Asked again at each start: the clients keep the address, so a restart takes the first port.
       get args() {
-        return [...nodeFlags, ...flags, main, ...args, '--port', String(port), '--stop-with-parent'];
+        return [
+          ...nodeFlags,
+          ...flags,
+          main,
+          ...args,
+          '--port',
+          String(port),
+          '--stop-with-parent',
+        ];
       },
       onLine(line) {
         if (line.includes(' stand-in: warning: ')) say(line);
@@ -158,7 +186,11 @@ export async function standIn({ say }, name, folder, args, probe, flags = []) {
     },
     say,
   );
-  return { url, what: `stand-in of this repository, deploy/standins/${folder}, at ${url}`, process: process_ };
+  return {
+    url,
+    what: `stand-in of this repository, deploy/standins/${folder}, at ${url}`,
+    process: process_,
+  };
 }
 
 /**

@@ -83,12 +83,17 @@ export function installedByHand(folder) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function withoutPackageBinaries(env) {
-  const path = (env.PATH ?? '').split(delimiter).filter((entry) => !/node_modules[/\\]\.bin[/\\]?$/.test(entry));
+  const path = (env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !/node_modules[/\\]\.bin[/\\]?$/.test(entry));
   return { ...env, PATH: path.join(delimiter) };
 }
 
 async function install() {
-  const { code, lines } = await run('npm', ['ci'], { cwd: root, env: withoutPackageBinaries(process.env) });
+  const { code, lines } = await run('npm', ['ci'], {
+    cwd: root,
+    env: withoutPackageBinaries(process.env),
+  });
   if (code !== 0) throw new Refusal(`npm ci failed:\n${lines.join('\n')}`);
   writeFileSync(stampFile(root), lockHash(root));
 }

@@ -20,8 +20,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('what is installed', () => {
   const install = (wanted: object, found: object) => {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
-    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }));
+    writeFileSync(
+      join(folder, 'package-lock.json'),
+      JSON.stringify({ packages: { '': {}, ...wanted } }),
+    );
+    writeFileSync(
+      join(folder, 'node_modules', '.package-lock.json'),
+      JSON.stringify({ packages: found }),
+    );
     return installedByHand(folder);
   };
   const zod = { version: '4.6.7', integrity: 'sha512-a' };
@@ -103,7 +109,11 @@ describe('the socket of Redis', () => {
 });
 
 describe('what the application is told', () => {
-  const stores = { eventstore: { url: 'esdb://e' }, mongodb: { url: 'mongodb://m' }, redis: { url: '/r.sock' } };
+  const stores = {
+    eventstore: { url: 'esdb://e' },
+    mongodb: { url: 'mongodb://m' },
+    redis: { url: '/r.sock' },
+  };
   const setting = { folder: '/data', publicUrl: 'http://localhost:3000' };
 
   it('names the stores, the folder and the clock, and no secret', () => {
@@ -121,7 +131,9 @@ describe('what the application is told', () => {
       POLICY_FILE: '/p.json',
       LOG_LEVEL: 'warn',
     });
-    expect(Object.keys(told)).not.toEqual(expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE/)]));
+    expect(Object.keys(told)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE/)]),
+    );
   });
 
   it('follows the environment where that says otherwise', () => {
@@ -145,7 +157,12 @@ describe('the ports of a process', () => {
 });
 
 describe('the result of a test run', () => {
-  const counts = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 0, numRuntimeErrorTestSuites: 2 };
+  const counts = {
+    numPassedTests: 7,
+    numFailedTests: 1,
+    numPendingTests: 0,
+    numRuntimeErrorTestSuites: 2,
+  };
   const report = { ...counts, testResults: [] };
 
   it('counts a file that could not run as a failure', () => {
@@ -179,7 +196,12 @@ describe('the result of a test run', () => {
       message: 'all of it',
       assertionResults: [passed, failed],
     };
-    const broken = { name: resolve('b.spec.ts'), status: 'failed', message: 'no such module', assertionResults: [] };
+    const broken = {
+      name: resolve('b.spec.ts'),
+      status: 'failed',
+      message: 'no such module',
+      assertionResults: [],
+    };
     expect(tally({ ...counts, testResults: [file, broken] }, 1).failures).toEqual([
       'a.spec.ts › a day is closed: not closed',
       'b.spec.ts › did not run: no such module',
@@ -190,7 +212,11 @@ describe('the result of a test run', () => {
       results: [{ error: { message: 'no button\nat' } }],
     });
     const specs = [
-      { title: 'a player books', file: 'books.spec.ts', tests: [walked('expected'), walked('unexpected')] },
+      {
+        title: 'a player books',
+        file: 'books.spec.ts',
+        tests: [walked('expected'), walked('unexpected')],
+      },
     ];
     const journeys = {
       stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
@@ -204,7 +230,9 @@ describe('the result of a test run', () => {
   });
 
   it('is one line that names what was skipped only if something was', () => {
-    expect(verdict([{ passed: 2, failed: 0, skipped: 0 }, tally(report, 1)])).toBe('9 passed, 3 failed');
+    expect(verdict([{ passed: 2, failed: 0, skipped: 0 }, tally(report, 1)])).toBe(
+      '9 passed, 3 failed',
+    );
     expect(verdict([{ passed: 0, failed: 0, skipped: 1 }])).toBe('0 passed, 0 failed, 1 skipped');
   });
 });

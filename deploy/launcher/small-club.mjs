@@ -16,12 +16,22 @@ export function writeSmallClub(folder) {
     const rows = Array.from({ length: count }, (_, index) => row(index).join(','));
     writeFileSync(join(folder, name), `${[head, ...rows].join('\n')}\n`);
   };
-  write('facilities.csv', 'facility_id,name,guest_cost', COURTS, (id) => [id, `Court ${id + 1}`, 25]);
+  write('facilities.csv', 'facility_id,name,guest_cost', COURTS, (id) => [
+    id,
+    `Court ${id + 1}`,
+    25,
+  ]);
   write('members.csv', 'member_id,surname,first_name', MEMBERS, (id) => [id, 'Baseline', 'Robin']);
   write('bookings.csv', 'booking_id,facility_id,member_id,start_time,half_hours', WISHES, (id) => {
     // Multiples of primes spread the wishes, so that two for the same hour are far apart.
     const hour = (id * 127) % HOURS;
     const start = new Date(Date.UTC(2012, 6, 3 + Math.floor(hour / 12), 8 + (hour % 12)));
-    return [id, (id * 31) % COURTS, (id * 7) % MEMBERS, start.toISOString().slice(0, 19).replace('T', ' '), 2];
+    return [
+      id,
+      (id * 31) % COURTS,
+      (id * 7) % MEMBERS,
+      start.toISOString().slice(0, 19).replace('T', ' '),
+      2,
+    ];
   });
 }

@@ -21,7 +21,8 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
  * @param {string} name
  * @param {string} text
  */
-const script = (name, text) => `RUN printf '%s\\n' '#!/bin/sh' '${text}' > ${name} && chmod +x ${name}`;
+const script = (name, text) =>
+  `RUN printf '%s\\n' '#!/bin/sh' '${text}' > ${name} && chmod +x ${name}`;
 
 /** @param {string} node the tag of the image with Node */
 const recipes = (node) =>
@@ -97,16 +98,31 @@ async function nodeAndNpm(folder) {
 
 /** @param {string} folder */
 async function standIns(folder) {
-  const workspaces = ['eventstoredb', 'mongodb'].flatMap((name) => ['--workspace', `@courtly/standin-${name}`]);
-  const { lines } = await run('npm', ['ls', '--all', '--omit=dev', '--parseable', ...workspaces], { cwd: root });
-  const packages = lines.filter((line) => line.startsWith(join(root, 'node_modules')) && !line.includes('@courtly/'));
-  for (const path of packages) cpSync(path, join(folder, 'app', relative(root, path)), { recursive: true });
+  const workspaces = ['eventstoredb', 'mongodb'].flatMap((name) => [
+    '--workspace',
+    `@courtly/standin-${name}`,
+  ]);
+  const { lines } = await run('npm', ['ls', '--all', '--omit=dev', '--parseable', ...workspaces], {
+    cwd: root,
+  });
+  const packages = lines.filter(
+    (line) => line.startsWith(join(root, 'node_modules')) && !line.includes('@courtly/'),
+  );
+  for (const path of packages)
+    cpSync(path, join(folder, 'app', relative(root, path)), { recursive: true });
   for (const name of ['eventstoredb', 'mongodb'])
     for (const part of ['dist', 'package.json'])
-      cpSync(join(root, 'deploy', 'standins', name, part), join(folder, 'app', 'deploy', 'standins', name, part), {
-        recursive: true,
-      });
-  copyFileSync(join(root, 'deploy', 'docker', 'standin-store.mjs'), join(folder, 'app', 'standin-store.mjs'));
+      cpSync(
+        join(root, 'deploy', 'standins', name, part),
+        join(folder, 'app', 'deploy', 'standins', name, part),
+        {
+          recursive: true,
+        },
+      );
+  copyFileSync(
+    join(root, 'deploy', 'docker', 'standin-store.mjs'),
+    join(folder, 'app', 'standin-store.mjs'),
+  );
 }
 
 /** @param {string} image @param {Recipe} recipe */

@@ -11,8 +11,17 @@ import { claimPort } from './ports.mjs';
 jest.setTimeout(120_000);
 
 const script = join(import.meta.dirname, 'start.mjs');
-const given = ['EVENTSTORE_URL', 'MONGODB_URI', 'REDIS_URL', 'MAIL_URL', 'NODE_ENV', 'npm_lifecycle_event'];
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !given.includes(name)));
+const given = [
+  'EVENTSTORE_URL',
+  'MONGODB_URI',
+  'REDIS_URL',
+  'MAIL_URL',
+  'NODE_ENV',
+  'npm_lifecycle_event',
+];
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !given.includes(name)),
+);
 
 type Launcher = {
   process: ChildProcess;
@@ -22,7 +31,10 @@ type Launcher = {
 };
 
 function launch(...args: string[]): Launcher {
-  const child = spawn(process.execPath, [script, '--no-seed', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, '--no-seed', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   const heard = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
@@ -36,7 +48,9 @@ function launch(...args: string[]): Launcher {
       const hear = () => void (words.test(text) && resolve());
       heard.add(hear);
       hear();
-      void exit.then(() => reject(new Error(`The launcher ended without saying ${words}:\n${text}`)));
+      void exit.then(() =>
+        reject(new Error(`The launcher ended without saying ${words}:\n${text}`)),
+      );
     });
   return { process: child, said: () => text, says, exit };
 }
@@ -56,12 +70,14 @@ function childrenOf(parent: number): Map<number, string> {
   return new Map(found);
 }
 
-const isAlive = (pid: number) => childrenOf(process.pid).has(pid) || readdirSync('/proc').includes(String(pid));
+const isAlive = (pid: number) =>
+  childrenOf(process.pid).has(pid) || readdirSync('/proc').includes(String(pid));
 
 async function allGone(pids: Iterable<number>): Promise<number[]> {
   const deadline = Date.now() + 10_000;
   const left = () => [...pids].filter(isAlive);
-  while (left().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (left().length > 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   return left();
 }
 
@@ -74,7 +90,9 @@ describe('npm start', () => {
 
   const healthy = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status;
   const pidsOf = (what: RegExp) =>
-    [...childrenOf(launcher.process.pid!)].flatMap(([pid, command]) => (what.test(command) ? [pid] : []));
+    [...childrenOf(launcher.process.pid!)].flatMap(([pid, command]) =>
+      what.test(command) ? [pid] : [],
+    );
   const store = () => EventStoreDBClient.connectionString(currentRun(data)!.env['EVENTSTORE_URL']!);
 
   beforeAll(async () => {
@@ -105,11 +123,19 @@ describe('npm start', () => {
         body: JSON.stringify(body),
       });
     const email = 'robin@example.test';
-    const names = { username: 'robin', firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
-    expect((await post('/api/auth/register', { ...names, email, password: 'clay-court-rally' })).status).toBe(201);
+    const names = {
+      username: 'robin',
+      firstName: 'Robin',
+      lastName: 'Baseline',
+      phone: '4805550123',
+    };
+    expect(
+      (await post('/api/auth/register', { ...names, email, password: 'clay-court-rally' })).status,
+    ).toBe(201);
     expect((await post('/api/auth/password-resets', { email })).status).toBe(202);
     const shown = async () => (await fetch(page!)).text();
-    while (!(await shown()).includes(`To ${email}`)) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!(await shown()).includes(`To ${email}`))
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await shown()).toContain(`<a href="http://localhost:${port}/reset-password?token=`);
   });
 
@@ -122,7 +148,9 @@ describe('npm start', () => {
   it('refuses a port that is taken, in one line, before it starts anything', async () => {
     const second = launch('--data', join(folder, 'other'), '--port', String(port));
     expect(await second.exit).toBe(1);
-    expect(second.said()).toBe(`Port ${port} is taken by another program: end it, or choose another with --port.\n`);
+    expect(second.said()).toBe(
+      `Port ${port} is taken by another program: end it, or choose another with --port.\n`,
+    );
   });
 
   it('refuses an option that it does not know, in one line', async () => {
@@ -141,18 +169,21 @@ describe('npm start', () => {
   ])('starts %s again when it is killed', async (name, what) => {
     process.kill(pidsOf(what)[0]!, 'SIGKILL');
     await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));
-    while ((await healthy().catch(() => 0)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await healthy().catch(() => 0)) !== 200)
+      await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
   it('ends and starts again each process that hangs, and none that does not', async () => {
     const names = ['EventStoreDB', 'MongoDB', 'Redis', 'Stripe', 'api', 'projector\\+worker'];
     const said = launcher.said().length;
-    for (const pid of pidsOf(/main\.js|redis-server|valkey-server|mongod/)) process.kill(pid, 'SIGSTOP');
+    for (const pid of pidsOf(/main\.js|redis-server|valkey-server|mongod/))
+      process.kill(pid, 'SIGSTOP');
     for (const name of names) {
       await launcher.says(new RegExp(`[^]{${said}}${name} has not answered for 20 s: ending it`));
       await launcher.says(new RegExp(`[^]{${said}}${name} is back`));
     }
-    while ((await healthy().catch(() => 0)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await healthy().catch(() => 0)) !== 200)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(
       launcher
         .said()
@@ -196,7 +227,9 @@ describe('npm start', () => {
     renameSync(join(data, 'vault'), join(data, 'elsewhere'));
     launcher = launch(...args, String(port));
     expect(await launcher.exit).toBe(1);
-    expect(launcher.said()).toMatch(/^\/.*\/vault\/courtly_vault\.bsonlog is missing, .* --reset\.\n$/);
+    expect(launcher.said()).toMatch(
+      /^\/.*\/vault\/courtly_vault\.bsonlog is missing, .* --reset\.\n$/,
+    );
     renameSync(join(data, 'elsewhere'), join(data, 'vault'));
   });
 });

@@ -42,7 +42,9 @@ async function serve(options) {
   const application = [];
   try {
     const port = await claimPort(options.port);
-    const website = options.dev ? await (await import('./dev.mjs')).startWebsite(port, say, application) : undefined;
+    const website = options.dev
+      ? await (await import('./dev.mjs')).startWebsite(port, say, application)
+      : undefined;
     const publicUrl = website ?? `http://localhost:${port}`;
     const secrets = secretsOf(folder, process.env);
     const addressed = await startStores({ folder, vault: vaultOf(process.env), out, say }, stores);
@@ -60,7 +62,12 @@ async function serve(options) {
     if (options.seed) await seedOnce(folder, env, say);
     await step(out, 'Starting the application', () => startApplication(setting, application));
     if (options.dev) await (await import('./dev.mjs')).watchSources(say, application);
-    writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env: known });
+    writeRun(folder, {
+      pid: process.pid,
+      url: `http://127.0.0.1:${port}`,
+      mails: mails?.page,
+      env: known,
+    });
     say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
     say(summary(addressed, mails, stripe, folder, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
@@ -91,7 +98,9 @@ function summary({ eventstore, mongodb, redis }, mails, stripe, folder, { clockO
     `  Redis: ${redis.what}`,
     `  Mail: ${mails ? `shown at ${mails.page}, none leaves this machine` : process.env.MAIL_URL ? 'the server of MAIL_URL' : 'off'}`,
     `  Stripe: ${stripe ? `${stripe.what}; the card 4242 4242 4242 4242 pays, no money moves` : paid}`,
-    ...(clockOffsetMs ? [`  Clock: it is ${new Date(Date.now() + clockOffsetMs).toISOString()} here (--now)`] : []),
+    ...(clockOffsetMs
+      ? [`  Clock: it is ${new Date(Date.now() + clockOffsetMs).toISOString()} here (--now)`]
+      : []),
     ...(accounts.length ? ['', '  Demo accounts', ...accounts] : []),
     '',
     `Ctrl-C stops it; the data stays in ${relative(process.cwd(), folder) || '.'}.`,

@@ -80,8 +80,13 @@ export async function supervise(service, say, timing = {}) {
     for (;;) {
       const { code, signal } = await child.ended;
       if (stopping) return;
-      delay = asked ? FIRST_DELAY_MS / 5 : nextDelay(delay, { upMs: performance.now() - since, served });
-      if (!asked) say(`${service.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${delay} ms.`);
+      delay = asked
+        ? FIRST_DELAY_MS / 5
+        : nextDelay(delay, { upMs: performance.now() - since, served });
+      if (!asked)
+        say(
+          `${service.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${delay} ms.`,
+        );
       await pause(delay);
       if (stopping) return;
       asked = false;
@@ -128,7 +133,10 @@ async function untilReady({ name, ready }, child, say, withinMs) {
   const waited = () => Math.round((performance.now() - started) / 1000);
   const over = new AbortController();
   const late = withinMs ? [AbortSignal.timeout(withinMs)] : [];
-  const timer = setInterval(() => say(`Waiting for ${name} to answer, for ${waited()} s now ...`), TELL_EVERY_MS);
+  const timer = setInterval(
+    () => say(`Waiting for ${name} to answer, for ${waited()} s now ...`),
+    TELL_EVERY_MS,
+  );
   const ended = child.ended.then(
     ({ code, signal }) => `${name} ended (${signal ?? `exit code ${code}`}) before it was ready.`,
   );

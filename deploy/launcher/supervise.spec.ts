@@ -8,7 +8,10 @@ const serves = async () => undefined;
 const shell = (script: string) => ({ name: 'shell', file: '/bin/sh', args: ['-c', script] });
 
 const waits = (served: boolean) =>
-  [0, 1, 2, 3, 4, 5, 6, 7].reduce<number[]>((all) => [...all, nextDelay(all.at(-1) ?? 0, { upMs: 100, served })], []);
+  [0, 1, 2, 3, 4, 5, 6, 7].reduce<number[]>(
+    (all) => [...all, nextDelay(all.at(-1) ?? 0, { upMs: 100, served })],
+    [],
+  );
 
 describe('the wait before a restart', () => {
   it('doubles from 250 ms to 10 s while the process never serves', () => {
@@ -33,7 +36,9 @@ describe('a supervised process', () => {
       { ...shell('echo out of coffee; exit 3'), ready: () => new Promise(() => undefined) },
       () => undefined,
     );
-    await expect(start).rejects.toThrow('shell ended (exit code 3) before it was ready.\nout of coffee');
+    await expect(start).rejects.toThrow(
+      'shell ended (exit code 3) before it was ready.\nout of coffee',
+    );
   });
 
   it('that cannot be started at all says why', async () => {
@@ -109,7 +114,8 @@ describe('a process that is watched', () => {
       timing,
     );
     const get = async (path: string) => (await fetch(url + path)).text();
-    const says = (words: string) => until(async () => said.some((line) => line.includes(words)), patience);
+    const says = (words: string) =>
+      until(async () => said.some((line) => line.includes(words)), patience);
     return { url, said, get, says, pid: supervised.pid };
   };
   const patience = AbortSignal.timeout(60_000);
@@ -156,7 +162,9 @@ describe('a process that is watched', () => {
       },
       100,
     );
-    expect(said[0]).toBe('Waiting for the application to be ready, for 0 s now: eventStore; behind: courts, bookings.');
+    expect(said[0]).toBe(
+      'Waiting for the application to be ready, for 0 s now: eventStore; behind: courts, bookings.',
+    );
     expect(said).toHaveLength(2);
   });
 });

@@ -5,7 +5,16 @@ import { command, interruption, Refusal } from './refusal.mjs';
 import { prepare } from './setup.mjs';
 
 const out = process.stdout;
-const needBuild = ['unit', 'website', 'integration', 'journeys', 'engines', 'containers', 'image', 'backup'];
+const needBuild = [
+  'unit',
+  'website',
+  'integration',
+  'journeys',
+  'engines',
+  'containers',
+  'image',
+  'backup',
+];
 
 await command(
   async () => {
@@ -42,7 +51,8 @@ async function runAll(chosen, args) {
     results.push({ layer, tally, took: seconds(started) });
   }
   out.write('\n');
-  for (const { layer, tally, took } of results) out.write(`${layer.padEnd(12)} ${verdict([tally])} (${took})\n`);
+  for (const { layer, tally, took } of results)
+    out.write(`${layer.padEnd(12)} ${verdict([tally])} (${took})\n`);
   for (const { layer, tally } of results)
     for (const line of tally.failures ?? []) out.write(`failed in ${layer}: ${line}\n`);
   out.write(`${verdict(results.map(({ tally }) => tally))}\n`);

@@ -13,7 +13,9 @@ await command(async () => {
   const elsewhere = await prepare(out);
   if (elsewhere !== undefined) return elsewhere;
   await compile(out);
-  const tool = startChild(process.execPath, [...nodeFlags, tools, ...process.argv.slice(2)], { inherit: 'all' });
+  const tool = startChild(process.execPath, [...nodeFlags, tools, ...process.argv.slice(2)], {
+    inherit: 'all',
+  });
   interruption.signal.addEventListener('abort', () => void tool.stop(STOP_WITHIN_MS));
   const { code } = await tool.ended;
   return code ?? 1;

@@ -35,7 +35,10 @@ export async function harass(project, services, meanwhile) {
       await pause(freeze ? FROZEN_FOR_MS : KILLED_FOR_MS);
       await docker(freeze ? 'unpause' : 'start', container);
       count[freeze ? 'frozen' : 'killed']++;
-      const patience = AbortSignal.any([AbortSignal.timeout(SERVED_WITHIN_MS), interruption.signal]);
+      const patience = AbortSignal.any([
+        AbortSignal.timeout(SERVED_WITHIN_MS),
+        interruption.signal,
+      ]);
       await until(() => isHealthy(`${project.base}/api/health/ready`), patience);
     }
   return counted;
@@ -130,7 +133,9 @@ export async function stopEach(project, services) {
   await stopping;
   const wrong = took.filter(({ ms, code }) => ms > STOPS_WITHIN_MS || code === '137');
   // 401: a booking by nobody, answered by the API all the same.
-  const unanswered = Object.keys(counted).filter((outcome) => outcome !== '200' && outcome !== '401');
+  const unanswered = Object.keys(counted).filter(
+    (outcome) => outcome !== '200' && outcome !== '401',
+  );
   const told = `stopped ${took.map(({ service, ms }) => `${service} ${ms} ms`).join(', ')}; answers ${JSON.stringify(counted)}`;
   if (wrong.length > 0 || unanswered.length > 0) throw new Refusal(told);
   return told;
@@ -139,8 +144,11 @@ export async function stopEach(project, services) {
 /** @param {string} container */
 async function untilHealthy(container) {
   for (let tries = 0; tries < 480; tries++) {
-    if ((await docker('inspect', '--format', '{{.State.Health.Status}}', container)) === 'healthy') return;
+    if ((await docker('inspect', '--format', '{{.State.Health.Status}}', container)) === 'healthy')
+      return;
     await pause(250);
   }
-  throw new Refusal(`${container} is not healthy after 2 min:\n${await docker('logs', '--tail', '30', container)}`);
+  throw new Refusal(
+    `${container} is not healthy after 2 min:\n${await docker('logs', '--tail', '30', container)}`,
+  );
 }

@@ -12,4 +12,6 @@ const server = await createServer({
 });
 await server.listen();
 process.stdin.on('end', () => process.exit()).resume();
-console.log(JSON.stringify({ ready: true, service: 'website', port, url: `http://localhost:${port}` }));
+console.log(
+  JSON.stringify({ ready: true, service: 'website', port, url: `http://localhost:${port}` }),
+);

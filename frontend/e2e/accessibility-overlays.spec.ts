@@ -41,7 +41,10 @@ test.describe('everybody can use what opens over a page', () => {
     await expect(page.getByRole('link', { name: 'All notices' })).toBeVisible();
     await expectAccessible(page, 'the latest notices');
     await page.keyboard.press('Escape');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dalia' }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: 'Dalia' })
+      .click();
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expectAccessible(page, 'the menu of a member');
     await page.keyboard.press('Escape');
@@ -69,7 +72,9 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the menu of a weekday');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
-    await expect(page.getByRole('dialog', { name: 'These hours are booked' })).toContainText('Dario');
+    await expect(page.getByRole('dialog', { name: 'These hours are booked' })).toContainText(
+      'Dario',
+    );
     await expectAccessible(page, 'the question before hours are closed');
     await page.goto('/owner/dashboard');
     await page.getByRole('button', { name: 'Add Court' }).click();
@@ -77,7 +82,10 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the form of a new court');
   });
 
-  test('for admins: an application, and what is missing in a decision', async ({ signIn, expected }) => {
+  test('for admins: an application, and what is missing in a decision', async ({
+    signIn,
+    expected,
+  }) => {
     expected.push(/^400 PATCH .*\/status$/);
     const { page, api } = await signIn('avery');
     const { fullName, email } = await api.applyAsHost('1 Main Street, Boise');
@@ -94,7 +102,11 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the question for the place of a court');
   });
 
-  test('for visitors: the calendar and the tabs of a court, the banner', async ({ arrive, host, expected }) => {
+  test('for visitors: the calendar and the tabs of a court, the banner', async ({
+    arrive,
+    host,
+    expected,
+  }) => {
     expected.push(/^offline /);
     const { api, court } = await host('Rosewood Court');
     const [first] = await api.slots(court.id, PLAY_DAY);

@@ -69,7 +69,12 @@ test.describe('everybody can use', () => {
     expected.push(/^404 GET \/(no|courts)\//, /^404 GET \/api\/courts\/nowhere$/);
     const { page } = await arrive();
     const { court } = await host('Ocotillo Court');
-    await walk(page, [...open, `/courts/${court.id}?date=${PLAY_DAY}`, '/courts/nowhere', '/no/such/page']);
+    await walk(page, [
+      ...open,
+      `/courts/${court.id}?date=${PLAY_DAY}`,
+      '/courts/nowhere',
+      '/no/such/page',
+    ]);
   });
 
   test('the pages of players', async ({ signIn }) => {
@@ -87,7 +92,13 @@ test.describe('everybody can use', () => {
     const { page } = await signIn('avery');
     await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/dashboard?tab=revenue']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();
-    await walk(page, ['/admin/users', '/admin/courts', '/admin/reviews', '/admin/disputes', '/admin/cities']);
+    await walk(page, [
+      '/admin/users',
+      '/admin/courts',
+      '/admin/reviews',
+      '/admin/disputes',
+      '/admin/cities',
+    ]);
     await walk(page, ['/admin/rating-flags', '/admin/policies', '/admin/replay']);
     await walk(page, ['/admin/audit', '/admin/audit?tab=timeline', '/admin/audit?tab=as-of']);
   });

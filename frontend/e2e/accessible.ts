@@ -16,7 +16,8 @@ export const settled = async (page: Page): Promise<void> => {
  * be wider than the window either. It goes on after a finding, so that one run tells all.
  */
 export const expectAccessible = async (page: Page, what = page.url()): Promise<void> => {
-  if (page.context().browser()!.browserType().name() === 'chromium') await expectConforming(page, what);
+  if (page.context().browser()!.browserType().name() === 'chromium')
+    await expectConforming(page, what);
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -54,7 +54,9 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
 
   await page.getByLabel('What').selectOption('Calendar of a court');
   await page.getByLabel('Court', { exact: true }).fill(court.id);
-  await page.getByLabel('Day of the court').fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
+  await page
+    .getByLabel('Day of the court')
+    .fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
   await page.getByRole('button', { name: 'Show' }).click();
   const held = page
     .getByRole('list', { name: 'Hours' })
@@ -82,6 +84,8 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   await expect(dispute).toHaveCount(0);
   for (const { page: side } of [logger, opponent]) {
     await side.goto('/notices');
-    await expect(side.getByRole('link', { name: /^The dispute was right: the match does not count/ })).toBeVisible();
+    await expect(
+      side.getByRole('link', { name: /^The dispute was right: the match does not count/ }),
+    ).toBeVisible();
   }
 });

@@ -51,7 +51,9 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await expect(heading(page, 'Courts')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find a court' }).fill(court.name);
   await page.getByRole('button', { name: `Hide ${court.name}` }).click();
-  await expect(page.getByRole('dialog', { name: `Hide ${court.name}?` })).toContainText('Petra Journey plays');
+  await expect(page.getByRole('dialog', { name: `Hide ${court.name}?` })).toContainText(
+    'Petra Journey plays',
+  );
   await because(page, `Hide ${court.name}?`, 'The fence is broken.', 'Hide Court');
   await expect(page.getByRole('row', { name: court.name })).toContainText('Hidden');
   await hollis.page.goto('/notices');
@@ -106,9 +108,13 @@ test('an admin gives money back for a played hour, removes a reported review, an
 
   await page.getByRole('link', { name: 'Policies' }).click();
   await expect(page.getByRole('heading', { name: 'In force: standard-1' })).toBeVisible();
-  const fee = page.getByText('Fee of an Elite member, of the hourly rate', { exact: true }).locator('+ dd');
+  const fee = page
+    .getByText('Fee of an Elite member, of the hourly rate', { exact: true })
+    .locator('+ dd');
   await expect(fee).toHaveText('5%Our assumption');
-  await expect(page.getByRole('list', { name: 'Versions' })).toContainText('The first one that is on record.');
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText(
+    'The first one that is on record.',
+  );
   await expectAccessible(page, 'the policies');
   await page.getByRole('link', { name: 'Rating Flags' }).click();
   await expect(page.getByText('A flag suspends nobody')).toBeVisible();

@@ -31,13 +31,19 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   test.setTimeout(240_000);
   const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
   // Hours that are over stand in the demo alone, and nobody has told yet how they went.
-  const [logger, opponent] = [await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'), await join('Orla')];
+  const [logger, opponent] = [
+    await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'),
+    await join('Orla'),
+  ];
   const { id } = await logger.api.logMatch(opponent.me.email);
   await opponent.api.confirmMatch(id);
 
   const { page } = await signIn('avery');
   await page.goto('/admin/dashboard');
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Replay' }).click();
+  await page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: 'Replay' })
+    .click();
   const inForce = page.getByRole('region', { name: 'In force' });
   await expect(inForce).toContainText('Everybody is rated by it');
 
@@ -48,9 +54,13 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   await page.getByLabel('Numbers to change').fill(/most=\d+/.exec(formula)![0]);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const replay = page.getByRole('region', { name: formula });
-  await expect(replay.getByRole('table', { name: 'Forecast errors' }).getByRole('row')).toHaveCount(3);
+  await expect(replay.getByRole('table', { name: 'Forecast errors' }).getByRole('row')).toHaveCount(
+    3,
+  );
   await expect(replay.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-  await expect(replay.getByRole('list', { name: 'What the lines are' }).getByRole('listitem')).toHaveCount(2);
+  await expect(
+    replay.getByRole('list', { name: 'What the lines are' }).getByRole('listitem'),
+  ).toHaveCount(2);
   const mover = replay
     .getByRole('table', { name: 'Players' })
     .getByRole('link', { name: /^As they stood/ })
@@ -66,11 +76,12 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   await player.fill(opponent.me.id);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const profile = replay.getByRole('region', { name: /^Orla Journey as of / });
-  await expect(profile.getByRole('table', { name: 'Ratings as they stood' }).getByRole('row')).toContainText([
-    /^Discipline/,
-    /^Singles.*1, provisional/,
-  ]);
-  await expect(profile.getByRole('table', { name: 'Last matches' }).getByRole('row')).toHaveCount(2);
+  await expect(
+    profile.getByRole('table', { name: 'Ratings as they stood' }).getByRole('row'),
+  ).toContainText([/^Discipline/, /^Singles.*1, provisional/]);
+  await expect(profile.getByRole('table', { name: 'Last matches' }).getByRole('row')).toHaveCount(
+    2,
+  );
   await settled(page);
   await expectAccessible(page, 'the ratings of a player as they stood');
   await replay.getByRole('tab', { name: 'Ranking' }).click();

@@ -23,7 +23,8 @@ const ALWAYS: WeeklyHours = {
 };
 
 let made = 0;
-const unique = () => `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
+const unique = () =>
+  `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
 
 /** Somebody nobody else is: journeys run beside each other on one Courtly. */
 export const aPerson = (firstName: string, lastName = 'Journey') => {
@@ -53,13 +54,18 @@ export class Api {
 
   /** Positions are whole numbers that may be too long for a number. */
   saw(position: string | undefined): void {
-    if (position && position.padStart(20, '0') > this.newest.padStart(20, '0')) this.newest = position;
+    if (position && position.padStart(20, '0') > this.newest.padStart(20, '0'))
+      this.newest = position;
   }
 
   /** Reads show what this person wrote before; what is written is shown to everybody afterwards. */
   private async call<T>(method: string, path: string, send: Send = {}): Promise<T> {
-    const response = method === 'GET' ? await this.fresh(path) : await this.context.fetch(path, { method, ...send });
-    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    const response =
+      method === 'GET'
+        ? await this.fresh(path)
+        : await this.context.fetch(path, { method, ...send });
+    if (!response.ok())
+      throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     this.saw(response.headers()['courtly-position']);
     if (method !== 'GET') await this.fresh('/api/courts?limit=1');
     return (await response.json()) as T;
@@ -101,7 +107,10 @@ export class Api {
   async applyAsHost(propertyAddress: string): Promise<{ fullName: string; email: string }> {
     const { username, email, phone } = aPerson('Nora');
     const fullName = `Nora ${username}`;
-    const about = { availability: 'Weekday mornings', courtDescription: 'A quiet court between citrus trees.' };
+    const about = {
+      availability: 'Weekday mornings',
+      courtDescription: 'A quiet court between citrus trees.',
+    };
     const court = { propertyAddress, courtType: 'both', courtSurface: 'clay', ...about };
     await this.call('POST', '/api/host-apply', {
       multipart: { fullName, email, phoneNumber: phone, ...court, agreeToTerms: 'true' },
@@ -112,8 +121,12 @@ export class Api {
   applyAsPlayer = ({ firstName, lastName, email }: User) =>
     this.call('POST', '/api/player-applications', {
       data: {
-        ...{ fullName: `${firstName} ${lastName}`, email, city: 'Scottsdale', skillLevel: 'Advanced' },
-        ...{ whyJoin: 'I would like to play every week.', agreeToTerms: true },
+        fullName: `${firstName} ${lastName}`,
+        email,
+        city: 'Scottsdale',
+        skillLevel: 'Advanced',
+        whyJoin: 'I would like to play every week.',
+        agreeToTerms: true,
       },
     });
 
@@ -121,26 +134,37 @@ export class Api {
   async approvePlayer(email: string): Promise<void> {
     const search = `/api/admin/player-applications?status=pending&search=${encodeURIComponent(email)}`;
     const waiting = () => this.call<{ id: string }[]>('GET', search);
-    await expect.poll(async () => (await waiting()).length, { message: 'the application is shown' }).toBe(1);
+    await expect
+      .poll(async () => (await waiting()).length, { message: 'the application is shown' })
+      .toBe(1);
     const [{ id }] = (await waiting()) as [{ id: string }];
-    await this.call('PATCH', `/api/admin/player-applications/${id}/status`, { data: { status: 'approved' } });
+    await this.call('PATCH', `/api/admin/player-applications/${id}/status`, {
+      data: { status: 'approved' },
+    });
   }
 
-  claimApplication = (token: string) => this.call('POST', '/api/applications/claims', { data: { token } });
+  claimApplication = (token: string) =>
+    this.call('POST', '/api/applications/claims', { data: { token } });
 
   /** Opens a court at every hour of every day, to be booked at once and up to the minute before. */
   openAlways = (courtId: string) =>
     this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {
-      data: { weeklyHours: ALWAYS, policy: { leadMinutes: 0, horizonDays: null, instantBook: true } },
+      data: {
+        weeklyHours: ALWAYS,
+        policy: { leadMinutes: 0, horizonDays: null, instantBook: true },
+      },
     });
 
   ownCourts = () => this.call<Court[]>('GET', '/api/owner/courts');
 
-  slots = (courtId: string, date: string) => this.call<Slot[]>('GET', `/api/courts/${courtId}/availability/${date}`);
+  slots = (courtId: string, date: string) =>
+    this.call<Slot[]>('GET', `/api/courts/${courtId}/availability/${date}`);
 
   /** Asks for an hour and leaves it unpaid. */
   request = (courtId: string, { start, end }: Slot) =>
-    this.call<Booking>('POST', '/api/bookings', { data: { courtId, startTime: start, endTime: end } });
+    this.call<Booking>('POST', '/api/bookings', {
+      data: { courtId, startTime: start, endTime: end },
+    });
 
   /** Asks for an hour, and pays as the page of checkout does with the stand-in for Stripe. */
   async book(courtId: string, slot: Slot): Promise<Booking> {
@@ -156,12 +180,19 @@ export class Api {
       key: stripe!.publishableKey,
       client_secret: clientSecret!,
       'payment_method_data[type]': 'card',
-      ...Object.fromEntries(Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])),
+      ...Object.fromEntries(
+        Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+      ),
     };
     const [intent] = clientSecret!.split('_secret_');
-    const paid = await this.context.post(`${stripe!.standInUrl}/v1/payment_intents/${intent}/confirm`, { form });
+    const paid = await this.context.post(
+      `${stripe!.standInUrl}/v1/payment_intents/${intent}/confirm`,
+      { form },
+    );
     expect(paid.status()).toBe(200);
-    await expect.poll(async () => (await payment()).paymentStatus, { message: 'the card is held' }).not.toBe('unpaid');
+    await expect
+      .poll(async () => (await payment()).paymentStatus, { message: 'the card is held' })
+      .not.toBe('unpaid');
     return this.call<Booking>('GET', `/api/bookings/${id}`);
   }
 
@@ -176,7 +207,8 @@ export class Api {
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
 
   /** The hours that were played on this person's courts, the latest first. */
-  hostedHours = () => this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
+  hostedHours = () =>
+    this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 
   /** The first name of who hosts a court. */
   hostOf = async (courtId: string): Promise<string> =>
@@ -206,10 +238,15 @@ export class Api {
   async logMatch(playerEmail: string): Promise<Match> {
     const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
     const logged = await this.call<Match[]>('GET', '/api/matches');
-    const over = past.find(({ id, status }) => status === 'completed' && logged.every((one) => one.bookingId !== id));
+    const over = past.find(
+      ({ id, status }) => status === 'completed' && logged.every((one) => one.bookingId !== id),
+    );
     return this.call<Match>('POST', '/api/match-results', {
       data: {
-        ...{ bookingId: over!.id, result: 'win', gamesWon: 6, gamesLost: 4 },
+        bookingId: over!.id,
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 4,
         players: [{ playerName: 'Olga', playerEmail }],
       },
     });
@@ -220,7 +257,9 @@ export class Api {
 
   /** Tells the admins of what the player of an hour wrote. */
   reportReview = (bookingId: string, words: string) =>
-    this.call('POST', '/api/review-reports', { data: { reviewId: `${bookingId}.player`, reason: 'private', words } });
+    this.call('POST', '/api/review-reports', {
+      data: { reviewId: `${bookingId}.player`, reason: 'private', words },
+    });
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
     this.call('PATCH', `/api/bookings/${bookingId}/status`, {

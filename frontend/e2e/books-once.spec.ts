@@ -1,7 +1,10 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
 
-test('a double click books once, and the back button leads to a court without that hour', async ({ host, player }) => {
+test('a double click books once, and the back button leads to a court without that hour', async ({
+  host,
+  player,
+}) => {
   const { api, court } = await host('Manzanita Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[8]!;
   const { page, api: mine } = await player('Bruna');

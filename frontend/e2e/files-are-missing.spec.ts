@@ -32,7 +32,11 @@ test('a page that cannot be fetched says so below the header, and comes once the
   await expect(heading(page, court.name)).toBeVisible();
 });
 
-test('a tab from before a release loads the new one where it was going', async ({ host, arrive, expected }) => {
+test('a tab from before a release loads the new one where it was going', async ({
+  host,
+  arrive,
+  expected,
+}) => {
   expected.push(/^404 GET \/assets\/court-page-/, ...notLoaded);
   const { court } = await host('Agarita Court');
   const { page } = await arrive();
@@ -79,7 +83,10 @@ test('a page whose file is gone says so, and is loaded anew by whoever tries aga
   await expect(heading(page, court.name)).toBeVisible();
 });
 
-test('a court that is opened from the list has the focus on its heading', async ({ host, arrive }) => {
+test('a court that is opened from the list has the focus on its heading', async ({
+  host,
+  arrive,
+}) => {
   const { court } = await host('Tesota Court');
   const { page } = await arrive();
   await page.goto('/courts?search=Tesota');

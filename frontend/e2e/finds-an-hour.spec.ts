@@ -26,7 +26,9 @@ test('a player finds an hour of a day, keeps the court as a favourite, and books
   const found = `/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`;
   await expect(page).toHaveURL(found);
 
-  const card = page.getByRole('article').filter({ has: page.locator(`a[href="/courts/${court.id}"]`) });
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator(`a[href="/courts/${court.id}"]`) });
   const heart = card.getByRole('button', { name: `Favorite: ${court.name}` });
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
@@ -51,7 +53,9 @@ test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
     .first()
     .click();
   await expect(heading(page, 'Sign in')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe('/courts?sport=tennis');
+  expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe(
+    '/courts?sport=tennis',
+  );
 });
 
 test('on a phone the first court is in the first view', async ({ arrive, viewport }) => {
@@ -62,7 +66,11 @@ test('on a phone the first court is in the first view', async ({ arrive, viewpor
   await expect(first).toBeInViewport();
 });
 
-test('a word without an end makes no page wider than a narrow phone', async ({ arrive, host, viewport }) => {
+test('a word without an end makes no page wider than a narrow phone', async ({
+  arrive,
+  host,
+  viewport,
+}) => {
   test.skip(viewport!.width > PHONE_PX, 'A desk has room.');
   const { court } = await host(`Court${'long'.repeat(14)}`);
   const { page } = await arrive();
@@ -70,6 +78,8 @@ test('a word without an end makes no page wider than a narrow phone', async ({ a
   for (const path of ['/courts', `/courts/${court.id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: court.name })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
   }
 });

@@ -16,7 +16,9 @@ export const prepareFirefox = (browser: Browser): void => {
   const protocol = Object.getPrototypeOf(session) as { send: Send };
   const { send } = protocol;
   protocol.send = function (this: typeof session, method, params) {
-    return method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve() : send.call(this, method, params);
+    return method === 'emulation.setMediaFeaturesOverride'
+      ? Promise.resolve()
+      : send.call(this, method, params);
   };
 };
 

@@ -32,7 +32,9 @@ test('somebody applies as host, an admin approves, and the court that was drafte
   const dialog = desk.getByRole('dialog', { name });
   const photo = dialog.getByRole('img', { name: 'The court, 1 of 1' });
   await photo.scrollIntoViewIfNeeded();
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(desk, 'Status Updated')).toBeVisible();
   await expect(desk.getByText('No applications')).toBeVisible();

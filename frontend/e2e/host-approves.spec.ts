@@ -23,15 +23,22 @@ test('a request appears before the host, and the answer before the player, on pa
   await expect(details).toContainText('$118.80');
   await expect(details).not.toContainText(guest.me.email);
   await details.getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(owner.page, 'Booking Approved')).toContainText('The booking has been confirmed successfully.');
+  await expect(toast(owner.page, 'Booking Approved')).toContainText(
+    'The booking has been confirmed successfully.',
+  );
   await expect(request).toContainText('Confirmed');
 
   await expect(card(guest.page, owner.court)).toContainText('Confirmed');
-  await expect(card(guest.page, owner.court).getByRole('button', { name: /Calendar/ })).toBeVisible();
+  await expect(
+    card(guest.page, owner.court).getByRole('button', { name: /Calendar/ }),
+  ).toBeVisible();
   expect(loads).toBe(2);
 });
 
-test('a request that is declined moves to the cancelled ones of its player', async ({ host, player }) => {
+test('a request that is declined moves to the cancelled ones of its player', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Desert Willow Court');
   const guest = await player('Ruben');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

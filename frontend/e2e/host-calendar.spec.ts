@@ -8,7 +8,11 @@ import { card, heading, toast } from './steps';
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
 /** Of the next week, so that all days of it are ahead. */
 const MONDAY = addDays(dayAhead(0), 8 - weekdayOf(dayAhead(0)));
-const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, days)) as [string, string, string];
+const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, days)) as [
+  string,
+  string,
+  string,
+];
 
 const dayIn = (calendar: Locator, court: CourtDetail, date: string) =>
   calendar.getByRole('button', { name: `${dayLabel(date)}, ${court.name}` });
@@ -75,12 +79,18 @@ test('a host sees what is booked, closes three days after a question, and opens 
 const swipe = async (page: Page, target: Locator): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
-  const at = (moved: number) => ({ touchPoints: [{ x: x + width / 2 - moved, y: y + height / 2 }] });
+  const at = (moved: number) => ({
+    touchPoints: [{ x: x + width / 2 - moved, y: y + height / 2 }],
+  });
   const devtools = await page.context().newCDPSession(page);
   const scrolling = await page.evaluateHandle(() => ({
-    begun: new Promise((resolve) => addEventListener('pointercancel', () => resolve(true), { once: true })),
+    begun: new Promise((resolve) =>
+      addEventListener('pointercancel', () => resolve(true), { once: true }),
+    ),
     // A tap before would stop the scrolling, and be none.
-    ended: new Promise((resolve) => addEventListener('scrollend', () => resolve(true), { once: true, capture: true })),
+    ended: new Promise((resolve) =>
+      addEventListener('scrollend', () => resolve(true), { once: true, capture: true }),
+    ),
   }));
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) });
   for (const moved of [20, 40, 60, 80])
@@ -95,7 +105,10 @@ test('a finger that moves a calendar along chooses no day', async ({ host, isMob
   const { page, court } = await host('Brittlebush Court');
   await page.goto(`/owner/calendar?date=${TUESDAY}`);
   const calendar = page.getByRole('region', { name: court.name });
-  const [tuesday, wednesday] = [TUESDAY, WEDNESDAY].map((date) => dayIn(calendar, court, date)) as [Locator, Locator];
+  const [tuesday, wednesday] = [TUESDAY, WEDNESDAY].map((date) => dayIn(calendar, court, date)) as [
+    Locator,
+    Locator,
+  ];
   await swipe(page, tuesday);
   await wednesday.tap();
   await expect(wednesday).toHaveAttribute('aria-pressed', 'true');

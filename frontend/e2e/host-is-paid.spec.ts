@@ -14,7 +14,9 @@ test('a host sets up payouts on the page of the payments provider, and comes bac
   await expect(page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
 });
 
-test('a host sees what was paid for each court and month, and takes it as a table', async ({ signIn }) => {
+test('a host sees what was paid for each court and month, and takes it as a table', async ({
+  signIn,
+}) => {
   const { page } = await signIn('hana');
   await page.goto('/host/earnings');
   await expect(page.getByText('Paid out').first()).toBeVisible();

@@ -35,7 +35,11 @@ test('a host who accepts what was just withdrawn sees it confirmed at once, and 
   await expect(card(page, court)).toContainText('Cancelled by the player');
 });
 
-test('an answer that the server does not take is taken back', async ({ host, player, expected }) => {
+test('an answer that the server does not take is taken back', async ({
+  host,
+  player,
+  expected,
+}) => {
   expected.push(/^409 PATCH \/api\/bookings\/.*\/status$/);
   const { page, api, court } = await host('Fairy Duster Court');
   const guest = await player('Tomas');
@@ -44,7 +48,10 @@ test('an answer that the server does not take is taken back', async ({ host, pla
   await page.goto('/bookings');
 
   const { released, go } = held();
-  const json = { code: 'conflict', message: 'Something else happened at the same moment. Please try again.' };
+  const json = {
+    code: 'conflict',
+    message: 'Something else happened at the same moment. Please try again.',
+  };
   await page.route('**/api/bookings/*/status', async (route) => {
     await released;
     await route.fulfill({ status: 409, json });

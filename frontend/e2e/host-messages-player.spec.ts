@@ -11,7 +11,8 @@ test('a host writes to who asks for an hour, reads the answer as it comes, and a
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   await guest.page.goto('/profile');
   const { id } = await guest.api.book(owner.court.id, slot!);
-  const rows = (of: typeof guest) => of.page.getByRole('dialog', { name: 'Messages' }).getByRole('listitem');
+  const rows = (of: typeof guest) =>
+    of.page.getByRole('dialog', { name: 'Messages' }).getByRole('listitem');
   const write = async (of: typeof guest, words: string) => {
     const dialog = of.page.getByRole('dialog', { name: 'Messages' });
     await dialog.getByLabel('Your message').fill(words);
@@ -35,7 +36,9 @@ test('a host writes to who asks for an hour, reads the answer as it comes, and a
   await write(guest, 'Yes. Call me: 480 555 0123');
   // What was shown is no news any more, on the page below as well.
   await guest.page.keyboard.press('Escape');
-  await expect(card(guest.page, owner.court).getByRole('button', { name: /^Message Host: / })).toBeVisible();
+  await expect(
+    card(guest.page, owner.court).getByRole('button', { name: /^Message Host: / }),
+  ).toBeVisible();
 
   await expect(rows(owner)).toHaveCount(2);
   await expect(rows(owner).last()).toContainText('Yes. Call me: •••');
@@ -47,10 +50,16 @@ test('a host writes to who asks for an hour, reads the answer as it comes, and a
   await owner.page.keyboard.press('Escape');
   await guest.page.getByRole('button', { name: /^Message Host: / }).click();
   await write(guest, 'And thank you!');
-  await expect(owner.page.getByRole('button', { name: /^Message Player, 1 new: Wanda Journey/ })).toBeVisible();
+  await expect(
+    owner.page.getByRole('button', { name: /^Message Player, 1 new: Wanda Journey/ }),
+  ).toBeVisible();
 });
 
-test('a reported message is read by an admin, who takes it away for both sides', async ({ host, player, signIn }) => {
+test('a reported message is read by an admin, who takes it away for both sides', async ({
+  host,
+  player,
+  signIn,
+}) => {
   const owner = await host('Brittlebush Court');
   const guest = await player('Xenia');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

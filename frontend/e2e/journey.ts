@@ -56,7 +56,10 @@ export const test = base.extend<Journey>({
   signIn: async ({ arrive }, use) =>
     use(async (username) => {
       const visitor = await arrive();
-      return { ...visitor, me: await visitor.api.signIn(`${username}@courtly.example`, 'courtly-demo') };
+      return {
+        ...visitor,
+        me: await visitor.api.signIn(`${username}@courtly.example`, 'courtly-demo'),
+      };
     }),
   player: async ({ join }, use) =>
     use(async (firstName) => {
@@ -71,7 +74,9 @@ export const test = base.extend<Journey>({
       await admin.api.approvePlayer(member.me.email);
       await expect.poll(() => linkIn(member.me.email, '/invited')).not.toBe('');
       const link = await linkIn(member.me.email, '/invited');
-      await member.api.claimApplication(new URL(link, 'http://courtly.example').searchParams.get('token')!);
+      await member.api.claimApplication(
+        new URL(link, 'http://courtly.example').searchParams.get('token')!,
+      );
       return member;
     }),
   host: async ({ join }, use) =>

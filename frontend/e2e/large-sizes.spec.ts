@@ -8,7 +8,11 @@ import { PLAY_DAY, card, hour } from './steps';
 const HOUR_MS = 3_600_000;
 
 /** Answers a list from memory, in pages as the API gives them. */
-const answerList = (page: Page, path: string, itemsFor: (query: URLSearchParams) => readonly unknown[]) =>
+const answerList = (
+  page: Page,
+  path: string,
+  itemsFor: (query: URLSearchParams) => readonly unknown[],
+) =>
   page.route(
     (url) => url.pathname === path,
     (route) => {
@@ -17,7 +21,8 @@ const answerList = (page: Page, path: string, itemsFor: (query: URLSearchParams)
       const limit = Number(searchParams.get('limit') ?? 24);
       const start = Number(searchParams.get('cursor') ?? 0);
       const headers: Record<string, string> = { 'X-Total-Count': String(items.length) };
-      if (start + limit < items.length) headers['Link'] = `<${path}?cursor=${start + limit}>; rel="next"`;
+      if (start + limit < items.length)
+        headers['Link'] = `<${path}?cursor=${start + limit}>; rel="next"`;
       return route.fulfill({ json: items.slice(start, start + limit), headers });
     },
   );
@@ -30,7 +35,8 @@ test('a player with five hundred bookings reads them page by page', async ({ hos
   const { page, api } = await player('Gitta');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   const made = await api.book(owner.court.id, slot!);
-  const at = (instant: string, hours: number) => new Date(Date.parse(instant) - hours * HOUR_MS).toISOString();
+  const at = (instant: string, hours: number) =>
+    new Date(Date.parse(instant) - hours * HOUR_MS).toISOString();
   const played = Array.from({ length: 500 }, (_, index): Booking => ({
     ...made,
     id: `${made.id}-${index}`,
@@ -49,7 +55,10 @@ test('a player with five hundred bookings reads them page by page', async ({ hos
   expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
 });
 
-test('a host with two hundred courts finds the last of them, and its hours', async ({ host, expected }) => {
+test('a host with two hundred courts finds the last of them, and its hours', async ({
+  host,
+  expected,
+}) => {
   // The others are made up here, and unknown to the server.
   expected.push(/^404 GET \/api\/courts\/none\d+\/closures\//);
   const { page, api, court } = await host('Saltbush Court');
@@ -72,24 +81,28 @@ test('a host with two hundred courts finds the last of them, and its hours', asy
 /** Pairs of things to press that lie over each other. Those in bars that stay lie over what scrolls below them. */
 const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const seen = [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select')].flatMap(
-      (element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        const isHeld = (held: Element | null): boolean =>
-          held !== null &&
-          (['fixed', 'sticky'].includes(getComputedStyle(held).position) || isHeld(held.parentElement));
-        const isShown =
-          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && right - left > 4;
-        return isShown && !isHeld(element) ? [{ element, left, top, right, bottom }] : [];
-      },
-    );
+    const seen = [
+      ...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select'),
+    ].flatMap((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const isHeld = (held: Element | null): boolean =>
+        held !== null &&
+        (['fixed', 'sticky'].includes(getComputedStyle(held).position) ||
+          isHeld(held.parentElement));
+      const isShown =
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        right - left > 4;
+      return isShown && !isHeld(element) ? [{ element, left, top, right, bottom }] : [];
+    });
     return seen.flatMap((one, index) =>
       seen.slice(index + 1).flatMap((other) => {
         const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
         const isInside = one.element.contains(other.element) || other.element.contains(one.element);
         const isOver = width > 2 && height > 2 && !isInside;
-        return isOver ? [`${one.element.outerHTML.slice(0, 160)} | ${other.element.outerHTML.slice(0, 160)}`] : [];
+        return isOver
+          ? [`${one.element.outerHTML.slice(0, 160)} | ${other.element.outerHTML.slice(0, 160)}`]
+          : [];
       }),
     );
   });
@@ -105,8 +118,20 @@ test('at 200 % no page is wider than the window, and nothing lies over anything 
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   const { id } = await guest.api.book(owner.court.id, slot!);
   for (const { page } of [owner, guest]) await page.setViewportSize({ width: 720, height: 450 });
-  const played = ['/', '/courts', `/courts/${owner.court.id}?date=${PLAY_DAY}`, '/bookings', '/profile?tab=settings'];
-  const hosted = ['/', '/owner/dashboard', `/owner/calendar?date=${PLAY_DAY}`, '/owner/availability', '/courts/new'];
+  const played = [
+    '/',
+    '/courts',
+    `/courts/${owner.court.id}?date=${PLAY_DAY}`,
+    '/bookings',
+    '/profile?tab=settings',
+  ];
+  const hosted = [
+    '/',
+    '/owner/dashboard',
+    `/owner/calendar?date=${PLAY_DAY}`,
+    '/owner/availability',
+    '/courts/new',
+  ];
   for (const [page, paths] of [
     [guest.page, [...played, `/checkout?bookingId=${id}`, '/notices/preferences']],
     [owner.page, hosted],
@@ -114,12 +139,18 @@ test('at 200 % no page is wider than the window, and nothing lies over anything 
     for (const path of paths) {
       await page.goto(path);
       await settled(page);
-      expect.soft(await widerThanWindow(page), `${path}: pixels wider than the window`).toBeLessThanOrEqual(0);
+      expect
+        .soft(await widerThanWindow(page), `${path}: pixels wider than the window`)
+        .toBeLessThanOrEqual(0);
       expect.soft(await overlapping(page), `${path}: what lies over each other`).toEqual([]);
     }
 });
 
-test('on paper stands what a page says, without its bars and buttons', async ({ host, player, browserName }) => {
+test('on paper stands what a page says, without its bars and buttons', async ({
+  host,
+  player,
+  browserName,
+}) => {
   test.skip(browserName === 'firefox', 'This Firefox shows no page as on paper.');
   const owner = await host('Arrowweed Court');
   const { page, api } = await player('Isolde');
@@ -129,7 +160,9 @@ test('on paper stands what a page says, without its bars and buttons', async ({ 
   const onPaper = async () => {
     await expect(page.getByRole('navigation').locator('visible=true')).toHaveCount(0);
     await expect(page.getByRole('button').locator('visible=true')).toHaveCount(0);
-    await expect(page.locator('header, footer').getByRole('link').locator('visible=true')).toHaveCount(0);
+    await expect(
+      page.locator('header, footer').getByRole('link').locator('visible=true'),
+    ).toHaveCount(0);
   };
   await page.goto('/bookings');
   await expect(card(page, owner.court)).toContainText('Confirmed');

@@ -15,6 +15,8 @@ export const subjectsTo = async (email: string): Promise<string[]> =>
 
 /** The link to a page in the newest mail to somebody that has one, as a path; empty until there is one. */
 export const linkIn = async (email: string, page: string): Promise<string> => {
-  const links = (await mailsTo(email)).map((mail) => new RegExp(`${page}(\\?token=|/)[\\w.-]+`).exec(mail)?.[0]);
+  const links = (await mailsTo(email)).map(
+    (mail) => new RegExp(`${page}(\\?token=|/)[\\w.-]+`).exec(mail)?.[0],
+  );
   return links.find(Boolean) ?? '';
 };

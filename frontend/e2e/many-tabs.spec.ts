@@ -50,7 +50,9 @@ test('seven tabs of one browser load, follow what changes, and book', async ({ h
   await tabs[6]!.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
   await expect(toast(tabs[6]!, 'Booking Cancelled')).toBeVisible();
   await expect(upcoming(tabs[0]!)).toHaveText('Upcoming0');
-  expect((await api.bookings()).map((booking) => [booking.id, booking.status])).toEqual([[id, 'cancelled']]);
+  expect((await api.bookings()).map((booking) => [booking.id, booking.status])).toEqual([
+    [id, 'cancelled'],
+  ]);
 });
 
 test('a tab that was hidden for long shows what happened meanwhile', async ({ host, player }) => {
@@ -65,7 +67,9 @@ test('a tab that was hidden for long shows what happened meanwhile', async ({ ho
   await page.addInitScript(() => {
     const isHidden = () => document.documentElement.dataset['hidden'] === 'yes';
     Object.defineProperty(document, 'hidden', { get: isHidden });
-    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden() ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (isHidden() ? 'hidden' : 'visible'),
+    });
   });
   const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
@@ -76,7 +80,9 @@ test('a tab that was hidden for long shows what happened meanwhile', async ({ ho
   await expect(upcoming(page)).toHaveText('Upcoming0');
   await setHidden(true);
   await page.clock.fastForward(61_000);
-  await expect.poll(() => underway.size, { message: 'the connection has ended and nothing is on its way' }).toBe(0);
+  await expect
+    .poll(() => underway.size, { message: 'the connection has ended and nothing is on its way' })
+    .toBe(0);
   await api.book(owner.court.id, slot!);
   await page.clock.fastForward(10_000);
   await expect(upcoming(page)).toHaveText('Upcoming0');

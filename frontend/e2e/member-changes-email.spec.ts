@@ -3,7 +3,10 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { heading, toast } from './steps';
 
-test('a member moves to another email by its link, and signs in with it elsewhere', async ({ arrive, join }) => {
+test('a member moves to another email by its link, and signs in with it elsewhere', async ({
+  arrive,
+  join,
+}) => {
   test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
   const { me, page } = await join('Gesa');
   const email = `new.${me.email}`;

@@ -1,7 +1,10 @@
 import { expect, test } from './journey';
 import { PAYS, PLAY_DAY, chooseHour, heading, payBy } from './steps';
 
-test('a player buys a founding year, is welcomed with the number, and pays a smaller fee', async ({ host, player }) => {
+test('a player buys a founding year, is welcomed with the number, and pays a smaller fee', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Ocotillo Court');
   const { page } = await player('Fritz');
   await page.goto('/elite');
@@ -29,7 +32,10 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
 });
 
-test('a player whose card is declined is no member, and may try another one', async ({ player, expected }) => {
+test('a player whose card is declined is no member, and may try another one', async ({
+  player,
+  expected,
+}) => {
   expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
   const { page } = await player('Hedwig');
   await page.goto('/checkout');

@@ -39,7 +39,11 @@ test('a member changes the password: every other browser is out, and only the ne
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
 });
 
-test('a member signs another browser out, which is left at the door', async ({ arrive, join, expected }) => {
+test('a member signs another browser out, which is left at the door', async ({
+  arrive,
+  join,
+  expected,
+}) => {
   expected.push(/^401 /);
   const { page, me } = await join('Xenia');
   const other = await arrive();
@@ -66,7 +70,9 @@ test('a member has a picture in the bar, changes it, and takes it away again', a
     page.getByLabel('Picture of you').setInputFiles(await jpeg(page, 'me.jpg', colour));
   await choose('olive');
   await expect(inBar).toBeVisible();
-  await expect.poll(() => inBar.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => inBar.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   const first = await inBar.getAttribute('src');
   await choose('peru');
   await expect(inBar).not.toHaveAttribute('src', first!);

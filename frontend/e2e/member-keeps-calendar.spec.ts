@@ -42,11 +42,16 @@ test('a player takes a booking into their calendar', async ({ host, player }) =>
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   const { id } = await api.book(owner.court.id, slot!);
   await page.goto('/bookings');
-  await expect(card(page, owner.court).getByRole('button', { name: 'Add to Calendar' })).toHaveCount(0);
+  await expect(
+    card(page, owner.court).getByRole('button', { name: 'Add to Calendar' }),
+  ).toHaveCount(0);
   await owner.api.answer(id, 'confirmed');
   await card(page, owner.court).getByRole('button', { name: 'Add to Calendar' }).click();
   const begins = slot!.start.replace(/[-:]|\.\d+/g, '');
-  await expect(page.getByRole('link', { name: 'Google Calendar' })).toHaveAttribute('href', new RegExp(begins));
+  await expect(page.getByRole('link', { name: 'Google Calendar' })).toHaveAttribute(
+    'href',
+    new RegExp(begins),
+  );
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Calendar file (.ics)' }).click();
   const download = await downloading;

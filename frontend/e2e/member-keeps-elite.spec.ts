@@ -19,8 +19,12 @@ test('a member whose renewal fails stays one for days of grace, gives another ca
   await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
 
   await api.failRenewal(subscriptionId);
-  await expect(page.getByText(/^The renewal is not paid yet\. You stay a member until /)).toBeVisible();
-  await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership could not be renewed');
+  await expect(
+    page.getByText(/^The renewal is not paid yet\. You stay a member until /),
+  ).toBeVisible();
+  await expect
+    .poll(() => subjectsTo(me.email))
+    .toContain('Your Elite membership could not be renewed');
 
   await page.getByRole('button', { name: 'Card and Invoices' }).click();
   await expect(heading(page, 'Your subscription')).toBeVisible();

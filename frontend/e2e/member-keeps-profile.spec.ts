@@ -16,7 +16,9 @@ test('a player says how they like to play, and finds it again', async ({ join })
     const { skillLevel, surfaces, socialTags } = await api.me();
     return { skillLevel, surfaces, socialTags };
   };
-  await expect.poll(kept).toEqual({ skillLevel: '4.5', surfaces: ['clay', 'grass'], socialTags: ['early bird'] });
+  await expect
+    .poll(kept)
+    .toEqual({ skillLevel: '4.5', surfaces: ['clay', 'grass'], socialTags: ['early bird'] });
 
   await page.reload();
   await expect(page.getByLabel('Skill level')).toHaveValue('4.5');

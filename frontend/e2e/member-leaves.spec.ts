@@ -5,16 +5,26 @@ import { expect, test } from './journey';
 import { heading, signInAs, toast } from './steps';
 
 test('a member takes their data along', async ({ join, browserName }) => {
-  test.skip(browserName === 'firefox', 'This Firefox does not tell of a file that a page makes itself.');
+  test.skip(
+    browserName === 'firefox',
+    'This Firefox does not tell of a file that a page makes itself.',
+  );
   const { page, me } = await join('Zora');
   await page.goto('/profile?tab=settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download My Data' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  expect(JSON.parse(file)).toMatchObject({ account: { email: me.email, firstName: 'Zora' }, bookings: { items: [] } });
+  expect(JSON.parse(file)).toMatchObject({
+    account: { email: me.email, firstName: 'Zora' },
+    bookings: { items: [] },
+  });
 });
 
-test('a member deletes the account, and joins anew with the same email', async ({ arrive, join, expected }) => {
+test('a member deletes the account, and joins anew with the same email', async ({
+  arrive,
+  join,
+  expected,
+}) => {
   expected.push(/^401 /, /^400 POST \/api\/account\/erase$/);
   const { page, me } = await join('Zoe');
   const elsewhere = await arrive();
@@ -54,7 +64,10 @@ test('a member deletes the account, and joins anew with the same email', async (
   await expect(anew.page.getByText(me.email)).toBeVisible();
 });
 
-test('a member with a booking is told what stands in the way of deleting the account', async ({ host, player }) => {
+test('a member with a booking is told what stands in the way of deleting the account', async ({
+  host,
+  player,
+}) => {
   const { court } = await host('Leaving Lawn');
   const { page, api } = await player('Zach');
   const [slot] = await api.slots(court.id, dayAhead(5));
@@ -62,7 +75,9 @@ test('a member with a booking is told what stands in the way of deleting the acc
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-  await expect(dialog.getByText('You have one booking that is not over. Cancel, or play first.')).toBeVisible();
+  await expect(
+    dialog.getByText('You have one booking that is not over. Cancel, or play first.'),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toHaveCount(0);
   await expectAccessible(page, 'what stands in the way');
   await dialog.getByRole('link', { name: 'See your bookings' }).click();

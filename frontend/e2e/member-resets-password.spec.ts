@@ -39,7 +39,10 @@ test('a member who forgot the password sets another one by the link of a mail, o
   await expect(page.getByLabel('Email')).toHaveValue(me.email);
 });
 
-test('a link that nobody was sent opens nothing, and leads to a new one', async ({ arrive, expected }) => {
+test('a link that nobody was sent opens nothing, and leads to a new one', async ({
+  arrive,
+  expected,
+}) => {
   expected.push(/^404 POST \/api\/auth\/password-resets\//);
   const { page } = await arrive();
   await page.goto('/reset-password?token=nobody.was-sent-this');

@@ -1,7 +1,11 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
 
-test('a booking that is sent without a network goes out once it is back', async ({ host, player, expected }) => {
+test('a booking that is sent without a network goes out once it is back', async ({
+  host,
+  player,
+  expected,
+}) => {
   expected.push(/^offline /);
   const { api, court } = await host('Kidneywood Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[6]!;
@@ -24,7 +28,10 @@ test('a booking whose answer is lost is found again, not made twice', async ({
   expected,
   browserName,
 }) => {
-  test.skip(browserName === 'firefox', 'Playwright does not know what a request of this Firefox carries.');
+  test.skip(
+    browserName === 'firefox',
+    'Playwright does not know what a request of this Firefox carries.',
+  );
   expected.push(/^failed POST \/api\/bookings$/);
   const { api, court } = await host('Lemonade Berry Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[7]!;

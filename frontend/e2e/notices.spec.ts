@@ -2,7 +2,10 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn, subjectsTo } from './mails';
 import { PLAY_DAY, bell, heading } from './steps';
 
-test('an answer rings at once in every tab of its player, and is read in all of them', async ({ host, player }) => {
+test('an answer rings at once in every tab of its player, and is read in all of them', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Jumping Cholla Court');
   const { page, context, api } = await player('Nele');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -74,13 +77,19 @@ test('mails of a kind end by the link of a mail, and come again when they are sw
   await expect(bell(page)).toHaveAccessibleName('Notices, 4 new');
   await owner.api.cancel(id);
   await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was cancelled');
-  expect((await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved')).toHaveLength(1);
+  expect(
+    (await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved'),
+  ).toHaveLength(1);
 
   await requests.check();
   await page.reload();
   await expect(requests).toBeChecked();
   await approved(2);
   await expect
-    .poll(async () => (await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved').length)
+    .poll(
+      async () =>
+        (await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved')
+          .length,
+    )
     .toBe(2);
 });

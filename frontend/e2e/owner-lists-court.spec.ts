@@ -1,7 +1,10 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading, hour, jpeg, toast } from './steps';
 
-test('an owner lists a court with photos and sets its hours, which players then find', async ({ join, arrive }) => {
+test('an owner lists a court with photos and sets its hours, which players then find', async ({
+  join,
+  arrive,
+}) => {
   const { page, me } = await join('Olwen', 'owner');
   const name = `Quail Court of ${me.username}`;
   await page.goto('/');
@@ -10,7 +13,9 @@ test('an owner lists a court with photos and sets its hours, which players then 
   await page.getByRole('button', { name: 'List Court' }).click();
   await expect(page.getByLabel('Court name')).toBeFocused();
   await page.getByLabel('Court name').fill(name);
-  await page.getByLabel('Description').fill('Two steps from the kitchen garden, and out of the wind.');
+  await page
+    .getByLabel('Description')
+    .fill('Two steps from the kitchen garden, and out of the wind.');
   await page.getByRole('radio', { name: 'Grass Court' }).check();
   await page.getByLabel('City').fill('Scottsdale');
   await page.getByLabel('Street').fill('E Main St');
@@ -57,7 +62,9 @@ test('an owner lists a court with photos and sets its hours, which players then 
   await expect(listed).toContainText('Lemonade');
   const cover = listed.locator('img');
   await cover.scrollIntoViewIfNeeded();
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await listed.getByRole('link', { name, exact: true }).click();
   await expect(heading(theirs, name)).toBeVisible();
   await theirs.goto(`${theirs.url()}?date=${PLAY_DAY}`);
@@ -66,7 +73,11 @@ test('an owner lists a court with photos and sets its hours, which players then 
     await expect(theirs.getByRole('radio', { name: `${time} MST`, exact: true })).toBeEnabled();
 });
 
-test('an owner who closes a booked hour is asked first, and its player is told', async ({ host, player, expected }) => {
+test('an owner who closes a booked hour is asked first, and its player is told', async ({
+  host,
+  player,
+  expected,
+}) => {
   expected.push(/^409 POST \/api\/courts\/\w+\/closures$/);
   const { page, api, court } = await host('Redbud Court');
   const guest = await player('Emil');
@@ -106,7 +117,10 @@ test('an owner hides a court, which players then do not find, and shows it again
   await expect(listed).toBeVisible();
   await page.goto('/owner/dashboard');
   await page.getByRole('button', { name: 'Deactivate Smoke Tree Court' }).click();
-  await page.getByRole('dialog', { name: 'Hide this court?' }).getByRole('button', { name: 'Deactivate' }).click();
+  await page
+    .getByRole('dialog', { name: 'Hide this court?' })
+    .getByRole('button', { name: 'Deactivate' })
+    .click();
   await expect(toast(page, 'Court Deactivated')).toBeVisible();
   await expect(listed).toHaveCount(0);
   await page.getByRole('button', { name: 'Activate Smoke Tree Court', exact: true }).click();

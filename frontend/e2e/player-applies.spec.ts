@@ -41,5 +41,7 @@ test('a player applies, is invited, joins by the month after agreeing that it re
   await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel Membership' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
-  await expect(page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/)).toBeVisible();
+  await expect(
+    page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/),
+  ).toBeVisible();
 });

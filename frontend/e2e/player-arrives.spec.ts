@@ -2,7 +2,11 @@ import { dayAhead } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, card } from './steps';
 
-const told = { houseRules: 'Soft soles only.', arrivalNotes: 'Park by the barn.', gateCode: '4711#' };
+const told = {
+  houseRules: 'Soft soles only.',
+  arrivalNotes: 'Park by the barn.',
+  gateCode: '4711#',
+};
 
 test('a player reads the rules first, how to arrive once it is confirmed, and the gate code in the hour before', async ({
   join,
@@ -24,7 +28,9 @@ test('a player reads the rules first, how to arrive once it is confirmed, and th
 
   await owner.api.openAlways(court.id);
   const inAMinute = Date.now() + 60_000;
-  const hours = (await Promise.all([0, 1].map((days) => api.slots(court.id, dayAhead(days))))).flat();
+  const hours = (
+    await Promise.all([0, 1].map((days) => api.slots(court.id, dayAhead(days))))
+  ).flat();
   await api.book(
     court.id,
     hours.find(({ start }) => Date.parse(start) > inAMinute)!,
@@ -42,5 +48,6 @@ test('a player reads the rules first, how to arrive once it is confirmed, and th
   await expect(page.getByText(told.gateCode)).toHaveCount(0);
   await page.goto(`/courts/${court.id}`);
   await expect(page.getByText(told.houseRules)).toBeVisible();
-  for (const secret of [told.arrivalNotes, told.gateCode]) await expect(page.getByText(secret)).toHaveCount(0);
+  for (const secret of [told.arrivalNotes, told.gateCode])
+    await expect(page.getByText(secret)).toHaveCount(0);
 });

@@ -1,6 +1,17 @@
 import { aPerson } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, card, chooseDay, chooseHour, heading, hour, payBy, PAYS } from './steps';
+import {
+  PLAY_DAY,
+  bookNow,
+  bookedId,
+  card,
+  chooseDay,
+  chooseHour,
+  heading,
+  hour,
+  payBy,
+  PAYS,
+} from './steps';
 
 test('a visitor joins at a court, accepts the waiver and books', async ({ arrive, host }) => {
   const { api, court } = await host('Agave Court');
@@ -39,7 +50,9 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await expect(box).toBeDisabled();
   await waiver.getByRole('button', { name: 'Accept' }).click();
   await expect(waiver.getByText('You need to accept the waiver to book a court.')).toBeVisible();
-  await waiver.getByLabel('Text of the waiver').evaluate((text) => text.scrollTo(0, text.scrollHeight));
+  await waiver
+    .getByLabel('Text of the waiver')
+    .evaluate((text) => text.scrollTo(0, text.scrollHeight));
   await box.check();
   await waiver.getByRole('button', { name: 'Accept' }).click();
 
@@ -48,7 +61,9 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await expect(page.getByRole('timer')).toContainText('The hour is kept for you for another 14:');
   await payBy(page, PAYS);
   await expect(heading(page, 'Your request is with the host')).toBeFocused();
-  await expect(page.getByText('$132.00 is held on your card; it is charged only if the host says yes.')).toBeVisible();
+  await expect(
+    page.getByText('$132.00 is held on your card; it is charged only if the host says yes.'),
+  ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
   await expect(card(page, court)).toContainText('Pending');

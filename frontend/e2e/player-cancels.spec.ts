@@ -1,7 +1,10 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, toast } from './steps';
 
-test('a player sees the refund, cancels, and finds the booking and its history again', async ({ host, player }) => {
+test('a player sees the refund, cancels, and finds the booking and its history again', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Globe Mallow Court');
   const { page, api } = await player('Uma');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -1,13 +1,19 @@
 import { expect, test } from './journey';
 import { PAYS, PLAY_DAY, bookNow, bookedId, heading, hour, payBy } from './steps';
 
-test('whoever is challenged hears of the hour once it is confirmed, and not before', async ({ host, player, join }) => {
+test('whoever is challenged hears of the hour once it is confirmed, and not before', async ({
+  host,
+  player,
+  join,
+}) => {
   const owner = await host('Ironwood Court');
   const { page } = await player('Petra');
   const rival = await join('Rivka');
   const slot = (await owner.api.slots(owner.court.id, PLAY_DAY))[2]!;
   await page.goto(`/courts/${owner.court.id}?date=${PLAY_DAY}&challenge=${rival.me.id}`);
-  await expect(page.getByRole('status').filter({ hasText: 'You are challenging Rivka' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'You are challenging Rivka' }),
+  ).toBeVisible();
   await hour(page, slot).check();
   const challenged = page.waitForResponse(/\/api\/challenges$/);
   await bookNow(page).click();
@@ -21,5 +27,7 @@ test('whoever is challenged hears of the hour once it is confirmed, and not befo
   await expect(rival.page.getByText('No notices yet')).toBeVisible();
   await owner.api.answer(id, 'confirmed');
   const notice = rival.page.getByRole('main').getByRole('listitem');
-  await expect(notice).toHaveText([/^Petra Journey booked an hour to play you \(new\)Ironwood Court, /]);
+  await expect(notice).toHaveText([
+    /^Petra Journey booked an hour to play you \(new\)Ironwood Court, /,
+  ]);
 });

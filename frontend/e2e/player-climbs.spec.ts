@@ -4,9 +4,10 @@ import { toast } from './steps';
 
 const RANKED_FROM = 5;
 
-test('a player is ranked by the fifth confirmed result, and reads why the rating moved', async ({ signIn, join }, {
-  project,
-}) => {
+test('a player is ranked by the fifth confirmed result, and reads why the rating moved', async ({
+  signIn,
+  join,
+}, { project }) => {
   // Ranks are published as a whole, and waited for twice.
   test.setTimeout(180_000);
   // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
@@ -79,7 +80,9 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await expectAccessible(opponent.page, 'the page of a player');
   await opponent.page.goto('/rankings?tab=friends');
   await opponent.page.getByRole('link', { name: `Challenge: ${name}` }).click();
-  const note = opponent.page.getByRole('status').filter({ hasText: `You are challenging ${logger.me.firstName}` });
+  const note = opponent.page
+    .getByRole('status')
+    .filter({ hasText: `You are challenging ${logger.me.firstName}` });
   await expect(note).toContainText('choose an hour');
   await opponent.page.getByRole('article').first().getByRole('link').first().click();
   await expect(opponent.page).toHaveURL(/\/courts\/.*challenge=/);

@@ -1,9 +1,10 @@
 import { expect, test } from './journey';
 import { heading, toast } from './steps';
 
-test('a player reviews an hour and logs the match, and the opponent confirms it', async ({ signIn, join }, {
-  project,
-}) => {
+test('a player reviews an hour and logs the match, and the opponent confirms it', async ({
+  signIn,
+  join,
+}, { project }) => {
   // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'yuki');
   const opponent = await join('Olga');
@@ -21,10 +22,14 @@ test('a player reviews an hour and logs the match, and the opponent confirms it'
   await dialog.getByLabel('Email').fill(opponent.me.email);
   await dialog.getByRole('button', { name: 'Add Player' }).click();
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
-  await expect(toast(page, 'Review submitted successfully!')).toContainText('Thank you for sharing your experience.');
+  await expect(toast(page, 'Review submitted successfully!')).toContainText(
+    'Thank you for sharing your experience.',
+  );
   await expect(reviews).toHaveCount(before - 1);
   await page.goto('/matches');
-  await expect(page.getByRole('article').first()).toContainText('Waiting for an opponent to confirm it');
+  await expect(page.getByRole('article').first()).toContainText(
+    'Waiting for an opponent to confirm it',
+  );
 
   await opponent.page.goto('/notices');
   await opponent.page.getByRole('link', { name: /logged a match against you/ }).click();

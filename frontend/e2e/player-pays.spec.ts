@@ -29,13 +29,20 @@ test('a card is declined, the bank asks about another one, and what was charged 
   const id = await bookedId(page);
   await payBy(page, DECLINED);
   await expect(toast(page, 'Payment Failed')).toContainText('Your card was declined.');
-  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your card was declined.' }),
+  ).toBeVisible();
 
   await payBy(page, ASKS_THE_BANK);
   await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Your bank did not confirm that it is you.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your bank did not confirm that it is you.' }),
+  ).toBeVisible();
   await payBy(page, ASKS_THE_BANK);
-  await page.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
+  await page
+    .frameLocator('iframe')
+    .getByRole('button', { name: 'Complete authentication' })
+    .click();
   await expect(heading(page, 'Your request is with the host')).toBeVisible();
 
   await owner.api.answer(id, 'confirmed');
@@ -52,19 +59,28 @@ test('a card is declined, the bank asks about another one, and what was charged 
 test('a request that the host declines gives the card free', async ({ host, player }) => {
   const owner = await host('Catclaw Court');
   const { page, api } = await player('Priska');
-  const { id } = await api.book(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[1]!);
+  const { id } = await api.book(
+    owner.court.id,
+    (await owner.api.slots(owner.court.id, PLAY_DAY))[1]!,
+  );
   await page.goto(`/checkout?bookingId=${id}`);
-  await expect(page.getByText('$132.00 is held on your card; it is charged only if the host says yes.')).toBeVisible();
+  await expect(
+    page.getByText('$132.00 is held on your card; it is charged only if the host says yes.'),
+  ).toBeVisible();
   await owner.api.answer(id, 'cancelled');
   await expect(heading(page, 'This booking was cancelled')).toBeVisible();
   await expect(page.getByText('Declined by the host')).toBeVisible();
-  await expect(page.getByText('Nothing was charged; the hold on your card is released.')).toBeVisible();
+  await expect(
+    page.getByText('Nothing was charged; the hold on your card is released.'),
+  ).toBeVisible();
 });
 
 test('a booking that is cancelled late gives half of it back', async ({ host, player }) => {
   const owner = await host('Bursage Court');
   const { page, api } = await player('Quirin');
-  const days = await Promise.all([0, 1].map((ahead) => owner.api.slots(owner.court.id, dayAhead(ahead))));
+  const days = await Promise.all(
+    [0, 1].map((ahead) => owner.api.slots(owner.court.id, dayAhead(ahead))),
+  );
   const soon = days.flat().find(({ start }) => Date.parse(start) > Date.now() + 3 * HOUR_MS)!;
   const { id } = await api.book(owner.court.id, soon);
   await owner.api.answer(id, 'confirmed');
@@ -78,7 +94,10 @@ test('a booking that is cancelled late gives half of it back', async ({ host, pl
   await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
 });
 
-test('an hour that was left unpaid is paid later, from the list of bookings', async ({ host, player }) => {
+test('an hour that was left unpaid is paid later, from the list of bookings', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Brittlebush Court');
   const { page, api } = await player('Rosa');
   await api.request(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);

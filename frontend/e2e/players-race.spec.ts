@@ -24,7 +24,8 @@ test('of two players who want the same hour one gets it, the other is offered th
     });
   }
   await Promise.all(players.map(({ page }) => bookNow(page).click()));
-  const lost = (page: (typeof players)[number]['page']) => page.getByText('That hour was just taken.');
+  const lost = (page: (typeof players)[number]['page']) =>
+    page.getByText('That hour was just taken.');
   const outcome = await Promise.all(
     players.map(({ page }) =>
       Promise.race([
@@ -39,7 +40,10 @@ test('of two players who want the same hour one gets it, the other is offered th
 
   const { page, api: theirs } = players[outcome.indexOf('refused')]!;
   await expect(page).toHaveURL(new RegExp(`/courts/${court.id}`));
-  const offers = page.getByRole('status').filter({ hasText: 'That hour was just taken.' }).getByRole('button');
+  const offers = page
+    .getByRole('status')
+    .filter({ hasText: 'That hour was just taken.' })
+    .getByRole('button');
   await expect(offers).toHaveCount(3);
   await offers.first().click();
   await expect(lost(page)).toHaveCount(0);

@@ -40,7 +40,10 @@ const pages = [
 export async function takePictures({ url, executablePath, folder }) {
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) if (file.endsWith('.webp')) rmSync(join(folder, file));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
   let count = 0;
   let bytes = 0;
   try {
@@ -76,7 +79,10 @@ export async function takePictures({ url, executablePath, folder }) {
 
 /** @param {Buffer} png */
 const asWebp = (png) =>
-  sharp(png).resize({ width: WIDEST, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer();
+  sharp(png)
+    .resize({ width: WIDEST, withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
 
 /**
  * @param {import('@playwright/test').Page} page
@@ -109,5 +115,7 @@ async function settled(page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
   await page.evaluate('document.fonts.ready');
-  await page.waitForFunction('[...document.images].every((image) => image.complete || image.loading === "lazy")');
+  await page.waitForFunction(
+    '[...document.images].every((image) => image.complete || image.loading === "lazy")',
+  );
 }

@@ -14,9 +14,13 @@ const holdBack = async (page: Page): Promise<() => void> => {
 };
 
 /** Something on the page that says that more is coming. */
-const waiting = (page: Page) => page.locator('.animate-pulse, .animate-spin').locator('visible=true').first();
+const waiting = (page: Page) =>
+  page.locator('.animate-pulse, .animate-spin').locator('visible=true').first();
 
-test('on a slow line a page says at once that it is coming: a court, the bookings', async ({ host, player }) => {
+test('on a slow line a page says at once that it is coming: a court, the bookings', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Sotol Court');
   const { page, api } = await player('Jutta');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -38,7 +42,10 @@ test('on a slow line a page says at once that it is coming: a court, the booking
   await expect(heading(page, owner.court.name)).toBeVisible();
 });
 
-test('a page that is loaded anew shows its frame while its data is on the way', async ({ host, player }) => {
+test('a page that is loaded anew shows its frame while its data is on the way', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Beargrass Court');
   const { page, api } = await player('Karin');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -15,14 +15,23 @@ export const chooseDay = async (page: Page, date: string): Promise<void> => {
   await picker.getByRole('button', { name: /^Date/ }).click();
   const month = picker.getByRole('grid');
   await expect(month).toBeVisible();
-  const name = new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+  const name = new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  });
   const day = month.getByRole('button', { name });
-  if ((await day.count()) === 0) await picker.getByRole('button', { name: 'Go to the Next Month' }).click();
+  if ((await day.count()) === 0)
+    await picker.getByRole('button', { name: 'Go to the Next Month' }).click();
   await day.click();
 };
 
 /** Opens the page of a court at a day and chooses an hour of it. */
-export const chooseHour = async (page: Page, court: CourtDetail, slot: Slot, date = PLAY_DAY): Promise<void> => {
+export const chooseHour = async (
+  page: Page,
+  court: CourtDetail,
+  slot: Slot,
+  date = PLAY_DAY,
+): Promise<void> => {
   await page.goto(`/courts/${court.id}?date=${date}`);
   await hour(page, slot).check();
 };
@@ -61,14 +70,19 @@ export const payBy = async (page: Page, number: string): Promise<void> => {
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** A message that appears for a few seconds in the corner. */
-export const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+export const toast = (page: Page, words: string) =>
+  page.getByRole('listitem').filter({ hasText: words });
 
 /** The card of a booking on the page of bookings. */
-export const card = (page: Page, court: CourtDetail) => page.getByRole('article', { name: court.name });
+export const card = (page: Page, court: CourtDetail) =>
+  page.getByRole('article', { name: court.name });
 
 /** Goes by the bar at the top; a narrow screen has its links in the menu. */
 export const goBy = async (page: Page, link: string): Promise<void> => {
-  const inBar = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).first();
+  const inBar = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: link, exact: true })
+    .first();
   if (!(await inBar.isVisible()))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button').last().click();
   await inBar

@@ -19,7 +19,9 @@ const stayAtReload = async (page: Page) => {
   expect(await asked).toBe('beforeunload');
 };
 
-test('a member who changed something is asked before Back, or a link, loses it', async ({ join }) => {
+test('a member who changed something is asked before Back, or a link, loses it', async ({
+  join,
+}) => {
   const { page } = await join('Bela');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();

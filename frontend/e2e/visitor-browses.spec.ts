@@ -28,7 +28,9 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await expect(page.getByRole('tabpanel').getByText('Seabreeze Ave')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Policies' })).toBeFocused();
-  await expect(page.getByText('The host answers each request before it is confirmed.')).toBeVisible();
+  await expect(
+    page.getByText('The host answers each request before it is confirmed.'),
+  ).toBeVisible();
 
   await page.goBack();
   await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');
@@ -48,7 +50,9 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
 test('a visitor who filters too much sees all courts, and is told', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/courts?surface=grass&maxRate=10');
-  await expect(page.getByText(/No court matches these filters, so here are all \d+\./)).toBeVisible();
+  await expect(
+    page.getByText(/No court matches these filters, so here are all \d+\./),
+  ).toBeVisible();
 });
 
 test('a visitor gets lost, and finds the way in', async ({ arrive, expected }) => {
@@ -83,7 +87,8 @@ test('a visitor who scrolls before the scripts have come stays there', async ({ 
   await page.goto('/', { waitUntil: 'commit' });
   await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
   // Lines may break elsewhere once the fonts are there, and the browser then keeps what is seen in its place.
-  const fontsAreThere = () => ['Fraunces', '"Source Sans 3"'].every((font) => document.fonts.check(`1em ${font}`));
+  const fontsAreThere = () =>
+    ['Fraunces', '"Source Sans 3"'].every((font) => document.fonts.check(`1em ${font}`));
   await expect.poll(() => page.evaluate(fontsAreThere)).toBe(true);
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   go();

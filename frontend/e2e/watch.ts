@@ -22,7 +22,8 @@ const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted)\//;
  * or is refused, a request to another host.
  */
 export const watch = (context: BrowserContext, origin: string, troubles: string[]): void => {
-  const where = (url: string) => (url.startsWith(origin) ? url.slice(origin.length).replace(/\?.*/, '') : url);
+  const where = (url: string) =>
+    url.startsWith(origin) ? url.slice(origin.length).replace(/\?.*/, '') : url;
   context.on('weberror', (webError) => {
     const { message, stack } = webError.error();
     if (!notOurs.test(message)) troubles.push(`error: ${stack ?? message}`);
@@ -33,7 +34,11 @@ export const watch = (context: BrowserContext, origin: string, troubles: string[
       troubles.push(`console: ${message.text()}`);
   });
   context.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url()) && !payment.test(request.url()))
+    if (
+      !request.url().startsWith(`${origin}/`) &&
+      !/^(data|blob):/.test(request.url()) &&
+      !payment.test(request.url())
+    )
       troubles.push(`another host: ${request.url()}`);
   });
   context.on('response', (response) => {
@@ -44,6 +49,7 @@ export const watch = (context: BrowserContext, origin: string, troubles: string[
     // Aborted is what a page does itself: it was left, or what it asked for is no longer shown.
     const words = request.failure()?.errorText ?? '';
     const reason = reasons[words] ?? words;
-    if (reason !== 'aborted') troubles.push(`${reason} ${request.method()} ${where(request.url())}`);
+    if (reason !== 'aborted')
+      troubles.push(`${reason} ${request.method()} ${where(request.url())}`);
   });
 };

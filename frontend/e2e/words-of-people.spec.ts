@@ -16,7 +16,8 @@ const misdirected = (page: Page): Promise<string[]> =>
       const { data, parentElement } = texts.currentNode as Text;
       if (!parentElement || !/^[\s“]*[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(data)) continue;
       if (parentElement.closest('option') || !parentElement.checkVisibility()) continue;
-      if (getComputedStyle(parentElement).direction !== 'rtl') found.push(`${parentElement.outerHTML.slice(0, 120)}`);
+      if (getComputedStyle(parentElement).direction !== 'rtl')
+        found.push(`${parentElement.outerHTML.slice(0, 120)}`);
     }
     return found;
   });
@@ -24,7 +25,9 @@ const misdirected = (page: Page): Promise<string[]> =>
 const expectToFit = async (page: Page, path: string) => {
   await page.goto(path);
   await settled(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const width = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect.soft(width, `${path}: pixels wider than the window`).toBeLessThanOrEqual(0);
   expect.soft(await misdirected(page), `${path}: words in the wrong direction`).toEqual([]);
 };
@@ -36,9 +39,17 @@ test('words without an end, of another direction, or of pictures stand rightly o
 }) => {
   test.setTimeout(180_000);
   const owner = await join('Hollis', 'owner');
-  const told = { houseRules: ARABIC, arrivalNotes: `${ARABIC} 🚪 ${LONG}`, description: `${ARABIC} ${LONG}` };
+  const told = {
+    houseRules: ARABIC,
+    arrivalNotes: `${ARABIC} 🚪 ${LONG}`,
+    description: `${ARABIC} ${LONG}`,
+  };
   const amenities = JSON.stringify([LONG, '🎾🏆🌵', ARABIC]);
-  const court = await owner.api.listCourt(`${HEBREW} 🎾 ${LONG}`, { ...told, amenities, location: `Scottsdale` });
+  const court = await owner.api.listCourt(`${HEBREW} 🎾 ${LONG}`, {
+    ...told,
+    amenities,
+    location: `Scottsdale`,
+  });
   const plain = await owner.api.listCourt(`${LONG} 👩‍👩‍👧‍👦`);
   const guest = await player('Maximiliana');
   const [first, second, third, fourth] = await owner.api.slots(court.id, PLAY_DAY);
@@ -49,10 +60,24 @@ test('words without an end, of another direction, or of pictures stand rightly o
   await guest.api.book(court.id, second!);
   await guest.api.book(plain.id, third!);
 
-  for (const { page } of [owner, guest]) if (isMobile) await page.setViewportSize({ width: 320, height: 640 });
-  const booked = ['/bookings', '/bookings?tab=cancelled', `/checkout?bookingId=${id}`, '/notices', '/profile'];
+  for (const { page } of [owner, guest])
+    if (isMobile) await page.setViewportSize({ width: 320, height: 640 });
+  const booked = [
+    '/bookings',
+    '/bookings?tab=cancelled',
+    `/checkout?bookingId=${id}`,
+    '/notices',
+    '/profile',
+  ];
   for (const path of [`/courts/${court.id}`, '/courts?search=scottsdale', ...booked])
     await expectToFit(guest.page, path);
-  const hosted = ['/', '/host-dashboard?tab=bookings', '/owner/dashboard', '/profile', `/courts/${court.id}/edit`];
-  for (const path of [...hosted, `/owner/calendar?date=${PLAY_DAY}`]) await expectToFit(owner.page, path);
+  const hosted = [
+    '/',
+    '/host-dashboard?tab=bookings',
+    '/owner/dashboard',
+    '/profile',
+    `/courts/${court.id}/edit`,
+  ];
+  for (const path of [...hosted, `/owner/calendar?date=${PLAY_DAY}`])
+    await expectToFit(owner.page, path);
 });

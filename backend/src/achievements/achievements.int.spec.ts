@@ -29,7 +29,12 @@ it('shows a person how far they are and what earned it, and others what is earne
   expect(first).toMatchObject({ progress: 1, maxProgress: 1, earnedDate: booking.endTime });
   expect(first.events).toHaveLength(1);
   const own = await seenBy(player, player.user.id);
-  expect(own.get('regular')).toMatchObject({ earned: false, progress: 1, maxProgress: 50, events: [] });
+  expect(own.get('regular')).toMatchObject({
+    earned: false,
+    progress: 1,
+    maxProgress: 50,
+    events: [],
+  });
   expect(own.get('aces')).toMatchObject({ isTracked: false, earned: false, progress: 0 });
   const ofHost = await seenBy(player, host.user.id);
   expect([...ofHost.keys()]).toEqual(['open-gate']);

@@ -9,7 +9,10 @@ const start = Date.UTC(2027, 2, 1, 18);
 const dayOf = (day: number) => new Date(start + day * DAY_MS).toISOString();
 
 let position = 0;
-const recorded = <T extends CountedEvent['type']>(type: T, data: object): Recorded<CountedEvent> => {
+const recorded = <T extends CountedEvent['type']>(
+  type: T,
+  data: object,
+): Recorded<CountedEvent> => {
   position += 1;
   return {
     type,
@@ -33,7 +36,10 @@ const played = (day: number, { courtId = 'court-1' } = {}) =>
     zone: 'America/Phoenix',
   });
 
-const match = (nth: number, { result = 'win', opponent = 'olga', surface = 'clay', type = 'MatchConfirmed' } = {}) =>
+const match = (
+  nth: number,
+  { result = 'win', opponent = 'olga', surface = 'clay', type = 'MatchConfirmed' } = {},
+) =>
   recorded(type as 'MatchConfirmed', {
     matchId: `match-${nth}`,
     loggerId: 'pavel',
@@ -65,7 +71,8 @@ const paid = (type: 'PayoutTransferred' | 'PayoutReversed', amountCents: number)
     reversedAt: dayOf(2),
   });
 
-const many = <T>(count: number, make: (nth: number) => T): T[] => Array.from({ length: count }, (_, nth) => make(nth));
+const many = <T>(count: number, make: (nth: number) => T): T[] =>
+  Array.from({ length: count }, (_, nth) => make(nth));
 const of = (person: string, id: string, ...events: Recorded<CountedEvent>[]) =>
   fold(achievements, ...events).get(person)?.progress[id];
 
@@ -81,7 +88,9 @@ describe('what is counted', () => {
   });
 
   it('counts a match once, however often it is settled', () =>
-    expect(of('pavel', 'ten-wins', match(0), match(0, { type: 'MatchDisputeSettled' }))?.reached).toBe(1));
+    expect(
+      of('pavel', 'ten-wins', match(0), match(0, { type: 'MatchDisputeSettled' }))?.reached,
+    ).toBe(1));
 
   it('is for the winner, on the surface that was played on', () => {
     expect(of('olga', 'clay-wins', match(0, { result: 'loss' }))?.reached).toBe(1);
@@ -114,18 +123,26 @@ describe('a run', () => {
     const four = many(4, (nth) => match(nth));
     expect(of('pavel', 'winning-run', ...four, match(4))?.earned).not.toBeNull();
     expect(of('pavel', 'winning-run', ...four, match(4, { result: 'draw' }))?.reached).toBe(0);
-    expect(of('pavel', 'winning-run', ...four, match(4, { result: 'loss' }), match(5))?.reached).toBe(1);
+    expect(
+      of('pavel', 'winning-run', ...four, match(4, { result: 'loss' }), match(5))?.reached,
+    ).toBe(1);
   });
 
   it('stays earned after it has ended', () =>
     expect(
-      of('pavel', 'winning-run', ...many(5, (nth) => match(nth)), match(5, { result: 'loss' }))?.earned,
+      of('pavel', 'winning-run', ...many(5, (nth) => match(nth)), match(5, { result: 'loss' }))
+        ?.earned,
     ).not.toBeNull());
 
   it('of days takes two hours of a day as one, and ends with a day without', () => {
     const days = many(29, (nth) => played(nth));
-    expect(of('pavel', 'thirty-days', ...days, played(28), played(29))?.earned?.events).toHaveLength(30);
-    expect(of('pavel', 'thirty-days', ...days, played(30))).toMatchObject({ reached: 1, earned: null });
+    expect(
+      of('pavel', 'thirty-days', ...days, played(28), played(29))?.earned?.events,
+    ).toHaveLength(30);
+    expect(of('pavel', 'thirty-days', ...days, played(30))).toMatchObject({
+      reached: 1,
+      earned: null,
+    });
   });
 });
 
@@ -133,21 +150,36 @@ describe('a sum', () => {
   it('of payouts counts what was taken back', () => {
     const most = many(10, () => paid('PayoutTransferred', 99_900));
     expect(of('hana', 'five-figures', ...most)).toMatchObject({ reached: 999_000, earned: null });
-    expect(of('hana', 'five-figures', ...most, paid('PayoutTransferred', 1_000))?.earned).not.toBeNull();
+    expect(
+      of('hana', 'five-figures', ...most, paid('PayoutTransferred', 1_000))?.earned,
+    ).not.toBeNull();
     const reversed = [paid('PayoutReversed', 5_000), paid('PayoutTransferred', 1_000)];
-    expect(of('hana', 'five-figures', ...most, ...reversed)).toMatchObject({ reached: 995_000, earned: null });
+    expect(of('hana', 'five-figures', ...most, ...reversed)).toMatchObject({
+      reached: 995_000,
+      earned: null,
+    });
   });
 });
 
 describe('a mean of stars', () => {
   it('is earned once it has held for three months, as reviews tell it', () => {
-    expect(of('hana', 'well-loved', stars(0, 5), stars(89, 5))).toMatchObject({ reached: 89, earned: null });
+    expect(of('hana', 'well-loved', stars(0, 5), stars(89, 5))).toMatchObject({
+      reached: 89,
+      earned: null,
+    });
     expect(of('hana', 'well-loved', stars(0, 5), stars(90, 5))?.earned).not.toBeNull();
   });
 
   it('begins anew when it falls', () =>
     expect(
-      of('hana', 'well-loved', stars(0, 5), stars(50, 1), ...many(30, () => stars(60, 5)), stars(100, 5)),
+      of(
+        'hana',
+        'well-loved',
+        stars(0, 5),
+        stars(50, 1),
+        ...many(30, () => stars(60, 5)),
+        stars(100, 5),
+      ),
     ).toMatchObject({ reached: 40, earned: null }));
 });
 

@@ -4,7 +4,10 @@ import { type CountedEvent, countedTypes, factsOf } from './facts.js';
 import { type Progress, nothingYet } from './rules.js';
 
 /** How far somebody has come with each achievement, by its id; what they have not begun is left out. */
-export type AchievementsDocument = Readonly<{ personId: string; progress: Readonly<Record<string, Progress>> }>;
+export type AchievementsDocument = Readonly<{
+  personId: string;
+  progress: Readonly<Record<string, Progress>>;
+}>;
 
 /** What each person has earned, and what earned it, by the person's id. */
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({

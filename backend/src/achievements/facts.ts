@@ -53,8 +53,17 @@ type Lineup = Pick<
   'matchId' | 'loggerId' | 'players' | 'result' | 'surface' | 'discipline'
 >;
 
-const matchFacts = ({ matchId, loggerId, players, result, surface, discipline }: Lineup): Map<string, Fact> => {
-  const holders = players.flatMap(({ playerId, side }) => (playerId === null ? [] : [{ playerId, side }]));
+const matchFacts = ({
+  matchId,
+  loggerId,
+  players,
+  result,
+  surface,
+  discipline,
+}: Lineup): Map<string, Fact> => {
+  const holders = players.flatMap(({ playerId, side }) =>
+    playerId === null ? [] : [{ playerId, side }],
+  );
   const known = [{ playerId: loggerId, side: 'partner' }, ...holders];
   return new Map(
     known.map(({ playerId, side }) => {
@@ -70,7 +79,12 @@ export const factsOf = ({ type, data }: Recorded<CountedEvent>): Facts => {
   switch (type) {
     case 'BookingCompleted': {
       const { bookingId, courtId, playerId, hostId, startTime, zone, endTime } = data;
-      const played = { kind: 'hourPlayed', bookingId, courtId, day: localDate(zone, startTime) } as const;
+      const played = {
+        kind: 'hourPlayed',
+        bookingId,
+        courtId,
+        day: localDate(zone, startTime),
+      } as const;
       const people = new Map<string, Fact>([
         [hostId, { kind: 'hourHosted', bookingId }],
         [playerId, played],
@@ -84,7 +98,9 @@ export const factsOf = ({ type, data }: Recorded<CountedEvent>): Facts => {
       return { at: data.playedAt, people: data.upheld ? new Map() : matchFacts(data) };
     case 'MatchWithdrawn': {
       const { matchId } = data;
-      const takenBack = [...matchFacts(data).keys()].map((id) => [id, { kind: 'matchTakenBack', matchId }] as const);
+      const takenBack = [...matchFacts(data).keys()].map(
+        (id) => [id, { kind: 'matchTakenBack', matchId }] as const,
+      );
       return { at: data.withdrawnAt, people: new Map(takenBack) };
     }
     case 'ReviewsRevealed': {
@@ -99,18 +115,31 @@ export const factsOf = ({ type, data }: Recorded<CountedEvent>): Facts => {
     case 'ReviewRemoved': {
       const { side, hostId, bookingId, revealedRating, removedAt } = data;
       const wasSeen = side === 'player' && revealedRating !== null;
-      return { at: removedAt, people: new Map(wasSeen ? [[hostId, { kind: 'starsTakenBack', bookingId }]] : []) };
+      return {
+        at: removedAt,
+        people: new Map(wasSeen ? [[hostId, { kind: 'starsTakenBack', bookingId }]] : []),
+      };
     }
     case 'EliteActivated': {
       const isFounder = data.founderNumber !== null;
-      return { at: data.activatedAt, people: new Map([[data.userId, { kind: 'joinedElite', isFounder }]]) };
+      return {
+        at: data.activatedAt,
+        people: new Map([[data.userId, { kind: 'joinedElite', isFounder }]]),
+      };
     }
     case 'PayoutTransferred':
     case 'PayoutReversed': {
       const isBack = type === 'PayoutReversed';
       const { hostId, transferId, amountCents } = data;
-      const paid = { kind: 'paidOut', transferId, cents: isBack ? -amountCents : amountCents } as const;
-      return { at: isBack ? data.reversedAt : data.transferredAt, people: new Map([[hostId, paid]]) };
+      const paid = {
+        kind: 'paidOut',
+        transferId,
+        cents: isBack ? -amountCents : amountCents,
+      } as const;
+      return {
+        at: isBack ? data.reversedAt : data.transferredAt,
+        people: new Map([[hostId, paid]]),
+      };
     }
   }
 };

@@ -2,7 +2,13 @@ import { DAY_MS } from '../kernel/local-time.js';
 import type { Fact } from './facts.js';
 
 /** One thing that counts. `source` is the booking, match or transfer that it goes back to, and that may be taken back. */
-export type Counted = Readonly<{ key: string; source: string; value: number; at: string; eventId: string }>;
+export type Counted = Readonly<{
+  key: string;
+  source: string;
+  value: number;
+  at: string;
+  eventId: string;
+}>;
 
 /**
  * How far somebody has come: `reached` of the goal, and the latest of what counted towards it, oldest first. `since` is since when
@@ -35,7 +41,9 @@ const SPARE = 20;
 const KEPT_PARTS = 100;
 const KEPT_STARS = 200;
 
-const eventsOf = (counted: readonly Counted[]): string[] => [...new Set(counted.map(({ eventId }) => eventId))];
+const eventsOf = (counted: readonly Counted[]): string[] => [
+  ...new Set(counted.map(({ eventId }) => eventId)),
+];
 
 /** Earned is what has reached its goal. What was earned stays so until what it rests on is taken back. */
 const judged = (
@@ -118,8 +126,14 @@ export const total = (
   evolve(progress, { fact, at, eventId }) {
     const part = partOf(fact);
     if (!part) return progress;
-    const counted = [...progress.counted, { key: eventId, ...part, at, eventId }].slice(-KEPT_PARTS);
-    return judged({ ...progress, counted, reached: progress.reached + part.value }, { goal, at }, progress);
+    const counted = [...progress.counted, { key: eventId, ...part, at, eventId }].slice(
+      -KEPT_PARTS,
+    );
+    return judged(
+      { ...progress, counted, reached: progress.reached + part.value },
+      { goal, at },
+      progress,
+    );
   },
 });
 
@@ -139,6 +153,10 @@ export const meanFor = (days: number, least: number): Rule => ({
     const since = mean >= least ? (progress.since ?? at) : null;
     const reached = since === null ? 0 : Math.floor((Date.parse(at) - Date.parse(since)) / DAY_MS);
     if (progress.earned) return { ...progress, counted, since };
-    return judged({ counted, since, reached: Math.min(days, reached) }, { goal: days, at }, progress);
+    return judged(
+      { counted, since, reached: Math.min(days, reached) },
+      { goal: days, at },
+      progress,
+    );
   },
 });

@@ -22,7 +22,10 @@ describe('the list of applications', () => {
   it('takes a search literally', () =>
     expect(applicationFilter('player', { search: 'a.b(' }, now)).toEqual({
       kind: 'player',
-      $or: [{ fullName: { $regex: 'a\\.b\\(', $options: 'i' } }, { email: { $regex: 'a\\.b\\(', $options: 'i' } }],
+      $or: [
+        { fullName: { $regex: 'a\\.b\\(', $options: 'i' } },
+        { email: { $regex: 'a\\.b\\(', $options: 'i' } },
+      ],
     }));
 
   it('goes on after a place, in its order', () => {

@@ -43,5 +43,11 @@ export const coming = (chosen: Chosen, after: PlaceInList | undefined) => {
   if (!after) return {};
   const { appliedAt, applicationId } = after;
   const next = isQueue(chosen) ? '$gt' : '$lt';
-  return { $and: [{ $or: [{ appliedAt: { [next]: appliedAt } }, { appliedAt, _id: { [next]: applicationId } }] }] };
+  return {
+    $and: [
+      {
+        $or: [{ appliedAt: { [next]: appliedAt } }, { appliedAt, _id: { [next]: applicationId } }],
+      },
+    ],
+  };
 };

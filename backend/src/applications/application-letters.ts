@@ -8,7 +8,10 @@ const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 /** Says that an application has come, and by when its applicant hears from us. `hours` is how long that takes at most. */
 export const receivedLetter = (applicant: Applicant, hours: number): Letter => ({
   to: applicant.email,
-  subject: applicant.kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite',
+  subject:
+    applicant.kind === 'host'
+      ? 'Your application to host with Courtly'
+      : 'Your application for Courtly Elite',
   parts: [
     greeting(applicant),
     'thank you for applying. Your application has been received.',
@@ -42,9 +45,16 @@ export const approvedLetter = (applicant: Applicant, address: string): Letter =>
       };
 
 /** A no, kindly. `reason` is what an admin wrote for the applicant; it may be empty. */
-export const rejectedLetter = (applicant: Applicant, reason: string, publicUrl: string): Letter => ({
+export const rejectedLetter = (
+  applicant: Applicant,
+  reason: string,
+  publicUrl: string,
+): Letter => ({
   to: applicant.email,
-  subject: applicant.kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite',
+  subject:
+    applicant.kind === 'host'
+      ? 'Your application to host with Courtly'
+      : 'Your application for Courtly Elite',
   parts: [
     greeting(applicant),
     'thank you for your interest in Courtly, and for the time that you took to apply.',

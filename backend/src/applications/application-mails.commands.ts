@@ -51,9 +51,16 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
   private letter(application: Application, { status, at }: ApplicationNews): Letter {
     const { PUBLIC_URL, policy } = this.config;
     if (status === 'pending') return receivedLetter(application, policy.reviewHours);
-    if (status === 'rejected') return rejectedLetter(application, application.review?.reason ?? '', PUBLIC_URL);
+    if (status === 'rejected')
+      return rejectedLetter(application, application.review?.reason ?? '', PUBLIC_URL);
     if (!application.isClaimed)
-      return approvedLetter(application, `${PUBLIC_URL}/invited?token=${this.tokens.of(application, at)}`);
-    return approvedLetter(application, PUBLIC_URL + (application.kind === 'host' ? '/owner/courts' : '/elite'));
+      return approvedLetter(
+        application,
+        `${PUBLIC_URL}/invited?token=${this.tokens.of(application, at)}`,
+      );
+    return approvedLetter(
+      application,
+      PUBLIC_URL + (application.kind === 'host' ? '/owner/courts' : '/elite'),
+    );
   }
 }

@@ -25,11 +25,16 @@ export class ApplicationTokens {
   /** @throws DomainError not_found for a token that was never given out, or is too old */
   read(token: string, now: string): Link {
     const [, told, applicant, applicationId, seconds, proof] =
-      /^(((?:host|player)-[0-9a-f]{64})-([0-9a-z]{1,40})-(\d{1,12}))-([0-9a-f]{32})$/.exec(token) ?? [];
+      /^(((?:host|player)-[0-9a-f]{64})-([0-9a-z]{1,40})-(\d{1,12}))-([0-9a-f]{32})$/.exec(token) ??
+      [];
     if (!told || !this.hashes.proves(proof!, 'application', told))
-      throw new DomainError('not_found', 'This link does not exist. Please use the one in our mail.');
+      throw new DomainError(
+        'not_found',
+        'This link does not exist. Please use the one in our mail.',
+      );
     const until = new Date(Number(seconds) * 1_000).toISOString();
-    if (until <= now) throw new DomainError('not_found', 'This link is too old. Please write to us for a new one.');
+    if (until <= now)
+      throw new DomainError('not_found', 'This link is too old. Please write to us for a new one.');
     return { applicant: applicant!, applicationId: applicationId!, until };
   }
 }

@@ -46,14 +46,27 @@ export const applicationEvents = defineEvents(['application'], {
       {
         of: 'applicationId',
         createsKey: true,
-        erased: { ...former, phone: '', address: '', availability: '', description: '', photos: [] },
+        erased: {
+          ...former,
+          phone: '',
+          address: '',
+          availability: '',
+          description: '',
+          photos: [],
+        },
       },
     ],
   },
   PlayerApplied: {
     version: 1,
     data: z.object({ ...submitted, ...playerForm }),
-    personal: [{ of: 'applicationId', createsKey: true, erased: { ...former, city: '', otherClubs: '', whyJoin: '' } }],
+    personal: [
+      {
+        of: 'applicationId',
+        createsKey: true,
+        erased: { ...former, city: '', otherClubs: '', whyJoin: '' },
+      },
+    ],
   },
   ApplicationReviewed: {
     version: 1,

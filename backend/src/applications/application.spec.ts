@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../kernel/decider.js';
-import { APPLIED_AT, REVIEWED_AT, aHost, aPlayer, claimed, reviewed } from '../testing/applications.js';
+import {
+  APPLIED_AT,
+  REVIEWED_AT,
+  aHost,
+  aPlayer,
+  claimed,
+  reviewed,
+} from '../testing/applications.js';
 import { specification } from '../testing/specification.js';
 import { type ApplicationCommand, applications } from './application.js';
 import type { ApplicationEvent } from './application.events.js';
@@ -10,7 +17,15 @@ const applied = (changes = {}): ApplicationEvent => ({ type: 'HostApplied', data
 const place = { location: 'Paradise Valley', zone: 'America/Phoenix' };
 const review = (status: 'approved' | 'rejected', changes = {}): ApplicationCommand => ({
   type: 'Review',
-  data: { applicationId: 'app1', status, reason: '', place, reviewedBy: 'ada', reviewedAt: REVIEWED_AT, ...changes },
+  data: {
+    applicationId: 'app1',
+    status,
+    reason: '',
+    place,
+    reviewedBy: 'ada',
+    reviewedAt: REVIEWED_AT,
+    ...changes,
+  },
 });
 const claim = (userId: string): ApplicationCommand => ({
   type: 'Claim',
@@ -23,7 +38,9 @@ describe('an application', () => {
     given(applied())
       .when({ type: 'ApplyAsHost', data: aHost({ applicationId: 'app2' }) })
       .thenNothing();
-    given().when({ type: 'ApplyAsPlayer', data: aPlayer() }).then({ type: 'PlayerApplied', data: aPlayer() });
+    given()
+      .when({ type: 'ApplyAsPlayer', data: aPlayer() })
+      .then({ type: 'PlayerApplied', data: aPlayer() });
     given({ type: 'PlayerApplied', data: aPlayer() })
       .when({ type: 'ApplyAsPlayer', data: aPlayer({ applicationId: 'app2' }) })
       .thenNothing();
@@ -46,9 +63,12 @@ describe('an application', () => {
   });
 
   it('says who decided before', () => {
-    const decide = () => applications.decide(review('rejected'), foldAll(applications, [applied(), reviewed()]));
+    const decide = () =>
+      applications.decide(review('rejected'), foldAll(applications, [applied(), reviewed()]));
     expect(decide).toThrow(
-      expect.objectContaining({ details: { status: 'approved', reviewedBy: 'ada', reviewedAt: REVIEWED_AT } }),
+      expect.objectContaining({
+        details: { status: 'approved', reviewedBy: 'ada', reviewedAt: REVIEWED_AT },
+      }),
     );
   });
 
@@ -72,7 +92,9 @@ describe('an application', () => {
   it('is claimed once, when it is approved', () => {
     given(applied(), reviewed()).when(claim('robin')).then(claimed('robin', APPLIED_AT));
     given(applied(), reviewed(), claimed('robin', APPLIED_AT)).when(claim('robin')).thenNothing();
-    given(applied(), reviewed(), claimed('robin', APPLIED_AT)).when(claim('eve')).thenRefused('wrong_status');
+    given(applied(), reviewed(), claimed('robin', APPLIED_AT))
+      .when(claim('eve'))
+      .thenRefused('wrong_status');
     given(applied()).when(claim('robin')).thenRefused('wrong_status');
     given(applied(), reviewed({ status: 'rejected' }))
       .when(claim('robin'))
@@ -82,7 +104,10 @@ describe('an application', () => {
 });
 
 describe('an application of somebody who leaves', () => {
-  const withdraw: ApplicationCommand = { type: 'Withdraw', data: { applicationId: 'app1', at: REVIEWED_AT } };
+  const withdraw: ApplicationCommand = {
+    type: 'Withdraw',
+    data: { applicationId: 'app1', at: REVIEWED_AT },
+  };
   const withdrawn: ApplicationEvent = {
     type: 'ApplicationWithdrawn',
     data: { applicationId: 'app1', applicant: 'host-aa', kind: 'host', withdrawnAt: REVIEWED_AT },
@@ -97,6 +122,8 @@ describe('an application of somebody who leaves', () => {
   it('stays decided where it was', () => given(applied(), reviewed()).when(withdraw).thenNothing());
   it('keeps nobody from applying anew', () => {
     const again = aHost({ applicationId: 'app2' });
-    given(applied(), withdrawn).when({ type: 'ApplyAsHost', data: again }).then({ type: 'HostApplied', data: again });
+    given(applied(), withdrawn)
+      .when({ type: 'ApplyAsHost', data: again })
+      .then({ type: 'HostApplied', data: again });
   });
 });

@@ -28,9 +28,14 @@ export type Application = Base &
   (Readonly<{ kind: 'host'; form: HostForm }> | Readonly<{ kind: 'player'; form: PlayerForm }>);
 
 export type HostForm = Readonly<
-  Pick<HostApplied, 'phone' | 'address' | 'courtType' | 'courtSurface' | 'availability' | 'description' | 'photos'>
+  Pick<
+    HostApplied,
+    'phone' | 'address' | 'courtType' | 'courtSurface' | 'availability' | 'description' | 'photos'
+  >
 >;
-export type PlayerForm = Readonly<Pick<PlayerApplied, 'city' | 'skillLevel' | 'otherClubs' | 'whyJoin'>>;
+export type PlayerForm = Readonly<
+  Pick<PlayerApplied, 'city' | 'skillLevel' | 'otherClubs' | 'whyJoin'>
+>;
 
 /** All applications of one kind under one e-mail, the newest last. */
 export type Applications = readonly Application[];
@@ -63,15 +68,23 @@ export const applications: Decider<Applications, ApplicationCommand, Application
   },
 
   evolve(known, { type, data }) {
-    if (type === 'HostApplied') return [...known, { ...opened(data), kind: 'host', form: hostForm(data) }];
-    if (type === 'PlayerApplied') return [...known, { ...opened(data), kind: 'player', form: playerForm(data) }];
-    return known.map((one) => (one.applicationId === data.applicationId ? later(one, { type, data } as Later) : one));
+    if (type === 'HostApplied')
+      return [...known, { ...opened(data), kind: 'host', form: hostForm(data) }];
+    if (type === 'PlayerApplied')
+      return [...known, { ...opened(data), kind: 'player', form: playerForm(data) }];
+    return known.map((one) =>
+      one.applicationId === data.applicationId ? later(one, { type, data } as Later) : one,
+    );
   },
 };
 
-type Later = Extract<ApplicationEvent, { type: 'ApplicationReviewed' | 'ApplicationWithdrawn' | 'ApplicationClaimed' }>;
+type Later = Extract<
+  ApplicationEvent,
+  { type: 'ApplicationReviewed' | 'ApplicationWithdrawn' | 'ApplicationClaimed' }
+>;
 
-export const isPending = (known: Applications): boolean => known.some(({ status }) => status === 'pending');
+export const isPending = (known: Applications): boolean =>
+  known.some(({ status }) => status === 'pending');
 
 /** @throws DomainError not_found */
 export const applicationIn = (known: Applications, applicationId: string): Application => {
@@ -81,7 +94,10 @@ export const applicationIn = (known: Applications, applicationId: string): Appli
 };
 
 /** Who was signed in when they applied is given at once what an approval gives; others are sent a link. */
-const reviewed = (application: Application, { reviewedAt, ...decision }: Review & Pick<Reviewed, 'status'>) => {
+const reviewed = (
+  application: Application,
+  { reviewedAt, ...decision }: Review & Pick<Reviewed, 'status'>,
+) => {
   const { applicationId, applicant, kind, userId, status, review } = application;
   if (status !== 'pending')
     throw new DomainError('wrong_status', `This application was ${status} already.`, {
@@ -102,16 +118,29 @@ const reviewed = (application: Application, { reviewedAt, ...decision }: Review 
   return events;
 };
 
-const claimed = (application: Application, userId: string, claimedAt: string): ApplicationEvent[] => {
+const claimed = (
+  application: Application,
+  userId: string,
+  claimedAt: string,
+): ApplicationEvent[] => {
   const { applicationId, applicant, kind, status, isClaimed } = application;
-  if (status !== 'approved') throw new DomainError('wrong_status', 'This application is not approved.', { status });
+  if (status !== 'approved')
+    throw new DomainError('wrong_status', 'This application is not approved.', { status });
   if (isClaimed && application.userId === userId) return [];
-  if (isClaimed) throw new DomainError('wrong_status', 'This link was used already.', { status: 'claimed' });
-  return [{ type: 'ApplicationClaimed', data: { applicationId, applicant, kind, userId, claimedAt } }];
+  if (isClaimed)
+    throw new DomainError('wrong_status', 'This link was used already.', { status: 'claimed' });
+  return [
+    { type: 'ApplicationClaimed', data: { applicationId, applicant, kind, userId, claimedAt } },
+  ];
 };
 
-const withdrawn = ({ applicationId, applicant, kind, status }: Application, withdrawnAt: string): ApplicationEvent[] =>
-  status === 'pending' ? [{ type: 'ApplicationWithdrawn', data: { applicationId, applicant, kind, withdrawnAt } }] : [];
+const withdrawn = (
+  { applicationId, applicant, kind, status }: Application,
+  withdrawnAt: string,
+): ApplicationEvent[] =>
+  status === 'pending'
+    ? [{ type: 'ApplicationWithdrawn', data: { applicationId, applicant, kind, withdrawnAt } }]
+    : [];
 
 const opened = (data: HostApplied | PlayerApplied): Base => {
   const { applicationId, applicant, userId, fullName, email, appliedAt, answerBy } = data;
@@ -128,19 +157,30 @@ const hostForm = ({
   description,
   photos,
 }: HostApplied): HostForm => ({
-  ...{ phone, address, courtType, courtSurface, availability, description, photos },
+  phone,
+  address,
+  courtType,
+  courtSurface,
+  availability,
+  description,
+  photos,
 });
 
 const playerForm = ({ city, skillLevel, otherClubs, whyJoin }: PlayerApplied): PlayerForm => ({
-  ...{ city, skillLevel, otherClubs, whyJoin },
+  city,
+  skillLevel,
+  otherClubs,
+  whyJoin,
 });
 
 const later = (application: Application, { type, data }: Later): Application => {
-  if (type === 'ApplicationClaimed') return { ...application, userId: data.userId, isClaimed: true };
+  if (type === 'ApplicationClaimed')
+    return { ...application, userId: data.userId, isClaimed: true };
   if (type === 'ApplicationWithdrawn') return { ...application, status: 'withdrawn' };
   const { status, reason, place, reviewedBy, reviewedAt } = data;
   return { ...application, status, review: { reason, place, reviewedBy, reviewedAt } };
 };
 
 /** The stream of an applicant: a kind and a keyed hash of an e-mail. */
-export const applicantOf = (kind: ApplicationKind, emailHash: string): string => `${kind}-${emailHash}`;
+export const applicantOf = (kind: ApplicationKind, emailHash: string): string =>
+  `${kind}-${emailHash}`;

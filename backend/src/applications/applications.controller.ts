@@ -121,11 +121,20 @@ export class ApplicationsController {
       throw new DomainError('not_found', 'There is no such photo.');
     await this.noteRead([{ id: applicationId }], context);
     const image = await this.photos.read(key);
-    return new StreamableFile(image, { type: applicationPhoto.mediaType, length: image.byteLength });
+    return new StreamableFile(image, {
+      type: applicationPhoto.mediaType,
+      length: image.byteLength,
+    });
   }
 
   /** The lists hold what applicants wrote, so that whoever sees a page of them has read it. */
-  private noteRead(applications: readonly Readonly<{ id: string }>[], context: CommandContext): Promise<void> {
-    return this.reads.note({ what: 'application', about: '', of: applications.map(({ id }) => id) }, context);
+  private noteRead(
+    applications: readonly Readonly<{ id: string }>[],
+    context: CommandContext,
+  ): Promise<void> {
+    return this.reads.note(
+      { what: 'application', about: '', of: applications.map(({ id }) => id) },
+      context,
+    );
   }
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApplicationCounts, HostApplication, PlayerApplication } from '@courtly/contracts/applications';
+import type {
+  ApplicationCounts,
+  HostApplication,
+  PlayerApplication,
+} from '@courtly/contracts/applications';
 import type { Court } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantRole } from '../identity/identity.commands.js';
@@ -24,7 +28,10 @@ const anAdmin = async (firstName: string): Promise<Member> => {
   const member = await courtly.register('player', { firstName });
   const context = systemContext(`grant ${member.user.id}`, new Date().toISOString());
   await courtly.app.get(CommandBus).execute(new GrantRole(member.email, 'admin', context));
-  await eventually('the role holds', async () => (await member.agent.get('/api/admin/applications')).status === 200);
+  await eventually(
+    'the role holds',
+    async () => (await member.agent.get('/api/admin/applications')).status === 200,
+  );
   return member;
 };
 
@@ -62,9 +69,13 @@ const player = {
 
 type Agent = Member['agent'];
 const fromAnywhere = () => `203.0.113.${++addresses % 250}`;
-const applyAsHost = (email: string, { agent = courtly.visitor(), photos = [] as Buffer[], changes = {} } = {}) => {
+const applyAsHost = (
+  email: string,
+  { agent = courtly.visitor(), photos = [] as Buffer[], changes = {} } = {},
+) => {
   const request = agent.post('/api/host-apply').set('X-Forwarded-For', fromAnywhere());
-  for (const [field, value] of Object.entries({ ...host, email, ...changes })) void request.field(field, String(value));
+  for (const [field, value] of Object.entries({ ...host, email, ...changes }))
+    void request.field(field, String(value));
   photos.forEach((file, index) => void request.attach(`photo_${index}`, file, `${index}.jpg`));
   return request;
 };
@@ -74,9 +85,15 @@ const applyAsPlayer = (email: string, agent: Agent = courtly.visitor(), changes 
     .set('X-Forwarded-For', fromAnywhere())
     .send({ ...player, email, ...changes });
 
-const listed = async <T extends HostApplication | PlayerApplication>(kind: 'host' | 'player', email: string) =>
+const listed = async <T extends HostApplication | PlayerApplication>(
+  kind: 'host' | 'player',
+  email: string,
+) =>
   eventually(`the application of ${email} is listed`, async () => {
-    const { body } = await admin.agent.get(`/api/admin/${kind}-applications`).query({ search: email }).expect(200);
+    const { body } = await admin.agent
+      .get(`/api/admin/${kind}-applications`)
+      .query({ search: email })
+      .expect(200);
     return (body as T[])[0];
   });
 const decide = (kind: 'host' | 'player', id: string, body: object, by = admin) =>
@@ -84,7 +101,9 @@ const decide = (kind: 'host' | 'player', id: string, body: object, by = admin) =
 
 const linkIn = async (email: string, count: number): Promise<string> => {
   const mails = await mailbox.arrived(email, count);
-  return new URL(/https?:\S+\/invited\?token=\S+/.exec(mails.at(-1)!.text!)![0]).searchParams.get('token')!;
+  return new URL(/https?:\S+\/invited\?token=\S+/.exec(mails.at(-1)!.text!)![0]).searchParams.get(
+    'token',
+  )!;
 };
 const draftOf = async (member: Member, photos: number): Promise<Court> =>
   eventually(`there is a draft with ${photos} photos`, async () => {
@@ -93,8 +112,8 @@ const draftOf = async (member: Member, photos: number): Promise<Court> =>
   });
 
 const storedPhotos = async () =>
-  (await readdir(join(courtly.config.UPLOADS_FOLDER, 'applications'), { recursive: true })).filter((file) =>
-    file.endsWith('.webp'),
+  (await readdir(join(courtly.config.UPLOADS_FOLDER, 'applications'), { recursive: true })).filter(
+    (file) => file.endsWith('.webp'),
   );
 
 describe('an application of a host', () => {
@@ -102,13 +121,24 @@ describe('an application of a host', () => {
     const email = anEmail();
     const photos = [await photo({}), await photo({ background: 'tomato' })];
     const answer = await applyAsHost(email, { photos }).expect(201);
-    expect(answer.body).toEqual({ message: "We'll review your application and contact you within 48 hours." });
-    expect((await mailbox.arrived(email, 1))[0]!.subject).toBe('Your application to host with Courtly');
+    expect(answer.body).toEqual({
+      message: "We'll review your application and contact you within 48 hours.",
+    });
+    expect((await mailbox.arrived(email, 1))[0]!.subject).toBe(
+      'Your application to host with Courtly',
+    );
 
     const application = await listed<HostApplication>('host', email);
     expect(application).toMatchObject({
-      ...{ fullName: 'Robin Baseline', email, phone: '4805550123', courtType: 'both', courtSurface: 'clay' },
-      ...{ address: host.propertyAddress, description: host.courtDescription, status: 'pending', review: null },
+      fullName: 'Robin Baseline',
+      email,
+      phone: '4805550123',
+      courtType: 'both',
+      courtSurface: 'clay',
+      address: host.propertyAddress,
+      description: host.courtDescription,
+      status: 'pending',
+      review: null,
     });
     const shown = await admin.agent.get(application.photos[1]!).expect(200);
     expect([shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
@@ -117,8 +147,14 @@ describe('an application of a host', () => {
     ]);
     await courtly.visitor().get(application.photos[1]!).expect(401);
 
-    const { body } = await decide('host', application.id, { status: 'approved', reason: 'Lovely court.' }).expect(200);
-    expect(body).toMatchObject({ status: 'approved', review: { by: 'Avery Baseline', reason: 'Lovely court.' } });
+    const { body } = await decide('host', application.id, {
+      status: 'approved',
+      reason: 'Lovely court.',
+    }).expect(200);
+    expect(body).toMatchObject({
+      status: 'approved',
+      review: { by: 'Avery Baseline', reason: 'Lovely court.' },
+    });
     const token = await linkIn(email, 2);
 
     const member = await courtly.register('player', { email });
@@ -126,13 +162,19 @@ describe('an application of a host', () => {
     expect(claimed.body).toEqual({ kind: 'host' });
     const draft = await draftOf(member, 2);
     expect(draft).toMatchObject({
-      ...{ name: 'Private court in Paradise Valley', isActive: false, hourlyRate: '0.00', surfaceType: 'clay' },
-      ...{ sports: ['tennis', 'pickleball'], zone: 'America/Phoenix', address: host.propertyAddress },
+      name: 'Private court in Paradise Valley',
+      isActive: false,
+      hourlyRate: '0.00',
+      surfaceType: 'clay',
+      sports: ['tennis', 'pickleball'],
+      zone: 'America/Phoenix',
+      address: host.propertyAddress,
     });
     await member.agent.get(draft.photos[0]!).expect(200);
     await courtly.visitor().get(`/api/courts/${draft.id}`).expect(404);
 
-    const hide = (isActive: boolean) => member.agent.patch(`/api/courts/${draft.id}/status`).send({ isActive });
+    const hide = (isActive: boolean) =>
+      member.agent.patch(`/api/courts/${draft.id}/status`).send({ isActive });
     expect((await hide(true).expect(409)).body.message).toBe('Set the rate of this court first.');
     const { name, location, address, surfaceType } = draft;
     const form = { name, location, address, surfaceType, hourlyRate: '120.00' };
@@ -144,20 +186,28 @@ describe('an application of a host', () => {
 
   it('gives the role at once to who was signed in and had shown that the e-mail is theirs', async () => {
     const member = await courtly.register('player');
-    await courtly.visitor().post('/api/auth/password-resets').send({ email: member.email }).expect(202);
+    await courtly
+      .visitor()
+      .post('/api/auth/password-resets')
+      .send({ email: member.email })
+      .expect(202);
     const [mail] = await mailbox.arrived(member.email, 1);
     const token = /\/reset-password\?token=(\S+)/.exec(mail!.text!)![1]!;
     const newPassword = 'grass-court-lob';
     const agent = courtly.visitor();
     await agent.post(`/api/auth/password-resets/${token}`).send({ newPassword }).expect(204);
-    await agent.post('/api/auth/login').send({ email: member.email, password: newPassword }).expect(200);
+    await agent
+      .post('/api/auth/login')
+      .send({ email: member.email, password: newPassword })
+      .expect(200);
     const signedIn = { ...member, agent };
     await applyAsHost(member.email, { agent }).expect(201);
     const { id, accountId } = await listed<HostApplication>('host', member.email);
     expect(accountId).toBe(member.user.id);
     await decide('host', id, { status: 'approved' }).expect(200);
     await draftOf(signedIn, 0);
-    const approved = () => mailbox.to(member.email).find(({ subject }) => subject === 'Welcome as a host of Courtly');
+    const approved = () =>
+      mailbox.to(member.email).find(({ subject }) => subject === 'Welcome as a host of Courtly');
     const letter = await eventually('the approval is told', async () => approved());
     expect(letter.text).toContain('/owner/courts');
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
@@ -177,16 +227,25 @@ describe('an application of a host', () => {
     expect(refused.body.details.fields[0].field).toBe('location');
     const unsure = await decide('host', id, { status: 'approved', location: 'Boise' }).expect(400);
     expect(unsure.body.details.zones).toContain('America/Denver');
-    await decide('host', id, { status: 'approved', location: 'Boise', zone: 'America/Boise' }).expect(200);
+    await decide('host', id, {
+      status: 'approved',
+      location: 'Boise',
+      zone: 'America/Boise',
+    }).expect(200);
   });
 
   it('waits once under an e-mail, tells nobody so, and keeps the photos of the first alone', async () => {
     const email = anEmail();
     const photos = [await photo({})];
     const before = (await storedPhotos()).length;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => applyAsHost(email, { photos }).expect(201)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => applyAsHost(email, { photos }).expect(201)),
+    );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    const { body } = await admin.agent.get('/api/admin/host-applications').query({ search: email }).expect(200);
+    const { body } = await admin.agent
+      .get('/api/admin/host-applications')
+      .query({ search: email })
+      .expect(200);
     expect(body).toHaveLength(1);
     expect((await storedPhotos()).length - before).toBe(1);
     await mailbox.arrived(email, 1);
@@ -216,13 +275,16 @@ describe('an application of a host', () => {
 
   it('is refused with more photos than five, with one that is none, and with a field that it does not know', async () => {
     const image = await photo({});
-    await applyAsHost(anEmail(), { photos: Array.from({ length: 6 }, () => image) }).expect(({ status }) =>
-      expect([400, 413]).toContain(status),
+    await applyAsHost(anEmail(), { photos: Array.from({ length: 6 }, () => image) }).expect(
+      ({ status }) => expect([400, 413]).toContain(status),
     );
     const email = anEmail();
     await applyAsHost(email, { photos: [Buffer.from('<svg/>')] }).expect(415);
     await applyAsHost(anEmail(), { changes: { status: 'approved' } }).expect(400);
-    const { body } = await admin.agent.get('/api/admin/host-applications').query({ search: email }).expect(200);
+    const { body } = await admin.agent
+      .get('/api/admin/host-applications')
+      .query({ search: email })
+      .expect(200);
     expect(body).toEqual([]);
   });
 
@@ -235,7 +297,9 @@ describe('an application of a host', () => {
         .send({ ...player, email });
     const all = Array.from({ length: applicationsFromAddress.points + 1 }, () => from(anEmail()));
     const answers = await Promise.all(all);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(applicationsFromAddress.points);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(
+      applicationsFromAddress.points,
+    );
     expect(answers.find(({ status }) => status === 429)!.body.code).toBe('too_many_requests');
   });
 });
@@ -254,7 +318,8 @@ describe('the review', () => {
       decide('player', id, { status: 'rejected', reason: 'Not now.' }, otherAdmin),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const winner = answers[0].status === 200 ? 'Avery Baseline has approved' : 'Blake Baseline has rejected';
+    const winner =
+      answers[0].status === 200 ? 'Avery Baseline has approved' : 'Blake Baseline has rejected';
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
       code: 'wrong_status',
       message: `${winner} this application already.`,
@@ -263,7 +328,10 @@ describe('the review', () => {
 
   it('tells a no kindly, with the reason', async () => {
     const { id, email } = await waiting();
-    await decide('player', id, { status: 'rejected', reason: 'Our courts are full this spring.' }).expect(200);
+    await decide('player', id, {
+      status: 'rejected',
+      reason: 'Our courts are full this spring.',
+    }).expect(200);
     const mails = await mailbox.arrived(email, 2);
     expect(mails.at(-1)!.text).toContain('Our courts are full this spring.');
     await decide('player', id, { status: 'approved' }).expect(409);
@@ -278,8 +346,10 @@ describe('the review', () => {
 
   it('finds who waits, the longest first, in pages', async () => {
     const name = `Quentin ${randomUUID().slice(0, 8)}`;
-    for (let index = 0; index < 3; index++) await applyAsPlayer(anEmail(), undefined, { fullName: name }).expect(201);
-    const list = (query: object) => admin.agent.get('/api/admin/player-applications').query({ search: name, ...query });
+    for (let index = 0; index < 3; index++)
+      await applyAsPlayer(anEmail(), undefined, { fullName: name }).expect(201);
+    const list = (query: object) =>
+      admin.agent.get('/api/admin/player-applications').query({ search: name, ...query });
     await eventually('three are listed', async () => (await list({})).body.length === 3);
     const times = (items: PlayerApplication[]) => items.map(({ submittedAt }) => submittedAt);
     const queue = (await list({ status: 'pending' }).expect(200)).body as PlayerApplication[];
@@ -295,9 +365,14 @@ describe('the review', () => {
   it('shows what waits too long', async () => {
     const { email } = await waiting();
     const overdue = async () =>
-      (await admin.agent.get('/api/admin/player-applications').query({ search: email, overdue: true }).expect(200))
-        .body;
-    const counts = async () => (await admin.agent.get('/api/admin/applications').expect(200)).body as ApplicationCounts;
+      (
+        await admin.agent
+          .get('/api/admin/player-applications')
+          .query({ search: email, overdue: true })
+          .expect(200)
+      ).body;
+    const counts = async () =>
+      (await admin.agent.get('/api/admin/applications').expect(200)).body as ApplicationCounts;
     expect(await overdue()).toEqual([]);
     const before = await counts();
     courtly.config.CLOCK_OFFSET_MS += 2 * DAY_MS + 1_000;
@@ -318,7 +393,8 @@ describe('the link of an approved application', () => {
     await decide('player', id, { status: 'approved' }).expect(200);
     return { email, token: await linkIn(email, 2) };
   };
-  const claim = ({ agent }: Member, token: string) => agent.post('/api/applications/claims').send({ token });
+  const claim = ({ agent }: Member, token: string) =>
+    agent.post('/api/applications/claims').send({ token });
 
   it('works once, and for its person again', async () => {
     const { email, token } = await invited();

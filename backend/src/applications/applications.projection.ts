@@ -12,9 +12,17 @@ export const applications = defineProjection<Application, ApplicationEvent>({
     { kind: 1, appliedAt: -1, _id: -1 },
     { userId: 1 },
   ],
-  handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed', 'ApplicationWithdrawn', 'ApplicationClaimed'],
+  handles: [
+    'HostApplied',
+    'PlayerApplied',
+    'ApplicationReviewed',
+    'ApplicationWithdrawn',
+    'ApplicationClaimed',
+  ],
   key: ({ data }) => data.applicationId,
-  evolve: (application, event) => decider.evolve(application ? [application] : [], event)[0] ?? null,
+  evolve: (application, event) =>
+    decider.evolve(application ? [application] : [], event)[0] ?? null,
   audience: () => [],
-  people: ({ applicationId, userId }) => (userId === null ? [applicationId] : [applicationId, userId]),
+  people: ({ applicationId, userId }) =>
+    userId === null ? [applicationId] : [applicationId, userId],
 });

@@ -14,14 +14,23 @@ import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
-import { type ApplicationFilter, type PlaceInList, applicationFilter, coming, orderOf } from './application-filter.js';
+import {
+  type ApplicationFilter,
+  type PlaceInList,
+  applicationFilter,
+  coming,
+  orderOf,
+} from './application-filter.js';
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { applications } from './applications.projection.js';
 
 type Document = Stored<Application>;
 type Of<K extends ApplicationKind> = Extract<Document, { kind: K }>;
 
-const Place: z.ZodType<PlaceInList> = z.strictObject({ appliedAt: z.string(), applicationId: z.string() });
+const Place: z.ZodType<PlaceInList> = z.strictObject({
+  appliedAt: z.string(),
+  applicationId: z.string(),
+});
 
 /** Applications, for admins. */
 @Injectable()
@@ -55,7 +64,9 @@ export class ApplicationQueries {
 
   /** Whether an application has a photo, by its address below `/api/photos/`. */
   async hasPhoto(applicationId: string, photo: string): Promise<boolean> {
-    const found = await this.readModels.read(applications, (all) => all.findOne({ _id: applicationId }));
+    const found = await this.readModels.read(applications, (all) =>
+      all.findOne({ _id: applicationId }),
+    );
     return found?.kind === 'host' && found.form.photos.includes(photo);
   }
 
@@ -71,24 +82,36 @@ export class ApplicationQueries {
     });
   }
 
-  private page<K extends ApplicationKind>(kind: K, filters: ApplicationFilters): Promise<CountedPage<Of<K>>> {
+  private page<K extends ApplicationKind>(
+    kind: K,
+    filters: ApplicationFilters,
+  ): Promise<CountedPage<Of<K>>> {
     const { cursor, limit } = filters;
     const filter: ApplicationFilter = applicationFilter(kind, filters, this.clock.instant());
     const after = keyIn(Place, cursor);
     return this.readModels.read(applications, async (all) => {
-      const page = all.find({ ...filter, ...coming(filters, after) } as object).sort(orderOf(filters));
+      const page = all
+        .find({ ...filter, ...coming(filters, after) } as object)
+        .sort(orderOf(filters));
       const [found, total] = await Promise.all([
         page.limit(limit + 1).toArray() as Promise<Of<K>[]>,
         after ? null : all.countDocuments(filter as object),
       ]);
-      const placeOf = ({ appliedAt, applicationId }: Of<K>): PlaceInList => ({ appliedAt, applicationId });
+      const placeOf = ({ appliedAt, applicationId }: Of<K>): PlaceInList => ({
+        appliedAt,
+        applicationId,
+      });
       return { ...pageOf(found, limit, placeOf), total };
     });
   }
 
-  private async reviewersOf(found: readonly Application[]): Promise<(application: Application) => string> {
+  private async reviewersOf(
+    found: readonly Application[],
+  ): Promise<(application: Application) => string> {
     const ids = [...new Set(found.flatMap(({ review }) => (review ? [review.reviewedBy] : [])))];
-    const admins = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const admins = await this.readModels.read(people, (all) =>
+      all.find({ _id: { $in: ids } }).toArray(),
+    );
     const names = fullNames(admins);
     return ({ review }) => (review && names.get(review.reviewedBy)) ?? 'A former admin';
   }

@@ -1,4 +1,8 @@
-import type { ApplicationReceived, HostApplicationForm, PlayerApplicationForm } from '@courtly/contracts/applications';
+import type {
+  ApplicationReceived,
+  HostApplicationForm,
+  PlayerApplicationForm,
+} from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
@@ -16,7 +20,11 @@ import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
 import { type ApplicationCommand, applicantOf, applications, isPending } from './application.js';
 
 /** Enough for a club behind one router that applies together. */
-export const applicationsFromAddress: Limit = { name: 'applicationsFromAddress', points: 20, duration: 60 * 60 };
+export const applicationsFromAddress: Limit = {
+  name: 'applicationsFromAddress',
+  points: 20,
+  duration: 60 * 60,
+};
 
 /** What was filled in, with the photos of a host's court. */
 type Filled =
@@ -51,8 +59,12 @@ export class ApplyHandler implements ICommandHandler<Apply> {
   async execute({ filled, address, context }: Apply): Promise<CommandResult<ApplicationReceived>> {
     await this.attempts.take(applicationsFromAddress, this.hashes.of('address', address));
     const { reviewHours } = this.config.policy;
-    const received = { message: `We'll review your application and contact you within ${reviewHours} hours.` };
-    const names = this.hashes.allOfName('applicant', filled.form.email).map((hash) => applicantOf(filled.kind, hash));
+    const received = {
+      message: `We'll review your application and contact you within ${reviewHours} hours.`,
+    };
+    const names = this.hashes
+      .allOfName('applicant', filled.form.email)
+      .map((hash) => applicantOf(filled.kind, hash));
     const known = await Promise.all(names.map((name) => this.streams.load(applications, name)));
     if (known.slice(1).some(isPending)) return new CommandResult(received, null);
     const photos = await this.store(filled, context);
@@ -63,7 +75,12 @@ export class ApplyHandler implements ICommandHandler<Apply> {
       answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
       appliedAt: context.at,
     });
-    const { state, position } = await this.commands.handle(applications, names[0]!, command, context);
+    const { state, position } = await this.commands.handle(
+      applications,
+      names[0]!,
+      command,
+      context,
+    );
     const isKept = state.some(({ applicationId }) => applicationId === this.idOf(context));
     if (!isKept) await this.photos.remove(photos);
     return new CommandResult(received, position);
@@ -75,7 +92,11 @@ export class ApplyHandler implements ICommandHandler<Apply> {
 
   private store(filled: Filled, context: CommandContext): Promise<string[]> {
     if (filled.kind === 'player') return Promise.resolve([]);
-    return this.photos.store(`applications/${this.idOf(context)}`, filled.photos, context.commandId);
+    return this.photos.store(
+      `applications/${this.idOf(context)}`,
+      filled.photos,
+      context.commandId,
+    );
   }
 
   /** Whose application it is: of who is signed in, where they have shown that the e-mail is theirs. */
@@ -87,13 +108,24 @@ export class ApplyHandler implements ICommandHandler<Apply> {
 
   private commandOf(filled: Filled, photos: string[], opened: Opened): ApplicationCommand {
     if (filled.kind === 'host') {
-      const { phoneNumber: phone, propertyAddress: address, courtDescription: description, ...rest } = filled.form;
+      const {
+        phoneNumber: phone,
+        propertyAddress: address,
+        courtDescription: description,
+        ...rest
+      } = filled.form;
       const { fullName, email, courtType, courtSurface, availability } = rest;
       const words = { fullName, email, phone, address, availability, description };
-      return { type: 'ApplyAsHost', data: { ...opened, ...words, courtType, courtSurface, photos } };
+      return {
+        type: 'ApplyAsHost',
+        data: { ...opened, ...words, courtType, courtSurface, photos },
+      };
     }
     const { fullName, email, city, skillLevel, otherClubs, whyJoin } = filled.form;
-    return { type: 'ApplyAsPlayer', data: { ...opened, fullName, email, city, skillLevel, otherClubs, whyJoin } };
+    return {
+      type: 'ApplyAsPlayer',
+      data: { ...opened, fullName, email, city, skillLevel, otherClubs, whyJoin },
+    };
   }
 }
 

@@ -7,9 +7,16 @@ import { draftOf } from './draft.js';
 import { placeOf } from './place.js';
 
 const approved = (changes = {}) => {
-  const [application] = foldAll(applications, [{ type: 'HostApplied', data: aHost(changes) }, reviewed()]);
+  const [application] = foldAll(applications, [
+    { type: 'HostApplied', data: aHost(changes) },
+    reviewed(),
+  ]);
   if (application?.kind !== 'host') throw new Error('no application of a host');
-  return draftOf(application, { courtId: 'court-1', hostId: 'robin', listedAt: '2027-03-11T09:00:00.000Z' });
+  return draftOf(application, {
+    courtId: 'court-1',
+    hostId: 'robin',
+    listedAt: '2027-03-11T09:00:00.000Z',
+  });
 };
 
 describe('the draft of a court', () => {
@@ -33,10 +40,20 @@ describe('the draft of a court', () => {
     expect(events.map(({ type }) => type)).not.toContain('CourtActivated');
     const limits = { changesPerDay: 50 };
     const at = '2027-03-11T10:00:00.000Z';
-    const activate = { type: 'Activate', data: { courtId: 'court-1', hostId: 'robin', at, limits } } as const;
-    expect(() => court.decide(activate, foldAll(court, events))).toThrow('Set the rate of this court first.');
-    const other = { type: 'ListCourt', data: { ...approved({ courtSurface: 'other' }), photos: [] } } as const;
-    expect(() => court.decide(activate, foldAll(court, court.decide(other, null)))).toThrow('Choose the surface');
+    const activate = {
+      type: 'Activate',
+      data: { courtId: 'court-1', hostId: 'robin', at, limits },
+    } as const;
+    expect(() => court.decide(activate, foldAll(court, events))).toThrow(
+      'Set the rate of this court first.',
+    );
+    const other = {
+      type: 'ListCourt',
+      data: { ...approved({ courtSurface: 'other' }), photos: [] },
+    } as const;
+    expect(() => court.decide(activate, foldAll(court, court.decide(other, null)))).toThrow(
+      'Choose the surface',
+    );
   });
 });
 
@@ -52,7 +69,10 @@ describe('the place of a court', () => {
   });
 
   it('is what an admin says', () => {
-    expect(placeOf(address, { location: 'Austin, TX' })).toEqual({ location: 'Austin, TX', zone: 'America/Chicago' });
+    expect(placeOf(address, { location: 'Austin, TX' })).toEqual({
+      location: 'Austin, TX',
+      zone: 'America/Chicago',
+    });
     expect(placeOf('1 Main Street', { location: 'Boise', zone: 'America/Boise' })).toEqual({
       location: 'Boise',
       zone: 'America/Boise',

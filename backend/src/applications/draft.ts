@@ -18,7 +18,10 @@ export const draftOf = (
   return {
     ...its,
     ...usualSchedule,
-    ...{ zone, location, address, description },
+    zone,
+    location,
+    address,
+    description,
     name: `Private court in ${location}`.slice(0, 80),
     street: '',
     surfaceType: courtSurface,

@@ -7,7 +7,10 @@ type Given = Readonly<{ location?: string | undefined; zone?: string | undefined
  * Where the court of an application lies: what an admin says, else what its address tells.
  * @throws DomainError invalid_request, for the field `location` or `zone`, where neither does
  */
-export const placeOf = (address: string, { location, zone }: Given): Readonly<{ location: string; zone: string }> => {
+export const placeOf = (
+  address: string,
+  { location, zone }: Given,
+): Readonly<{ location: string; zone: string }> => {
   const city = location ?? openCityIn(address);
   if (city === undefined) {
     const message = 'Please enter the city: the address does not tell it.';

@@ -37,15 +37,33 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   ) {}
 
   /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
-  async execute({ kind, applicationId, decision, context }: ReviewApplication): Promise<CommandResult<Application>> {
-    const listed = await this.readModels.read(applicationList, (all) => all.findOne({ _id: applicationId, kind }));
+  async execute({
+    kind,
+    applicationId,
+    decision,
+    context,
+  }: ReviewApplication): Promise<CommandResult<Application>> {
+    const listed = await this.readModels.read(applicationList, (all) =>
+      all.findOne({ _id: applicationId, kind }),
+    );
     if (!listed) throw new DomainError('not_found', 'This application does not exist.');
     const { applicant } = listed;
     const { status, reason } = decision;
-    const application = applicationIn(await this.streams.load(applications, applicant), applicationId);
-    const isNewHost = application.kind === 'host' && application.status === 'pending' && status === 'approved';
+    const application = applicationIn(
+      await this.streams.load(applications, applicant),
+      applicationId,
+    );
+    const isNewHost =
+      application.kind === 'host' && application.status === 'pending' && status === 'approved';
     const place = isNewHost ? placeOf(application.form.address, decision) : null;
-    const data = { applicationId, status, reason, place, reviewedBy: context.actor.id, reviewedAt: context.at };
+    const data = {
+      applicationId,
+      status,
+      reason,
+      place,
+      reviewedBy: context.actor.id,
+      reviewedAt: context.at,
+    };
     try {
       const { state, position } = await this.commands.handle(
         applications,
@@ -55,16 +73,25 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       );
       return new CommandResult(applicationIn(state, applicationId), position);
     } catch (error) {
-      throw error instanceof DomainError && error.code === 'wrong_status' ? await this.named(error) : error;
+      throw error instanceof DomainError && error.code === 'wrong_status'
+        ? await this.named(error)
+        : error;
     }
   }
 
   /** Two admins at once: one decides, the other is told who did. */
   private async named(error: DomainError): Promise<DomainError> {
-    const { status, reviewedBy } = error.details as Readonly<{ status: string; reviewedBy: string }>;
+    const { status, reviewedBy } = error.details as Readonly<{
+      status: string;
+      reviewedBy: string;
+    }>;
     const admin = await this.streams.load(person, reviewedBy);
     const name = admin ? fullName(admin) : 'Somebody else';
-    return new DomainError(error.code, `${name} has ${status} this application already.`, error.details);
+    return new DomainError(
+      error.code,
+      `${name} has ${status} this application already.`,
+      error.details,
+    );
   }
 }
 
@@ -88,12 +115,20 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   ) {}
 
   /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
-  async execute({ token, context }: ClaimApplication): Promise<CommandResult<{ kind: ApplicationKind }>> {
+  async execute({
+    token,
+    context,
+  }: ClaimApplication): Promise<CommandResult<{ kind: ApplicationKind }>> {
     const { applicant, applicationId } = this.tokens.read(token, context.at);
     const userId = context.actor.id;
     await this.mustBeOf(applicant, userId);
     const command = { type: 'Claim', data: { applicationId, userId, at: context.at } } as const;
-    const { state, position } = await this.commands.handle(applications, applicant, command, context);
+    const { state, position } = await this.commands.handle(
+      applications,
+      applicant,
+      command,
+      context,
+    );
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
   }
 

@@ -33,15 +33,26 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
     @Inject(PHOTOS) private readonly photos: Photos,
   ) {}
 
-  async execute({ claimed: { applicant, applicationId, userId }, context }: WelcomeHost): Promise<void> {
+  async execute({
+    claimed: { applicant, applicationId, userId },
+    context,
+  }: WelcomeHost): Promise<void> {
     const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commands.handle(user, userId, { type: 'GrantRole', data }, context);
-    const application = applicationIn(await this.streams.load(applications, applicant), applicationId);
+    const application = applicationIn(
+      await this.streams.load(applications, applicant),
+      applicationId,
+    );
     const courtId = this.ids.short(`court of application ${applicationId}`, 10);
     if (application.kind !== 'host' || (await this.streams.load(court, courtId))) return;
     const draft = draftOf(application, { courtId, hostId: userId, listedAt: context.at });
     const photos = await this.copied(application.form.photos, courtId, context);
-    await this.commands.handle(court, courtId, { type: 'ListCourt', data: { ...draft, photos } }, context);
+    await this.commands.handle(
+      court,
+      courtId,
+      { type: 'ListCourt', data: { ...draft, photos } },
+      context,
+    );
   }
 
   /** The court's photos are its own: they stay when those of the application go. */
@@ -50,7 +61,9 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
     courtId: string,
     context: CommandContext,
   ) {
-    const files = await Promise.all(photos.map((photo) => this.photos.read(photo.slice(SERVED_AT.length))));
+    const files = await Promise.all(
+      photos.map((photo) => this.photos.read(photo.slice(SERVED_AT.length))),
+    );
     return this.photos.store(
       `courts/${courtId}`,
       files.map((buffer) => ({ buffer })),

@@ -2,9 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { type Row, formats, upTo } from './audit-file.js';
 
 const row = (index: number, changes: Partial<Row> = {}): Row => ({
-  ...{ _id: `e${index}`, position: String(index).padStart(20, '0'), stream: 'user-pavel', revision: index },
-  ...{ type: 'ProfileChanged', at: '2027-03-13T18:00:00.000Z', actorId: 'pavel', actorRole: 'player' },
-  ...{ requestId: 'r1', people: ['pavel', 'hana'], courtId: null, bookingId: null },
+  _id: `e${index}`,
+  position: String(index).padStart(20, '0'),
+  stream: 'user-pavel',
+  revision: index,
+  type: 'ProfileChanged',
+  at: '2027-03-13T18:00:00.000Z',
+  actorId: 'pavel',
+  actorRole: 'player',
+  requestId: 'r1',
+  people: ['pavel', 'hana'],
+  courtId: null,
+  bookingId: null,
   ...changes,
 });
 
@@ -16,7 +25,9 @@ describe('a file of the audit', () => {
     ));
 
   it('carries out nothing in a spreadsheet, whatever a request called itself', () => {
-    const text = formats.csv.text([row(1, { requestId: '=HYPERLINK("http://evil")', actorId: '@SUM(A1)' })]);
+    const text = formats.csv.text([
+      row(1, { requestId: '=HYPERLINK("http://evil")', actorId: '@SUM(A1)' }),
+    ]);
     expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(text).toContain(`"'@SUM(A1)"`);
   });
@@ -36,11 +47,13 @@ describe('a file of the audit', () => {
 
 describe('the rows of a file', () => {
   const rows = Array.from({ length: 7 }, (_, index) => row(9 - index));
-  const from = (all: readonly Row[]) => async (place: { position: string } | undefined, limit: number) =>
-    all.filter(({ position }) => !place || position < place.position).slice(0, limit);
+  const from =
+    (all: readonly Row[]) => async (place: { position: string } | undefined, limit: number) =>
+      all.filter(({ position }) => !place || position < place.position).slice(0, limit);
   const taken = async (most: number, pageSize: number) => {
     const pages: string[] = [];
-    for await (const page of upTo(most, pageSize, from(rows))) pages.push(page.map(({ _id }) => _id).join(' '));
+    for await (const page of upTo(most, pageSize, from(rows)))
+      pages.push(page.map(({ _id }) => _id).join(' '));
     return pages;
   };
 

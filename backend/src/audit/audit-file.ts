@@ -6,7 +6,18 @@ import type { Audited } from './audit.projection.js';
 export type Row = Audited & Readonly<{ _id: string; position: string }>;
 
 const head = [
-  ...['Decided at (UTC)', 'Event', 'Stream', 'Actor', 'Role', 'Concerns', 'Court', 'Booking', 'Request', 'Event id'],
+  ...[
+    'Decided at (UTC)',
+    'Event',
+    'Stream',
+    'Actor',
+    'Role',
+    'Concerns',
+    'Court',
+    'Booking',
+    'Request',
+    'Event id',
+  ],
 ];
 
 const cells = (row: Row): string[] => [
@@ -18,7 +29,10 @@ const object = ({ _id: id, position: _, ...its }: Row) => ({ id, ...its });
 
 /** What a file begins with, and rows of it as text. */
 export const formats: Readonly<
-  Record<AuditExport['format'], Readonly<{ head: string; type: string; text(rows: readonly Row[]): string }>>
+  Record<
+    AuditExport['format'],
+    Readonly<{ head: string; type: string; text(rows: readonly Row[]): string }>
+  >
 > = {
   csv: {
     head: csvOf([head]),

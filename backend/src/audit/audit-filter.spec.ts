@@ -17,7 +17,11 @@ describe('what is asked of the audit', () => {
         { people: 'pavel', actorId: 'hana' },
       ),
     ).toEqual({
-      ...{ people: 'pavel', actorId: 'hana', courtId: 'roxbury', bookingId: 'b1', type: 'BookingApproved' },
+      people: 'pavel',
+      actorId: 'hana',
+      courtId: 'roxbury',
+      bookingId: 'b1',
+      type: 'BookingApproved',
       at: { $gte: '2027-03-13T18:00:00.000Z', $lt: '2027-03-14T00:00:00.000Z' },
     }));
 

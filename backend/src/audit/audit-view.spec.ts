@@ -24,10 +24,20 @@ const DAY = 'courtDay-roxbury_2027-03-13';
 
 describe('an event that is opened', () => {
   it('tells who did what to whom, why, and what it changed', () => {
-    const entry = opened('match-booking-1_pavel', matchLogged(), playerAdded({ playerId: 'olga' }), matchDisputed());
+    const entry = opened(
+      'match-booking-1_pavel',
+      matchLogged(),
+      playerAdded({ playerId: 'olga' }),
+      matchDisputed(),
+    );
     expect(entry).toEqual({
-      ...{ id: 'match-booking-1_pavel#2', at: '2027-03-10T12:00:00.000Z', type: 'MatchDisputed' },
-      ...{ stream: 'match-booking-1_pavel', requestId: 'request-2', courtId: 'roxbury', bookingId: 'booking-1' },
+      id: 'match-booking-1_pavel#2',
+      at: '2027-03-10T12:00:00.000Z',
+      type: 'MatchDisputed',
+      stream: 'match-booking-1_pavel',
+      requestId: 'request-2',
+      courtId: 'roxbury',
+      bookingId: 'booking-1',
       actor: { id: 'somebody', role: 'player', name: 'a former member' },
       people: [
         { id: 'pavel', name: 'Pavel Drop' },
@@ -69,15 +79,21 @@ describe('an event that is opened', () => {
   });
 
   it('changed what it says where nobody folds its stream', () =>
-    expect(opened('cityWish-1', { type: 'CityRequested', data: { slug: 'boise', city: 'Boise' } }).changes).toEqual([
+    expect(
+      opened('cityWish-1', { type: 'CityRequested', data: { slug: 'boise', city: 'Boise' } })
+        .changes,
+    ).toEqual([
       { field: 'slug', before: null, after: 'boise' },
       { field: 'city', before: null, after: 'Boise' },
     ]));
 
   it('calls the product and whoever is gone by what they are', () => {
     const [event] = inStream('cityWish-1', { type: 'CityRequested', data: {} });
-    const [[_id, document]] = [...fold(audit, event!)] as [[string, ReturnType<typeof audit.evolve>]];
-    const by = (actorId: string) => auditEntry({ _id, ...document!, actorId }, [event!], names).actor.name;
+    const [[_id, document]] = [...fold(audit, event!)] as [
+      [string, ReturnType<typeof audit.evolve>],
+    ];
+    const by = (actorId: string) =>
+      auditEntry({ _id, ...document!, actorId }, [event!], names).actor.name;
     expect(['courtly', 'operator', 'visitor', 'pavel', 'gone'].map(by)).toEqual([
       ...['Courtly', 'an operator', 'a visitor', 'Pavel Drop', 'a former member'],
     ]);
@@ -86,8 +102,14 @@ describe('an event that is opened', () => {
 
 describe('why something happened', () => {
   it('is what the event gives as reasons, and what somebody wrote', () => {
-    const declined = { reason: 'host_declined', declineReason: 'not_available', note: 'The net is torn.' } as const;
-    expect(reasonIn(cancelled(declined).data)).toBe('host_declined: not_available: The net is torn.');
+    const declined = {
+      reason: 'host_declined',
+      declineReason: 'not_available',
+      note: 'The net is torn.',
+    } as const;
+    expect(reasonIn(cancelled(declined).data)).toBe(
+      'host_declined: not_available: The net is torn.',
+    );
     expect(reasonIn(requested().data)).toBeNull();
   });
 });
@@ -100,8 +122,13 @@ describe('the folds of the audit', () => {
   );
 
   it('show of a conversation the one message that an event is about, and of reading no text', () => {
-    const events = [messageSent('player'), messageSent('host', { number: 2, text: 'From nine on.' })];
-    expect(stateOf('conversation-booking-1', events, { number: 2 })).toMatchObject({ text: 'From nine on.' });
+    const events = [
+      messageSent('player'),
+      messageSent('host', { number: 2, text: 'From nine on.' }),
+    ];
+    expect(stateOf('conversation-booking-1', events, { number: 2 })).toMatchObject({
+      text: 'From nine on.',
+    });
     expect(stateOf('conversation-booking-1', events, { upTo: 2 })).toEqual({ player: 0, host: 0 });
   });
 

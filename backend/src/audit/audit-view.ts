@@ -22,7 +22,16 @@ const nameOf = (names: Names, id: string): string => names.get(id) ?? 'a former 
 export const auditEvent = (document: Document, names: Names): AuditEvent => {
   const { _id: id, at, type, stream, actorId, actorRole, courtId, bookingId, requestId } = document;
   const name = ofNobody[actorId] ?? nameOf(names, actorId);
-  return { id, at, type, stream, actor: { id: actorId, role: actorRole, name }, courtId, bookingId, requestId };
+  return {
+    id,
+    at,
+    type,
+    stream,
+    actor: { id: actorId, role: actorRole, name },
+    courtId,
+    bookingId,
+    requestId,
+  };
 };
 
 /** Why something happened, in the words of the event: reasons from lists, then what somebody wrote. */
@@ -31,16 +40,22 @@ export const reasonIn = (data: Fields): string | null => {
   return given.filter((text) => typeof text === 'string' && text !== '').join(': ') || null;
 };
 
-const policyIn = ({ policyId }: Fields): string | null => (typeof policyId === 'string' ? policyId : null);
+const policyIn = ({ policyId }: Fields): string | null =>
+  typeof policyId === 'string' ? policyId : null;
 
 /**
  * An event opened: what its own slice's fold made of the stream before and after it. `events` are those of its stream from the
  * start, as far as they can be read. Where nobody folds such streams, what it says counts as what it changed.
  */
-export const auditEntry = (document: Document, events: readonly Recorded[], names: Names): AuditEntry => {
+export const auditEntry = (
+  document: Document,
+  events: readonly Recorded[],
+  names: Names,
+): AuditEntry => {
   const own = events.find(({ id }) => id === document._id);
   const data = (own?.data ?? {}) as Fields;
-  const upTo = (revision: number): readonly Message[] => events.filter((event) => event.revision <= revision);
+  const upTo = (revision: number): readonly Message[] =>
+    events.filter((event) => event.revision <= revision);
   const before = stateOf(document.stream, upTo(document.revision - 1), data);
   const after = stateOf(document.stream, upTo(document.revision), data);
   return {

@@ -9,9 +9,18 @@ import type { AuditQueries } from './audit.queries.js';
 import type { TimeMachine } from './time-machine.service.js';
 
 const row = (index: number): Row => ({
-  ...{ _id: `e${index}`, position: String(index).padStart(20, '0'), stream: 'user-pavel', revision: 0 },
-  ...{ type: 'ProfileChanged', at: '2027-03-13T18:00:00.000Z', actorId: 'pavel', actorRole: 'player' },
-  ...{ requestId: 'r1', people: ['pavel'], courtId: null, bookingId: null },
+  _id: `e${index}`,
+  position: String(index).padStart(20, '0'),
+  stream: 'user-pavel',
+  revision: 0,
+  type: 'ProfileChanged',
+  at: '2027-03-13T18:00:00.000Z',
+  actorId: 'pavel',
+  actorRole: 'player',
+  requestId: 'r1',
+  people: ['pavel'],
+  courtId: null,
+  bookingId: null,
 });
 
 /** The file of an audit of so many events, and the heads that it came with. */
@@ -21,7 +30,9 @@ const exported = async (events: number) => {
     count: async (_filter: object, most: number) => Math.min(events, most),
     rows: async (_filter: object, place: { position: string } | undefined, limit: number) => {
       const before = place ? Number(place.position) : events + 1;
-      return Array.from({ length: Math.min(limit, before - 1) }, (_, index) => row(before - 1 - index));
+      return Array.from({ length: Math.min(limit, before - 1) }, (_, index) =>
+        row(before - 1 - index),
+      );
     },
   } as unknown as AuditQueries;
   const controller = new AuditController(queries, {} as TimeMachine, {} as PersonalDataReads, []);

@@ -48,13 +48,19 @@ export class AuditController {
   ) {
     const page = await this.audit.timeline(query);
     const about = query.stream ?? `${query.kind} ${query.id}`;
-    await this.reads.note({ what: 'timeline', about, of: page.items.flatMap(({ people }) => idsOf(people)) }, context);
+    await this.reads.note(
+      { what: 'timeline', about, of: page.items.flatMap(({ people }) => idsOf(people)) },
+      context,
+    );
     return itemsOf(response, page);
   }
 
   @Handles(routes.auditEvent)
   @Header('Cache-Control', 'private, no-store')
-  async event(@Received() { params }: Input<typeof routes.auditEvent>, @Given() context: CommandContext) {
+  async event(
+    @Received() { params }: Input<typeof routes.auditEvent>,
+    @Given() context: CommandContext,
+  ) {
     const found = await this.audit.event(params.eventId);
     await this.reads.note({ what: 'entry', about: found.stream, of: idsOf(found.people) }, context);
     return found;
@@ -72,7 +78,9 @@ export class AuditController {
     if ((await this.audit.count(filter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
       response.setHeader('Courtly-Truncated', 'true');
     response.setHeader('Content-Type', type);
-    const pages = upTo(MOST_EXPORTED, PAGE, (place, limit) => this.audit.rows(filter, place, limit));
+    const pages = upTo(MOST_EXPORTED, PAGE, (place, limit) =>
+      this.audit.rows(filter, place, limit),
+    );
     const file = async function* () {
       if (head) yield head;
       for await (const rows of pages) yield text(rows);
@@ -84,9 +92,15 @@ export class AuditController {
 
   @Handles(routes.stateAsOf)
   @Header('Cache-Control', 'private, no-store')
-  async stateAsOf(@Received() { query }: Input<typeof routes.stateAsOf>, @Given() context: CommandContext) {
+  async stateAsOf(
+    @Received() { query }: Input<typeof routes.stateAsOf>,
+    @Given() context: CommandContext,
+  ) {
     const { people, ...found } = await this.timeMachine.stateAsOf(query.kind, query.id, query.at);
-    await this.reads.note({ what: 'state', about: `${query.kind} ${query.id}`, of: people }, context);
+    await this.reads.note(
+      { what: 'state', about: `${query.kind} ${query.id}`, of: people },
+      context,
+    );
     return found;
   }
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AuditEntry, AuditEvent, AuditedEvent, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
+import type {
+  AuditEntry,
+  AuditEvent,
+  AuditedEvent,
+  CalendarAsOf,
+  StateAsOf,
+} from '@courtly/contracts/audit';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
@@ -33,8 +39,14 @@ const read = async (query: object) =>
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
-  [admin, host] = [await courtly.register('player', { firstName: 'Avery' }), await courtly.register('owner')];
-  [player, opponent] = [await courtly.player(), await courtly.register('player', { firstName: 'Olga' })];
+  [admin, host] = [
+    await courtly.register('player', { firstName: 'Avery' }),
+    await courtly.register('owner'),
+  ];
+  [player, opponent] = [
+    await courtly.player(),
+    await courtly.register('player', { firstName: 'Olga' }),
+  ];
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
   court = await courtly.court(host);
@@ -58,14 +70,21 @@ afterAll(() => courtly?.stop());
 
 describe('the audit', () => {
   it('explains a dispute: who logged, who disputed, and why', async () => {
-    const entries = await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id });
+    const entries = await get<AuditEntry[]>('/api/admin/audit/timeline', {
+      kind: 'match',
+      id: match.id,
+    });
     expect(entries.map(({ type, actor }) => [type, actor.name])).toEqual([
       ['MatchLogged', 'Robin Baseline'],
       ['MatchPlayerAdded', 'Robin Baseline'],
       ['MatchDisputed', 'Olga Baseline'],
     ]);
     const disputed = entries.at(-1)!;
-    expect(disputed).toMatchObject({ reason: 'It was 4-6.', bookingId: booking.id, requestId: disputedIn });
+    expect(disputed).toMatchObject({
+      reason: 'It was 4-6.',
+      bookingId: booking.id,
+      requestId: disputedIn,
+    });
     expect(disputed.changes).toContainEqual({ field: 'answer', before: 'none', after: 'disputed' });
     expect(disputed.people).toContainEqual({ id: opponent!.user.id, name: 'Olga Baseline' });
   });
@@ -93,9 +112,9 @@ describe('the audit', () => {
     expect(typesOf(await search({ court: court.id }))).toEqual(
       expect.arrayContaining(['CourtListed', 'BookingRequested', 'MatchDisputed']),
     );
-    expect(new Set((await search({ booking: booking.id })).map(({ bookingId }) => bookingId))).toEqual(
-      new Set([booking.id]),
-    );
+    expect(
+      new Set((await search({ booking: booking.id })).map(({ bookingId }) => bookingId)),
+    ).toEqual(new Set([booking.id]));
     expect(await search({ type: 'MatchDisputed' })).toEqual([disputed]);
     expect(await search({ type: 'MatchDisputed', from: disputed!.at })).toEqual([disputed]);
     expect(await search({ type: 'MatchDisputed', to: disputed!.at })).toEqual([]);
@@ -126,9 +145,17 @@ describe('the audit', () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
     const found = await get<AuditedEvent>(`/api/admin/audit/events/${disputed!.id}`);
     expect(found).toMatchObject({
-      ...{ id: disputed!.id, stream: `match-${match.id}`, revision: 2, reason: 'It was 4-6.' },
+      id: disputed!.id,
+      stream: `match-${match.id}`,
+      revision: 2,
+      reason: 'It was 4-6.',
       data: { matchId: match.id, disputedBy: opponent!.user.id, reason: 'It was 4-6.' },
-      metadata: { actor: { id: opponent!.user.id }, version: 1, at: disputed!.at, $correlationId: disputed!.requestId },
+      metadata: {
+        actor: { id: opponent!.user.id },
+        version: 1,
+        at: disputed!.at,
+        $correlationId: disputed!.requestId,
+      },
     });
   });
 
@@ -136,11 +163,16 @@ describe('the audit', () => {
     for (const query of [{}, { kind: 'booking' }, { id: 'some' }])
       await admin!.agent.get('/api/admin/audit/timeline').query(query).expect(400);
     expect(await get('/api/admin/audit/timeline', { stream: 'match-none' })).toEqual([]);
-    await admin!.agent.get('/api/admin/audit/timeline').query({ kind: 'application', id: 'none' }).expect(404);
+    await admin!.agent
+      .get('/api/admin/audit/timeline')
+      .query({ kind: 'application', id: 'none' })
+      .expect(404);
   });
 
   it('is a file as well, for spreadsheets and for programs', async () => {
-    const csv = await admin!.agent.get('/api/admin/audit/export').query({ format: 'csv', booking: booking.id });
+    const csv = await admin!.agent
+      .get('/api/admin/audit/export')
+      .query({ format: 'csv', booking: booking.id });
     expect(csv.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(csv.get('Content-Disposition')).toBe('attachment; filename="audit.csv"');
     expect(csv.get('Courtly-Truncated')).toBeUndefined();
@@ -148,17 +180,25 @@ describe('the audit', () => {
     expect(rows).toHaveLength(1 + (await search({ booking: booking.id })).length);
     expect(rows[1]).toContain('"MatchDisputed"');
     expect(csv.text).not.toContain('It was');
-    const lines = await admin!.agent.get('/api/admin/audit/export').query({ format: 'jsonl', type: 'MatchDisputed' });
+    const lines = await admin!.agent
+      .get('/api/admin/audit/export')
+      .query({ format: 'jsonl', type: 'MatchDisputed' });
     expect(lines.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
-    expect(JSON.parse(lines.text)).toMatchObject({ type: 'MatchDisputed', people: expect.any(Array) });
+    expect(JSON.parse(lines.text)).toMatchObject({
+      type: 'MatchDisputed',
+      people: expect.any(Array),
+    });
   });
 
   it('lists the types of event', async () =>
-    expect(await get('/api/admin/audit/types')).toEqual(expect.arrayContaining(['MatchDisputed', 'PersonalDataRead'])));
+    expect(await get('/api/admin/audit/types')).toEqual(
+      expect.arrayContaining(['MatchDisputed', 'PersonalDataRead']),
+    ));
 });
 
 it('holds no more on a page than it says', async () => {
-  const status = async (path: string, query: object) => (await admin!.agent.get(path).query(query)).status;
+  const status = async (path: string, query: object) =>
+    (await admin!.agent.get(path).query(query)).status;
   const timeline = { kind: 'match', id: match.id };
   expect(await status('/api/admin/audit', { limit: 100 })).toBe(200);
   expect(await status('/api/admin/audit', { limit: 101 })).toBe(400);
@@ -169,21 +209,38 @@ it('holds no more on a page than it says', async () => {
 describe('the time machine', () => {
   it('shows a match before and after somebody disputed it', async () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
-    const asOf = (at: string) => get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at });
-    expect(await asOf(disputed!.at)).toMatchObject({ events: 3, state: { answer: 'disputed', reason: 'It was 4-6.' } });
+    const asOf = (at: string) =>
+      get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at });
+    expect(await asOf(disputed!.at)).toMatchObject({
+      events: 3,
+      state: { answer: 'disputed', reason: 'It was 4-6.' },
+    });
     const before = new Date(Date.parse(disputed!.at) - 1).toISOString();
-    expect(await asOf(before)).toMatchObject({ events: 2, state: { answer: 'none', reason: null } });
+    expect(await asOf(before)).toMatchObject({
+      events: 2,
+      state: { answer: 'none', reason: null },
+    });
   });
 
   it('shows a calendar before and after an hour was asked for', async () => {
     const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
     const [requested] = await search({ type: 'BookingRequested', booking: booking.id });
     const hour = async (at: string) => {
-      const found = await get<CalendarAsOf>('/api/admin/audit/calendar', { courtId: court.id, date, at });
+      const found = await get<CalendarAsOf>('/api/admin/audit/calendar', {
+        courtId: court.id,
+        date,
+        at,
+      });
       return found.hours.find(({ start }) => start === booking.startTime);
     };
-    expect(await hour(requested!.at)).toMatchObject({ state: 'held', bookingId: booking.id, status: 'pending' });
-    expect(await hour(new Date(Date.parse(requested!.at) - 1).toISOString())).toMatchObject({ state: 'free' });
+    expect(await hour(requested!.at)).toMatchObject({
+      state: 'held',
+      bookingId: booking.id,
+      status: 'pending',
+    });
+    expect(await hour(new Date(Date.parse(requested!.at) - 1).toISOString())).toMatchObject({
+      state: 'free',
+    });
   });
 
   it('is there for operators, too', async () => {
@@ -216,7 +273,9 @@ describe('reading personal data of others', () => {
   const reads = (about: string, last?: string) =>
     eventually('the reading is noted', async () => {
       const found = await search({ type: 'PersonalDataRead', actor: admin!.user.id, limit: 100 });
-      const opened = await Promise.all(found.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)));
+      const opened = await Promise.all(
+        found.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+      );
       const own = opened.filter(({ data }) => data['about'] === about);
       const isThere = own.some(({ data }) => last === undefined || data['what'] === last);
       return isThere && own;
@@ -229,19 +288,22 @@ describe('reading personal data of others', () => {
     expect(noted.map(({ data, actor }) => [actor.id, data['what'], data['of']])).toEqual([
       [admin!.user.id, 'timeline', [host!.user.id]],
     ]);
-    expect(noted[0]!.stream).toMatch(new RegExp(`^personalDataReads-${admin!.user.id}_\\d{4}-\\d\\d-\\d\\d$`));
+    expect(noted[0]!.stream).toMatch(
+      new RegExp(`^personalDataReads-${admin!.user.id}_\\d{4}-\\d\\d-\\d\\d$`),
+    );
     const found = await search({ type: 'PersonalDataRead', person: host!.user.id });
     expect(found.map(({ id }) => id)).toContain(noted[0]!.id);
   });
 
   it('counts for applications, too', async () => {
-    const sent = await courtly
-      .visitor()
-      .post('/api/player-applications')
-      .send({
-        ...{ fullName: 'Nadia Lob', email: 'nadia@example.test', city: 'Tucson', skillLevel: 'Advanced' },
-        ...{ whyJoin: 'I would like to play every week.', agreeToTerms: true },
-      });
+    const sent = await courtly.visitor().post('/api/player-applications').send({
+      fullName: 'Nadia Lob',
+      email: 'nadia@example.test',
+      city: 'Tucson',
+      skillLevel: 'Advanced',
+      whyJoin: 'I would like to play every week.',
+      agreeToTerms: true,
+    });
     expect(sent.status).toBe(201);
     const [application] = await eventually('it is listed', async () => {
       const found = await get<{ id: string }[]>('/api/admin/player-applications');
@@ -252,9 +314,12 @@ describe('reading personal data of others', () => {
     expect(noted!.people).toEqual([{ id: application!.id, name: 'Nadia Lob' }]);
     const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
     const asOf = { kind: 'application', id: application!.id, at };
-    expect(await get('/api/admin/audit/as-of', asOf)).toMatchObject({ state: { fullName: 'Nadia Lob' } });
+    expect(await get('/api/admin/audit/as-of', asOf)).toMatchObject({
+      state: { fullName: 'Nadia Lob' },
+    });
     const [applied] = await get<AuditEntry[]>('/api/admin/audit/timeline', {
-      ...{ kind: 'application', id: application!.id },
+      kind: 'application',
+      id: application!.id,
     });
     expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'a visitor' } });
   });
@@ -265,10 +330,13 @@ describe('reading personal data of others', () => {
     await get(`/api/admin/users/${id}`);
     await get('/api/admin/disputes');
     const ofLists = await reads('', 'entry');
-    const shown = (what: string) => ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
+    const shown = (what: string) =>
+      ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
     expect(shown('account')).toEqual([[id]]);
     expect(shown('entry')).toEqual([[id, opponent!.user.id]]);
-    expect((await reads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([['account', [id]]]);
+    expect((await reads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([
+      ['account', [id]],
+    ]);
   });
 
   it('is not a reading where an admin looks at their own account', async () => {
@@ -276,22 +344,35 @@ describe('reading personal data of others', () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: player!.user.id });
     await reads(`user ${player!.user.id}`);
     const all = await search({ type: 'PersonalDataRead', limit: 100 });
-    const opened = await Promise.all(all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)));
+    const opened = await Promise.all(
+      all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+    );
     expect(opened.map(({ data }) => data['about'])).not.toContain(`user ${admin!.user.id}`);
   });
 });
 
 it('goes on telling what happened once somebody is erased, and not what they wrote', async () => {
   await courtly.app.get(VaultKeys).erase(opponent!.user.id, new Date().toISOString());
-  const [entry] = (await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })).slice(-1);
+  const [entry] = (
+    await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })
+  ).slice(-1);
   expect(entry).toMatchObject({ type: 'MatchDisputed', reason: null });
-  const registered = await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'user', id: opponent!.user.id });
-  expect(registered[0]!.changes).toContainEqual({ field: 'firstName', before: null, after: 'Former' });
+  const registered = await get<AuditEntry[]>('/api/admin/audit/timeline', {
+    kind: 'user',
+    id: opponent!.user.id,
+  });
+  expect(registered[0]!.changes).toContainEqual({
+    field: 'firstName',
+    before: null,
+    after: 'Former',
+  });
   const [first] = await read({ type: 'UserRegistered', person: opponent!.user.id });
   const opened = await get<AuditedEvent>(`/api/admin/audit/events/${first!.id}`);
   expect(opened.data).toMatchObject({ email: '', firstName: 'Former', lastName: 'member' });
   const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
-  expect(await get('/api/admin/audit/as-of', { kind: 'user', id: opponent!.user.id, at })).toMatchObject({
+  expect(
+    await get('/api/admin/audit/as-of', { kind: 'user', id: opponent!.user.id, at }),
+  ).toMatchObject({
     state: { username: 'former member' },
   });
 });

@@ -21,7 +21,8 @@ export type Audited = Readonly<{
 }>;
 
 /** Which courts a person keeps and whom they follow is theirs alone. */
-const isPrivate = (stream: string): boolean => ['favourites', 'follows'].includes(categoryOf(stream));
+const isPrivate = (stream: string): boolean =>
+  ['favourites', 'follows'].includes(categoryOf(stream));
 
 const latest = { at: -1, position: -1 } as const;
 
@@ -41,8 +42,13 @@ export const audit = defineProjection<Audited, Message<string, Record<string, un
   handles: 'all',
   key: ({ id }) => id,
   evolve: (_document, { stream, revision, type, data, metadata }) => ({
-    ...{ stream, revision, type, at: metadata.at },
-    ...{ actorId: metadata.actor.id, actorRole: metadata.actor.role, requestId: metadata.$correlationId },
+    stream,
+    revision,
+    type,
+    at: metadata.at,
+    actorId: metadata.actor.id,
+    actorRole: metadata.actor.role,
+    requestId: metadata.$correlationId,
     people: peopleIn(isPrivate(stream) ? { userId: data['userId'] } : data),
     courtId: isPrivate(stream) ? null : idIn(data, 'courtId'),
     bookingId: idIn(data, 'bookingId'),

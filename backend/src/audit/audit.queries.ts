@@ -1,5 +1,11 @@
 import { applications } from '../applications/applications.projection.js';
-import type { AuditEntry, AuditEvent, AuditSearch, AuditTimeline, AuditedEvent } from '@courtly/contracts/audit';
+import type {
+  AuditEntry,
+  AuditEvent,
+  AuditSearch,
+  AuditTimeline,
+  AuditedEvent,
+} from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, type Page, keyIn, pageOf } from '../edge/paging.js';
@@ -9,7 +15,14 @@ import type { Recorded } from '../kernel/events.js';
 import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { EventStore } from '../stores/event-store.js';
-import { type AuditFilter, type Direction, type PlaceInAudit, after, auditFilter, orderOf } from './audit-filter.js';
+import {
+  type AuditFilter,
+  type Direction,
+  type PlaceInAudit,
+  after,
+  auditFilter,
+  orderOf,
+} from './audit-filter.js';
 import { auditEntry, auditEvent } from './audit-view.js';
 import { type Audited, audit } from './audit.projection.js';
 import { plain } from './changes.js';
@@ -44,7 +57,12 @@ export class AuditQueries {
   /** @throws DomainError not_found for an application that does not exist; invalid_request where nothing is named */
   async timeline(wanted: AuditTimeline): Promise<CountedPage<AuditEntry>> {
     const place = keyIn(Place, wanted.cursor);
-    const { items, next } = await this.page(await this.streamsOf(wanted), place, wanted.limit, 'on');
+    const { items, next } = await this.page(
+      await this.streamsOf(wanted),
+      place,
+      wanted.limit,
+      'on',
+    );
     return { items: await this.opened(items), next, total: null };
   }
 
@@ -60,23 +78,34 @@ export class AuditQueries {
   }
 
   /** The next documents of an export, the newest first. */
-  async rows(filter: AuditFilter, place: PlaceInAudit | undefined, limit: number): Promise<readonly Document[]> {
+  async rows(
+    filter: AuditFilter,
+    place: PlaceInAudit | undefined,
+    limit: number,
+  ): Promise<readonly Document[]> {
     return (await this.page(filter, place, limit, 'back')).items;
   }
 
   /** How many events a filter finds, and no more than so many. */
   count(filter: AuditFilter, most: number): Promise<number> {
-    return this.readModels.read(audit, (all) => all.countDocuments(filter as object, { limit: most }));
+    return this.readModels.read(audit, (all) =>
+      all.countDocuments(filter as object, { limit: most }),
+    );
   }
 
   async filterOf(chosen: Chosen): Promise<AuditFilter> {
-    const [people, actorId] = await Promise.all([this.names.idOf(chosen.person), this.names.idOf(chosen.actor)]);
+    const [people, actorId] = await Promise.all([
+      this.names.idOf(chosen.person),
+      this.names.idOf(chosen.actor),
+    ]);
     return auditFilter(chosen, { people, actorId });
   }
 
   /** The name of the stream of an application; null where there is none. */
   async streamOfApplication(applicationId: string): Promise<string | null> {
-    const found = await this.readModels.read(applications, (all) => all.findOne({ _id: applicationId }));
+    const found = await this.readModels.read(applications, (all) =>
+      all.findOne({ _id: applicationId }),
+    );
     return found && `application-${found.applicant}`;
   }
 
@@ -100,9 +129,15 @@ export class AuditQueries {
     return { stream: own, people: id };
   }
 
-  private async opened(documents: readonly Document[], known = new Map<string, readonly Recorded[]>()) {
-    for (const { stream } of documents) if (!known.has(stream)) known.set(stream, await this.eventsOf(stream));
-    const names = await this.names.of(documents.flatMap(({ actorId, people }) => [actorId, ...people]));
+  private async opened(
+    documents: readonly Document[],
+    known = new Map<string, readonly Recorded[]>(),
+  ) {
+    for (const { stream } of documents)
+      if (!known.has(stream)) known.set(stream, await this.eventsOf(stream));
+    const names = await this.names.of(
+      documents.flatMap(({ actorId, people }) => [actorId, ...people]),
+    );
     return documents.map((one) => auditEntry(one, known.get(one.stream)!, names));
   }
 

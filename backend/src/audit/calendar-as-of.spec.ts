@@ -6,7 +6,8 @@ import { aCourt } from '../testing/court.js';
 import { approved, cancelled, closed, completed, requested } from '../testing/court-day.js';
 import { calendarHours } from './calendar-as-of.js';
 
-const on = (events: CourtDayEvent[], court = aCourt()) => calendarHours(court, '2027-03-13', foldAll(courtDay, events));
+const on = (events: CourtDayEvent[], court = aCourt()) =>
+  calendarHours(court, '2027-03-13', foldAll(courtDay, events));
 const at = (start: string, shown: ReturnType<typeof on>) =>
   shown.find((one) => one.start === `2027-03-13T${start}:00.000Z`);
 
@@ -15,8 +16,11 @@ describe('the calendar of a court and day', () => {
     const free = on([]);
     expect(free).toHaveLength(14);
     expect(free[0]).toEqual({
-      ...{ start: '2027-03-13T15:00:00.000Z', end: '2027-03-13T16:00:00.000Z', state: 'free' },
-      ...{ bookingId: null, status: null },
+      start: '2027-03-13T15:00:00.000Z',
+      end: '2027-03-13T16:00:00.000Z',
+      state: 'free',
+      bookingId: null,
+      status: null,
     });
     expect(free.every(({ state }) => state === 'free')).toBe(true);
   });
@@ -24,8 +28,14 @@ describe('the calendar of a court and day', () => {
   it('is held while a booking lives, and after it was played', () => {
     const held = { state: 'held', bookingId: 'booking-1' };
     expect(at('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
-    expect(at('18:00', on([requested(), approved(), completed()]))).toMatchObject({ ...held, status: 'completed' });
-    expect(at('18:00', on([requested(), cancelled()]))).toMatchObject({ state: 'free', bookingId: null });
+    expect(at('18:00', on([requested(), approved(), completed()]))).toMatchObject({
+      ...held,
+      status: 'completed',
+    });
+    expect(at('18:00', on([requested(), cancelled()]))).toMatchObject({
+      state: 'free',
+      bookingId: null,
+    });
   });
 
   it('is closed where its host said so', () => {

@@ -9,7 +9,9 @@ type Hour = CalendarAsOf['hours'][number];
 
 const hourOf = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): Hour => {
   const hours = { startTime: start, endTime: end };
-  const held = [...bookings.values()].find((one) => one.status !== 'cancelled' && overlap(one, hours));
+  const held = [...bookings.values()].find(
+    (one) => one.status !== 'cancelled' && overlap(one, hours),
+  );
   if (held) return { start, end, state: 'held', bookingId: held.bookingId, status: held.status };
   const state = closed.some((one) => overlap(one, hours)) ? 'closed' : 'free';
   return { start, end, state, bookingId: null, status: null };

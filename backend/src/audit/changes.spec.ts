@@ -7,12 +7,20 @@ import { changesBetween, leavesOf } from './changes.js';
 const name = fc.constantFrom('status', 'players', 'note', 'cents', '0');
 const { state } = fc.letrec((tie) => ({
   leaf: fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null)),
-  value: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('state'), fc.array(tie('leaf'), { maxLength: 3 })),
-  state: fc.dictionary(name, fc.oneof(tie('value'), fc.array(tie('state'), { maxLength: 3 })), { maxKeys: 4 }),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    tie('leaf'),
+    tie('state'),
+    fc.array(tie('leaf'), { maxLength: 3 }),
+  ),
+  state: fc.dictionary(name, fc.oneof(tie('value'), fc.array(tie('state'), { maxLength: 3 })), {
+    maxKeys: 4,
+  }),
 }));
 
 describe(`what changed between two states (SEED=${seed})`, () => {
-  const holds = (property: fc.IProperty<[unknown, unknown]>) => fc.assert(property, { seed, numRuns: 500 });
+  const holds = (property: fc.IProperty<[unknown, unknown]>) =>
+    fc.assert(property, { seed, numRuns: 500 });
 
   it('is nothing between equal ones', () =>
     fc.assert(
@@ -36,8 +44,13 @@ describe(`what changed between two states (SEED=${seed})`, () => {
   it('is the same the other way round', () =>
     holds(
       fc.property(state, state, (before, after) => {
-        const back = changesBetween(after, before).map((one) => ({ ...one, before: one.after, after: one.before }));
-        const byField = (a: { field: string }, b: { field: string }) => (a.field < b.field ? -1 : 1);
+        const back = changesBetween(after, before).map((one) => ({
+          ...one,
+          before: one.after,
+          after: one.before,
+        }));
+        const byField = (a: { field: string }, b: { field: string }) =>
+          a.field < b.field ? -1 : 1;
         expect(back.sort(byField)).toEqual(changesBetween(before, after).sort(byField));
       }),
     ));
@@ -47,8 +60,18 @@ describe('a change', () => {
   it('is told by the path of its field', () =>
     expect(
       changesBetween(
-        { status: 'pending', cents: 100, players: [{ side: 'opponent', playerId: null }], tags: ['a'] },
-        { status: 'confirmed', cents: 100, players: [{ side: 'opponent', playerId: 'olga' }], tags: ['a', 'b'] },
+        {
+          status: 'pending',
+          cents: 100,
+          players: [{ side: 'opponent', playerId: null }],
+          tags: ['a'],
+        },
+        {
+          status: 'confirmed',
+          cents: 100,
+          players: [{ side: 'opponent', playerId: 'olga' }],
+          tags: ['a', 'b'],
+        },
       ),
     ).toEqual([
       { field: 'status', before: 'pending', after: 'confirmed' },

@@ -6,7 +6,8 @@ type Leaves = ReadonlyMap<string, string>;
 const SECRETS: readonly string[] = ['clientSecret'];
 const HIDDEN = 'not shown';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Objects, and lists of them, have fields of their own; lists of texts and numbers are read as one. */
 const partsOf = (value: unknown): [string, unknown][] => {
@@ -30,7 +31,9 @@ export const plain = (value: unknown): unknown =>
   value === undefined
     ? null
     : (JSON.parse(
-        JSON.stringify(value, (name, part: unknown) => (SECRETS.includes(name) && part ? HIDDEN : part)),
+        JSON.stringify(value, (name, part: unknown) =>
+          SECRETS.includes(name) && part ? HIDDEN : part,
+        ),
       ) as unknown);
 
 /** Every field of a state by its path (`players.0.side`), as text; what is null, missing or an empty list has none. */

@@ -21,7 +21,9 @@ const playersIn = ({ players }: Fields): unknown[] =>
 /** Everybody whom an event concerns: ids of accounts and of applications, each once. */
 export const peopleIn = (data: Fields): string[] => {
   const read = Array.isArray(data['of']) ? (data['of'] as unknown[]) : [];
-  return [...new Set([...named.map((field) => data[field]), ...playersIn(data), ...read].filter(isId))];
+  return [
+    ...new Set([...named.map((field) => data[field]), ...playersIn(data), ...read].filter(isId)),
+  ];
 };
 
 /** The id in a field of an event, null where it has none. */

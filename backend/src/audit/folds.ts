@@ -37,7 +37,9 @@ const inConversation = (known: Conversation | null, { number }: Fields): unknown
 
 /** The slices' own folds, by category: what the audit says of a state is what decisions were made on. */
 const foldings: Readonly<Record<string, Folding>> = {
-  application: folding(applications, (all, its) => all.find((one) => one.applicationId === its['applicationId'])),
+  application: folding(applications, (all, its) =>
+    all.find((one) => one.applicationId === its['applicationId']),
+  ),
   conversation: folding(conversation, inConversation),
   court: folding({ initial: null, evolve: evolveCourt }),
   courtDay: folding(courtDay, inDay),
@@ -61,6 +63,8 @@ export const foldedCategories: readonly string[] = Object.keys(foldings);
  * where nobody folds such streams.
  */
 export const stateOf = (stream: string, events: readonly Message[], its: Fields): unknown => {
-  const fold = Object.hasOwn(foldings, categoryOf(stream)) ? foldings[categoryOf(stream)] : undefined;
+  const fold = Object.hasOwn(foldings, categoryOf(stream))
+    ? foldings[categoryOf(stream)]
+    : undefined;
   return fold && (fold.part(events.reduce(fold.evolve, fold.initial), its) ?? null);
 };

@@ -24,7 +24,9 @@ export class AuditNames {
     const names = fullNames(members);
     const others = wanted._id.$in.filter((id) => !names.has(id));
     if (others.length === 0) return names;
-    const found = await this.readModels.read(applications, (all) => all.find({ _id: { $in: others } }).toArray());
+    const found = await this.readModels.read(applications, (all) =>
+      all.find({ _id: { $in: others } }).toArray(),
+    );
     return new Map([...names, ...found.map(({ _id, fullName }) => [_id, fullName] as const)]);
   }
 

@@ -13,7 +13,13 @@ export class NotedReads implements PersonalDataReads {
   async note(shown: PersonalDataShown, context: CommandContext): Promise<void> {
     if (shown.of.length === 0) return;
     const { actor, at } = context;
-    const data = { adminId: actor.id, what: shown.what, about: shown.about, of: [...shown.of], readAt: at };
+    const data = {
+      adminId: actor.id,
+      what: shown.what,
+      about: shown.about,
+      of: [...shown.of],
+      readAt: at,
+    };
     // A key that the caller chose must not make one reading pass for another.
     const own = { ...context, commandId: randomUUID(), fingerprint: '' };
     const day = `${actor.id}_${at.slice(0, 10)}`;

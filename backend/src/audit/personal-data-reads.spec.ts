@@ -10,10 +10,17 @@ const given = specification(personalDataReads);
 const AT = '2027-03-13T18:00:00.000Z';
 const later = (ms: number) => new Date(Date.parse(AT) + ms).toISOString();
 const shown = (changes: Partial<Read> = {}): Read => ({
-  ...{ adminId: 'avery', what: 'timeline', about: 'booking booking-1', of: ['pavel', 'hana'], readAt: AT },
+  adminId: 'avery',
+  what: 'timeline',
+  about: 'booking booking-1',
+  of: ['pavel', 'hana'],
+  readAt: AT,
   ...changes,
 });
-const read = (changes: Partial<Read> = {}) => ({ type: 'ReadPersonalData' as const, data: shown(changes) });
+const read = (changes: Partial<Read> = {}) => ({
+  type: 'ReadPersonalData' as const,
+  data: shown(changes),
+});
 const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
   type: 'PersonalDataRead',
   data: shown(changes),
@@ -45,8 +52,9 @@ describe('what an admin is shown of others', () => {
       .when(read({ of: ['pavel', 'olga'] }))
       .then(noted({ of: ['olga'] })));
 
-  it.each([{ what: 'state' }, { about: 'booking booking-2' }])('is another reading with %j', (other) =>
-    given(noted()).when(read(other)).then(noted(other)),
+  it.each([{ what: 'state' }, { about: 'booking booking-2' }])(
+    'is another reading with %j',
+    (other) => given(noted()).when(read(other)).then(noted(other)),
   );
 
   it('is remembered no longer than it counts', () => {
@@ -59,7 +67,8 @@ describe('what an admin is shown of others', () => {
   });
 
   it('is not shown at all where it is more than is noted in a day', () => {
-    const reads = (count: number) => Array.from({ length: count }, (_, index) => noted({ about: `booking ${index}` }));
+    const reads = (count: number) =>
+      Array.from({ length: count }, (_, index) => noted({ about: `booking ${index}` }));
     given(...reads(MOST_READS_A_DAY - 1))
       .when(read())
       .then(noted());

@@ -14,12 +14,18 @@ export const SAME_READING_MS = 10 * 60_000;
 /** More than anybody reads in a day. Beyond it nothing is shown, rather than shown without being noted. */
 export const MOST_READS_A_DAY = 2_000;
 
-const keyOf = ({ what, about }: Pick<Read, 'what' | 'about'>, person: string): string => `${what} ${about} ${person}`;
+const keyOf = ({ what, about }: Pick<Read, 'what' | 'about'>, person: string): string =>
+  `${what} ${about} ${person}`;
 
-const isOver = (readAt: string, at: string): boolean => Date.parse(at) - Date.parse(readAt) >= SAME_READING_MS;
+const isOver = (readAt: string, at: string): boolean =>
+  Date.parse(at) - Date.parse(readAt) >= SAME_READING_MS;
 
 /** What one admin was shown of others on one day. Their own data are nobody else's business. */
-export const personalDataReads: Decider<Reads, Message<'ReadPersonalData', Read>, PersonalDataReadEvent> = {
+export const personalDataReads: Decider<
+  Reads,
+  Message<'ReadPersonalData', Read>,
+  PersonalDataReadEvent
+> = {
   category: 'personalDataReads',
   initial: { last: OrderedMap(), noted: 0 },
 
@@ -44,7 +50,8 @@ export const personalDataReads: Decider<Reads, Message<'ReadPersonalData', Read>
         if (!isOver(readAt, data.readAt)) break;
         kept.delete(key);
       }
-      for (const person of data.of) kept.delete(keyOf(data, person)).set(keyOf(data, person), data.readAt);
+      for (const person of data.of)
+        kept.delete(keyOf(data, person)).set(keyOf(data, person), data.readAt);
     });
     return { last: next, noted: noted + 1 };
   },

@@ -32,16 +32,25 @@ export class TimeMachine {
    * decided, by the clock of the process that did; it was stored some milliseconds later. `people` are those named in them.
    * @throws DomainError not_found for what has never been; StoreUnavailable
    */
-  async stateAsOf(kind: AuditKind, id: string, instant: string): Promise<StateAsOf & { people: readonly string[] }> {
+  async stateAsOf(
+    kind: AuditKind,
+    id: string,
+    instant: string,
+  ): Promise<StateAsOf & { people: readonly string[] }> {
     const at = new Date(instant).toISOString();
     const stream = await this.streamOf(kind, id);
     const own = (await this.audit.eventsOf(stream)).filter((event) => isAbout(kind, id, event));
-    if (own.length === 0) throw new DomainError('not_found', 'There is nothing of that kind and id.');
+    if (own.length === 0)
+      throw new DomainError('not_found', 'There is nothing of that kind and id.');
     const then = by(own, at);
     const last = then.at(-1);
-    const its = kind === 'application' ? { applicationId: id } : kind === 'booking' ? { bookingId: id } : {};
+    const its =
+      kind === 'application' ? { applicationId: id } : kind === 'booking' ? { bookingId: id } : {};
     return {
-      ...{ kind, id, at, events: then.length },
+      kind,
+      id,
+      at,
+      events: then.length,
       last: last ? { type: last.type, at: last.metadata.at } : null,
       state: last ? (plain(stateOf(stream, then, its)) as Fields | null) : null,
       people: [...new Set(then.flatMap((event) => peopleIn(fieldsOf(event))))],

@@ -33,12 +33,20 @@ export class AvailabilityController {
   }
 
   @Handles(routes.closeHours)
-  close(@Received() { params, body }: Input<typeof routes.closeHours>, @Given() context: CommandContext) {
-    return this.commands.execute(new ChangeClosures(params.courtId, { type: 'close', ...body }, context));
+  close(
+    @Received() { params, body }: Input<typeof routes.closeHours>,
+    @Given() context: CommandContext,
+  ) {
+    return this.commands.execute(
+      new ChangeClosures(params.courtId, { type: 'close', ...body }, context),
+    );
   }
 
   @Handles(routes.closeDays)
-  closeDays(@Received() { params, body }: Input<typeof routes.closeDays>, @Given() context: CommandContext) {
+  closeDays(
+    @Received() { params, body }: Input<typeof routes.closeDays>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new CloseDays(params.courtId, body, context));
   }
 
@@ -48,7 +56,12 @@ export class AvailabilityController {
   }
 
   @Handles(routes.reopenHours)
-  reopen(@Received() { params, body }: Input<typeof routes.reopenHours>, @Given() context: CommandContext) {
-    return this.commands.execute(new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context));
+  reopen(
+    @Received() { params, body }: Input<typeof routes.reopenHours>,
+    @Given() context: CommandContext,
+  ) {
+    return this.commands.execute(
+      new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context),
+    );
   }
 }

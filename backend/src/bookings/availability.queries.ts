@@ -39,7 +39,14 @@ export class AvailabilityQueries {
     const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
     if (!court || !(court.isShown || court.hostId === caller.id)) throw missing();
     const elite = await isElite(this.tiers, caller);
-    return slotsOf(court, date, day ? heldOn(day) : [], this.config.policy, elite, this.clock.instant());
+    return slotsOf(
+      court,
+      date,
+      day ? heldOn(day) : [],
+      this.config.policy,
+      elite,
+      this.clock.instant(),
+    );
   }
 
   /** The same, encoded once for all who see the court as everybody does: every hour opens to Elite earlier. Time moves what can be booked, so each second has its own. */
@@ -50,12 +57,15 @@ export class AvailabilityQueries {
       { readModel: courts.name, id: courtId },
     ];
     const second = Math.floor(this.clock.now() / 1_000);
-    const make = async () => EncodedJson.of(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
-    return this.responses.reuse(`availability ${courtId} ${date} ${second}`, sources, make).catch((error: unknown) => {
-      const isHidden = error instanceof DomainError && error.code === 'not_found';
-      if (caller.role === 'visitor' || !isHidden) throw error;
-      return this.slots(courtId, date, caller);
-    });
+    const make = async () =>
+      EncodedJson.of(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
+    return this.responses
+      .reuse(`availability ${courtId} ${date} ${second}`, sources, make)
+      .catch((error: unknown) => {
+        const isHidden = error instanceof DomainError && error.code === 'not_found';
+        if (caller.role === 'visitor' || !isHidden) throw error;
+        return this.slots(courtId, date, caller);
+      });
   }
 
   async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {
@@ -67,12 +77,21 @@ export class AvailabilityQueries {
   /** The closed hours of all courts of a host, from one local day of theirs to another, in the order of time. */
   async closuresOfHost(hostId: string, { from, to }: Readonly<{ from: string; to: string }>) {
     const own = await this.readModels.read(courts, (all) =>
-      all.find({ hostId }).sort(newestFirst).limit(MOST_COURTS).project<{ _id: string }>({ _id: 1 }).toArray(),
+      all
+        .find({ hostId })
+        .sort(newestFirst)
+        .limit(MOST_COURTS)
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray(),
     );
     const ids = own.flatMap(({ _id }) => datesFrom(from, to).map((date) => courtDayId(_id, date)));
-    const days = await this.readModels.read(courtDays, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const days = await this.readModels.read(courtDays, (all) =>
+      all.find({ _id: { $in: ids } }).toArray(),
+    );
     return days
-      .flatMap(({ _id, closed }) => closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })))
+      .flatMap(({ _id, closed }) =>
+        closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })),
+      )
       .sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   }
 
@@ -81,6 +100,8 @@ export class AvailabilityQueries {
   }
 
   private day(courtId: string, date: string): Promise<Stored<CourtDayView> | null> {
-    return this.readModels.read(courtDays, (days) => days.findOne({ _id: courtDayId(courtId, date) }));
+    return this.readModels.read(courtDays, (days) =>
+      days.findOne({ _id: courtDayId(courtId, date) }),
+    );
   }
 }

@@ -7,7 +7,15 @@ type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
 /** What a booking needs to know of a court. */
 export type BookableCourt = Pick<
   Details,
-  'courtId' | 'hostId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'courtAccess' | 'rateCents'
+  | 'courtId'
+  | 'hostId'
+  | 'name'
+  | 'location'
+  | 'street'
+  | 'address'
+  | 'surfaceType'
+  | 'courtAccess'
+  | 'rateCents'
 > &
   Readonly<{
     zone: string;

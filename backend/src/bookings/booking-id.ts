@@ -15,7 +15,8 @@ export const newBookingId = (courtId: string, date: string, commandId: string, i
 
 /** The court-day of a booking. @throws DomainError not_found where the text is no booking id */
 export const courtDayOf = (bookingId: string): string => {
-  const [, courtId, year, month, day] = /^([0-9a-z]+)-(\d{4})(\d\d)(\d\d)-[0-9a-z]{8}$/.exec(bookingId) ?? [];
+  const [, courtId, year, month, day] =
+    /^([0-9a-z]+)-(\d{4})(\d\d)(\d\d)-[0-9a-z]{8}$/.exec(bookingId) ?? [];
   if (!courtId) throw new DomainError('not_found', 'This booking does not exist.');
   return courtDayId(courtId, `${year}-${month}-${day}`);
 };

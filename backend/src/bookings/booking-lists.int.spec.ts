@@ -49,10 +49,18 @@ type Page = Readonly<{ items: HostBooking[]; next: string | undefined; total: st
 
 const page = async (address: string, by = host): Promise<Page> => {
   const answer = await by.agent.get(address).expect(200);
-  return { items: answer.body as HostBooking[], next: nextOf(answer), total: answer.get('X-Total-Count') };
+  return {
+    items: answer.body as HostBooking[],
+    next: nextOf(answer),
+    total: answer.get('X-Total-Count'),
+  };
 };
 
-const walk = async (address: string, afterFirst?: () => Promise<unknown>, by = host): Promise<HostBooking[][]> => {
+const walk = async (
+  address: string,
+  afterFirst?: () => Promise<unknown>,
+  by = host,
+): Promise<HostBooking[][]> => {
   const pages: HostBooking[][] = [];
   for (let next: string | undefined = address; next;) {
     const { items, ...rest } = await page(next, by);
@@ -64,7 +72,8 @@ const walk = async (address: string, afterFirst?: () => Promise<unknown>, by = h
 
 const ids = (pages: readonly HostBooking[][]) => pages.flat().map(({ id }) => id);
 const starts = (pages: readonly HostBooking[][]) => pages.flat().map(({ startTime }) => startTime);
-const of = (pages: readonly HostBooking[][]) => [...new Set(pages.flat().map(({ status }) => status))].sort();
+const of = (pages: readonly HostBooking[][]) =>
+  [...new Set(pages.flat().map(({ status }) => status))].sort();
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -138,13 +147,18 @@ describe('a host with many bookings', () => {
     expect(await walk(`/api/host/bookings?courtId=another&${within}`)).toEqual([[]]);
   });
 
-  it.each(['limit=101', 'limit=0', 'when=soon', 'status=paid', 'from=monday', 'hostId=somebody', 'cursor=%25'])(
-    'is refused what no list has: %s',
-    async (query) => {
-      const { body } = await host.agent.get(`/api/host/bookings?${query}`).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_request' });
-    },
-  );
+  it.each([
+    'limit=101',
+    'limit=0',
+    'when=soon',
+    'status=paid',
+    'from=monday',
+    'hostId=somebody',
+    'cursor=%25',
+  ])('is refused what no list has: %s', async (query) => {
+    const { body } = await host.agent.get(`/api/host/bookings?${query}`).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request' });
+  });
 });
 
 it('a player pages through their own bookings alone', async () => {
@@ -166,7 +180,9 @@ it('counts no further than a list is counted, and still ends where it ends', asy
   expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED - 1));
   await add(...many.slice(MOST_COUNTED - 1));
   expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED));
-  expect((await walk('/api/bookings?limit=100', undefined, regular)).flat()).toHaveLength(many.length);
+  expect((await walk('/api/bookings?limit=100', undefined, regular)).flat()).toHaveLength(
+    many.length,
+  );
 });
 
 it('reads no stream of a court or of its days for what is shown, even in a process that remembers none', async () => {

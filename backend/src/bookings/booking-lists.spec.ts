@@ -5,14 +5,18 @@ import { after, conditionsOf, orderOf, seenBy, sorting } from './booking-lists.j
 const NOW = '2027-03-13T18:30:00.000Z';
 const asked = (query: Record<string, string>) => BookingFilters.parse(query);
 const seen = { paymentStatus: { $ne: 'unpaid' } };
-const conditions = (query: Record<string, string>) => conditionsOf({ hostId: 'hana' }, asked(query), NOW);
+const conditions = (query: Record<string, string>) =>
+  conditionsOf({ hostId: 'hana' }, asked(query), NOW);
 
 describe('a list of bookings', () => {
   it('is in the order in which its reader needs it', () => {
     expect(sorting(orderOf(asked({})))).toEqual({ startTime: -1, _id: -1 });
     expect(sorting(orderOf(asked({ when: 'upcoming' })))).toEqual({ startTime: 1, _id: 1 });
     expect(sorting(orderOf(asked({ when: 'past' })))).toEqual({ startTime: -1, _id: -1 });
-    expect(sorting(orderOf(asked({ when: 'upcoming', status: 'pending' })))).toEqual({ answerBy: 1, _id: 1 });
+    expect(sorting(orderOf(asked({ when: 'upcoming', status: 'pending' })))).toEqual({
+      answerBy: 1,
+      _id: 1,
+    });
   });
 
   it('goes on after the place where a page ended', () => {
@@ -22,7 +26,9 @@ describe('a list of bookings', () => {
       { startTime: { $lte: NOW } },
       { $or: [{ startTime: { $lt: NOW } }, { _id: { $lt: 'b' } }] },
     ]);
-    expect(after(orderOf(asked({ status: 'pending' })), place)[0]).toEqual({ answerBy: { $gte: NOW } });
+    expect(after(orderOf(asked({ status: 'pending' })), place)[0]).toEqual({
+      answerBy: { $gte: NOW },
+    });
   });
 
   it('shows a host what is paid, or need not be, and a player everything', () => {
@@ -32,7 +38,9 @@ describe('a list of bookings', () => {
 
   it('holds what fits every filter', () => {
     expect(conditions({})).toEqual([{ hostId: 'hana' }, seen]);
-    expect(conditions({ status: 'cancelled', courtId: 'c1', from: '2027-03-13T08:00:00Z', until: NOW })).toEqual([
+    expect(
+      conditions({ status: 'cancelled', courtId: 'c1', from: '2027-03-13T08:00:00Z', until: NOW }),
+    ).toEqual([
       { hostId: 'hana' },
       seen,
       { status: 'cancelled' },
@@ -61,6 +69,7 @@ describe('one booking', () => {
 
   it('does not exist for anybody else, nor where there is none', () => {
     expect(() => seenBy(paid, 'olga')).toThrow('This booking does not exist.');
-    for (const none of [null, undefined]) expect(() => seenBy(none, 'pavel')).toThrow('This booking does not exist.');
+    for (const none of [null, undefined])
+      expect(() => seenBy(none, 'pavel')).toThrow('This booking does not exist.');
   });
 });

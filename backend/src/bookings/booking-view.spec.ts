@@ -12,7 +12,9 @@ const host: Actor = { id: 'hana', role: 'owner' };
 
 /** The notes in the history of a booking, as one side reads them. */
 const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
-  const recorded = events.map((event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as Recorded);
+  const recorded = events.map(
+    (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as Recorded,
+  );
   const state = events.reduce(booking.evolve, null)!;
   return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);
 };
@@ -31,7 +33,9 @@ describe('how to arrive', () => {
       notes: 'Park by the barn',
       gateCode: null,
     });
-    expect(arrivalAt(minutesFrom(startTime, -600), requested(), approved(), cancelled({}))).toBeNull();
+    expect(
+      arrivalAt(minutesFrom(startTime, -600), requested(), approved(), cancelled({})),
+    ).toBeNull();
   });
 
   it('holds the gate code from an hour before the start until the end', () => {

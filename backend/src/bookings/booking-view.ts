@@ -1,4 +1,10 @@
-import type { Arrival, Booking as View, BookedBy, HistoryEntry, HostBooking } from '@courtly/contracts/bookings';
+import type {
+  Arrival,
+  Booking as View,
+  BookedBy,
+  HistoryEntry,
+  HostBooking,
+} from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, Recorded } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
@@ -10,7 +16,15 @@ import type { BookingEvent } from './booking.events.js';
 
 export type BookedCourtSource = Pick<
   BookableCourt,
-  'courtId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'photos' | 'arrivalNotes' | 'gateCode'
+  | 'courtId'
+  | 'name'
+  | 'location'
+  | 'street'
+  | 'address'
+  | 'surfaceType'
+  | 'photos'
+  | 'arrivalNotes'
+  | 'gateCode'
 >;
 
 /** A court that its read model does not show yet: one that was listed a moment ago. */
@@ -39,7 +53,10 @@ const arrivalOf = (
 ): Arrival | null => {
   if (status !== 'confirmed' || !(arrivalNotes || gateCode)) return null;
   const from = new Date(Date.parse(startTime) - GATE_CODE_MINUTES * MINUTE_MS).toISOString();
-  return { notes: arrivalNotes, gateCode: gateCode && from <= at && at < endTime ? gateCode : null };
+  return {
+    notes: arrivalNotes,
+    gateCode: gateCode && from <= at && at < endTime ? gateCode : null,
+  };
 };
 
 /** A booking as the contract shows it to one of its two sides at an instant. */
@@ -48,7 +65,10 @@ export const bookingView = (
   court: BookedCourtSource,
   viewerId: string,
   at: string,
-  { needsReview = false, unreadMessages = 0 }: Readonly<{ needsReview?: boolean; unreadMessages?: number }> = {},
+  {
+    needsReview = false,
+    unreadMessages = 0,
+  }: Readonly<{ needsReview?: boolean; unreadMessages?: number }> = {},
 ): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
@@ -92,7 +112,12 @@ export const hostBookingView = (view: View, user: BookedBy): HostBooking => {
   const known = view.status === 'confirmed' || view.status === 'completed';
   if (known) return { ...view, user };
   const hidden = { ...user, email: masked(user.email), phone: masked(user.phone) };
-  return { ...view, notes: withoutContacts(view.notes), cancelNote: withoutContacts(view.cancelNote), user: hidden };
+  return {
+    ...view,
+    notes: withoutContacts(view.notes),
+    cancelNote: withoutContacts(view.cancelNote),
+    user: hidden,
+  };
 };
 
 const whoActed = (
@@ -110,7 +135,10 @@ const whoActed = (
 const mayReach = ({ hostId, approvedAt }: Booking, viewer: Actor): boolean =>
   viewer.id !== hostId || approvedAt !== null;
 
-const whyAndDetails = ({ type, data }: BookingEvent, toldAll: boolean): Pick<HistoryEntry, 'why' | 'details'> => {
+const whyAndDetails = (
+  { type, data }: BookingEvent,
+  toldAll: boolean,
+): Pick<HistoryEntry, 'why' | 'details'> => {
   switch (type) {
     case 'BookingRequested': {
       const { rateCents, feeCents, totalCents, policyId, answerBy } = data;
@@ -119,14 +147,18 @@ const whyAndDetails = ({ type, data }: BookingEvent, toldAll: boolean): Pick<His
         serviceFee: toMoney(feeCents),
         totalAmount: toMoney(totalCents),
       };
-      return { why: null, details: { ...amounts, policyId, answerBy, waiverVersion: data.waiverVersion } };
+      return {
+        why: null,
+        details: { ...amounts, policyId, answerBy, waiverVersion: data.waiverVersion },
+      };
     }
     case 'BookingPaymentAuthorised':
       return { why: null, details: {} };
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };
     case 'BookingCancelled': {
-      const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents, note } = data;
+      const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents, note } =
+        data;
       const amounts = {
         refundAmount: toMoney(refundCents),
         hostAmount: toMoney(hostCents),
@@ -145,7 +177,11 @@ const whyAndDetails = ({ type, data }: BookingEvent, toldAll: boolean): Pick<His
 };
 
 /** The life of a booking for one of its sides: every event, what, when, who and why. */
-export const historyView = (events: readonly Recorded[], booking: Booking, viewer: Actor): HistoryEntry[] =>
+export const historyView = (
+  events: readonly Recorded[],
+  booking: Booking,
+  viewer: Actor,
+): HistoryEntry[] =>
   events.map((event) => ({
     id: event.id,
     what: event.type,

@@ -55,7 +55,10 @@ export const bookingEvents = defineEvents(['courtDay'], {
     personal: [{ of: 'playerId', erased: { notes: '' } }],
     upcasts: { 1: (data) => ({ ...unpaidFor(data), instantBook: false }), 2: paidADayLater },
   },
-  BookingPaymentAuthorised: { version: 1, data: z.object({ ...booking, answerBy: instant, authorisedAt: instant }) },
+  BookingPaymentAuthorised: {
+    version: 1,
+    data: z.object({ ...booking, answerBy: instant, authorisedAt: instant }),
+  },
   BookingApproved: {
     version: 2,
     data: z.object({ ...booking, approvedBy: z.enum(['host', 'instant']), approvedAt: instant }),

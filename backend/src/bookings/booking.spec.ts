@@ -26,19 +26,32 @@ const aBooking = booking.evolve(null, requested());
 const bookingId = 'booking-1';
 const request = (changes: Partial<Requested> = {}, instantBook = false) =>
   ({ type: 'RequestBooking', data: aRequest({ instantBook, ...changes }) }) as const;
-const approve = (when = early) => ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
+const approve = (when = early) =>
+  ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
 const decline = (when = early) =>
-  ({ type: 'DeclineBooking', data: { bookingId, at: when, declineReason: 'maintenance', note: 'New lines' } }) as const;
+  ({
+    type: 'DeclineBooking',
+    data: { bookingId, at: when, declineReason: 'maintenance', note: 'New lines' },
+  }) as const;
 const cancelAsPlayer = (when = early, note = '') => cancelBooking({ at: when, note });
 const cancelAsHost = (when = early, excuse: 'weather' | 'safety' | null = null) =>
   cancelBooking({ at: when, reason: 'host_cancelled', excuse });
 const closeOver = cancelBooking({ at: early, reason: 'hours_closed', note: 'resurfacing' });
-const expire = (when: string) => ({ type: 'ExpireRequest', data: { bookingId, at: when } }) as const;
-const complete = (when: string) => ({ type: 'CompleteBooking', data: { bookingId, at: when } }) as const;
+const expire = (when: string) =>
+  ({ type: 'ExpireRequest', data: { bookingId, at: when } }) as const;
+const complete = (when: string) =>
+  ({ type: 'CompleteBooking', data: { bookingId, at: when } }) as const;
 
-const byPlayer = (changes: Parameters<typeof cancelled>[0] = {}) => cancelled({ cancelledAt: early, ...changes });
+const byPlayer = (changes: Parameters<typeof cancelled>[0] = {}) =>
+  cancelled({ cancelledAt: early, ...changes });
 const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
-  cancelled({ cancelledAt: early, reason: 'host_cancelled', rule: 'by_host', noteBy: 'hana', ...changes });
+  cancelled({
+    cancelledAt: early,
+    reason: 'host_cancelled',
+    rule: 'by_host',
+    noteBy: 'hana',
+    ...changes,
+  });
 
 const cancelledLate = {
   approvedAt: APPROVED_AT,
@@ -87,16 +100,19 @@ describe('approving a request', () => {
       .when(approve(justBeforeDeadline))
       .then(approved({ approvedAt: justBeforeDeadline })));
 
-  it('is refused from the deadline on', () => given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
+  it('is refused from the deadline on', () =>
+    given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
 
-  it('is refused the second time', () => given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
+  it('is refused the second time', () =>
+    given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
 
   it('is refused after a cancellation and after the end', () => {
     given(requested(), cancelled()).when(approve()).thenRefused('wrong_status');
     given(requested(), approved(), completed()).when(approve()).thenRefused('wrong_status');
   });
 
-  it('is refused for a booking that the day does not know', () => given().when(approve()).thenRefused('not_found'));
+  it('is refused for a booking that the day does not know', () =>
+    given().when(approve()).thenRefused('not_found'));
 });
 
 describe('cancelling as the player', () => {
@@ -165,10 +181,12 @@ describe('cancelling as the host', () => {
   it('is for what is confirmed: a request is declined, with a reason', () =>
     given(requested()).when(cancelAsHost()).thenRefused('wrong_status'));
 
-  it.each([early, late, at('18:30')])('gives everything back of a confirmed booking, at %s', (when) =>
-    given(requested(), approved())
-      .when(cancelAsHost(when))
-      .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
+  it.each([early, late, at('18:30')])(
+    'gives everything back of a confirmed booking, at %s',
+    (when) =>
+      given(requested(), approved())
+        .when(cancelAsHost(when))
+        .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
   );
 
   it('keeps the excuse', () =>
@@ -208,7 +226,9 @@ describe('a cancellation that names the refund it expects', () => {
     given(requested(), approved())
       .when(cancelBooking({ at: late, expectedRefundCents: 33_000 }))
       .thenRefused('price_changed');
-    expect(() => booking.decide(cancelBooking({ at: early, expectedRefundCents: 0 }), aBooking)).toThrow(
+    expect(() =>
+      booking.decide(cancelBooking({ at: early, expectedRefundCents: 0 }), aBooking),
+    ).toThrow(
       expect.objectContaining({
         details: { quote: expect.objectContaining({ rule: 'pending', refundAmount: '330.00' }) },
       }),
@@ -225,7 +245,8 @@ describe('a request that the host leaves unanswered', () => {
         .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline })),
   );
 
-  it('does not expire a moment too early', () => given(requested()).when(expire(justBeforeDeadline)).thenNothing());
+  it('does not expire a moment too early', () =>
+    given(requested()).when(expire(justBeforeDeadline)).thenNothing());
 
   it('does not expire once answered, cancelled or expired', () => {
     given(requested(), approved()).when(expire(deadline)).thenNothing();
@@ -239,8 +260,9 @@ describe('a request that the host leaves unanswered', () => {
 });
 
 describe('the end of a booked hour', () => {
-  it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])('completes the booking as of its end, noticed at %s', (when) =>
-    given(requested(), approved()).when(complete(when)).then(completed()),
+  it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])(
+    'completes the booking as of its end, noticed at %s',
+    (when) => given(requested(), approved()).when(complete(when)).then(completed()),
   );
 
   it('is not reached a moment before', () =>
@@ -269,8 +291,15 @@ describe('a booking that is paid by card', () => {
   const command = (type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment', when: string) =>
     ({ type, data: { bookingId, at: when } }) as const;
   const authorise = command('AuthorisePayment', AUTHORISED_AT);
-  const notPaid = cancelled({ payBy, reason: 'not_paid', rule: 'not_paid', neverPaid: true, cancelledAt: payBy });
-  const held = (changes: Parameters<typeof authorised>[0] = {}) => authorised({ payBy, ...changes });
+  const notPaid = cancelled({
+    payBy,
+    reason: 'not_paid',
+    rule: 'not_paid',
+    neverPaid: true,
+    cancelledAt: payBy,
+  });
+  const held = (changes: Parameters<typeof authorised>[0] = {}) =>
+    authorised({ payBy, ...changes });
 
   it('waits for the hold on the card, also where the court is booked instantly', () => {
     given().when(request({ payBy })).then(unpaid);
@@ -311,7 +340,8 @@ describe('a booking that is paid by card', () => {
       .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
       .then(held({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
 
-  it('does not run into the deadline of the host unpaid', () => given(unpaid).when(expire(deadline)).thenNothing());
+  it('does not run into the deadline of the host unpaid', () =>
+    given(unpaid).when(expire(deadline)).thenNothing());
 
   it('tells, when its player gives it up, that the host has not seen it', () => {
     given(unpaid)
@@ -321,7 +351,12 @@ describe('a booking that is paid by card', () => {
   });
 
   it('ends where the card cannot be charged, while it is live', () => {
-    const failed = { payBy, reason: 'payment_failed', rule: 'not_paid', cancelledAt: early } as const;
+    const failed = {
+      payBy,
+      reason: 'payment_failed',
+      rule: 'not_paid',
+      cancelledAt: early,
+    } as const;
     given(unpaid, held()).when(command('FailPayment', early)).then(cancelled(failed));
     given(unpaid, held(), approved())
       .when(command('FailPayment', early))

@@ -52,9 +52,13 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
   decide({ type, data }, booking) {
     switch (type) {
       case 'RequestBooking': {
-        if (booking) throw new DomainError('conflict', 'This request met another one. Please send it again.');
+        if (booking)
+          throw new DomainError('conflict', 'This request met another one. Please send it again.');
         if (data.playerId === data.hostId)
-          throw new DomainError('forbidden', 'This is your own court. Close hours instead to keep them for yourself.');
+          throw new DomainError(
+            'forbidden',
+            'This is your own court. Close hours instead to keep them for yourself.',
+          );
         return [
           { type: 'BookingRequested', data },
           ...(data.payBy === null ? bookedAtOnce(data, data.requestedAt) : []),
@@ -79,7 +83,9 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return [approved(answerable(booking, data.at), 'host', data.at)];
       case 'DeclineBooking': {
         const { at, declineReason, note } = data;
-        return [cancelled(answerable(booking, at), { at, note, reason: 'host_declined', declineReason })];
+        return [
+          cancelled(answerable(booking, at), { at, note, reason: 'host_declined', declineReason }),
+        ];
       }
       case 'CancelBooking': {
         const live = cancellable(booking, data.at);
@@ -89,18 +95,28 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return [cancelled(live, data)];
       }
       case 'ExpireRequest':
-        if (booking?.status !== 'pending' || isUnpaid(booking) || data.at < booking.answerBy) return [];
+        if (booking?.status !== 'pending' || isUnpaid(booking) || data.at < booking.answerBy)
+          return [];
         return [cancelled(booking, { at: booking.answerBy, reason: 'host_did_not_answer' })];
       case 'CompleteBooking':
         if (booking?.status !== 'confirmed' || data.at < booking.endTime) return [];
-        return [{ type: 'BookingCompleted', data: { ...facts(booking), completedAt: booking.endTime } }];
+        return [
+          { type: 'BookingCompleted', data: { ...facts(booking), completedAt: booking.endTime } },
+        ];
     }
   },
 
   evolve(booking, { type, data }) {
     if (type === 'BookingRequested') {
       const paymentStatus = data.payBy === null ? 'not_required' : 'unpaid';
-      return { ...data, status: 'pending', paymentStatus, approvedAt: null, completedAt: null, cancellation: null };
+      return {
+        ...data,
+        status: 'pending',
+        paymentStatus,
+        approvedAt: null,
+        completedAt: null,
+        cancellation: null,
+      };
     }
     if (!booking) return null;
     switch (type) {
@@ -113,18 +129,34 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
       case 'BookingCancelled': {
         const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } = data;
         const { cancelledAt, note, noteBy } = data;
-        const cancellation = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
-        return { ...booking, status: 'cancelled', cancellation: { ...cancellation, cancelledAt, note, noteBy } };
+        const cancellation = {
+          reason,
+          declineReason,
+          rule,
+          excuse,
+          refundCents,
+          hostCents,
+          platformCents,
+        };
+        return {
+          ...booking,
+          status: 'cancelled',
+          cancellation: { ...cancellation, cancelledAt, note, noteBy },
+        };
       }
     }
   },
 };
 
 /** A booking holds its hour while it is live. */
-export const isLive = ({ status }: Pick<Booking, 'status'>): boolean => status === 'pending' || status === 'confirmed';
+export const isLive = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed';
 
 /** A request whose card is not held yet: it keeps its hour for some minutes, and its host does not see it. */
-export const isUnpaid = ({ status, paymentStatus }: Pick<Booking, 'status' | 'paymentStatus'>): boolean =>
+export const isUnpaid = ({
+  status,
+  paymentStatus,
+}: Pick<Booking, 'status' | 'paymentStatus'>): boolean =>
   status === 'pending' && paymentStatus === 'unpaid';
 
 /** A live booking whose hour is not over yet. @throws DomainError not_found, wrong_status */
@@ -157,13 +189,29 @@ const facts = (booking: Requested) => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
   const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy } = booking;
   return {
-    ...{ bookingId, courtId, hostId, playerId, startTime, endTime, zone },
-    ...{ rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy },
+    bookingId,
+    courtId,
+    hostId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    rateCents,
+    feeCents,
+    totalCents,
+    payoutCents,
+    policyId,
+    requestedAt,
+    payBy,
   };
 };
 type Facts = ReturnType<typeof facts>;
 
-const approved = (booking: Requested, approvedBy: 'host' | 'instant', approvedAt: string): BookingEvent => ({
+const approved = (
+  booking: Requested,
+  approvedBy: 'host' | 'instant',
+  approvedAt: string,
+): BookingEvent => ({
   type: 'BookingApproved',
   data: { ...facts(booking), approvedBy, approvedAt },
 });
@@ -178,9 +226,13 @@ const sideOf = (reason: Cancelled['reason']): CancelSide => {
 };
 
 /** Who cancels has seen what comes back, and agrees to that alone. @throws DomainError price_changed with a fresh quote */
-const agreeOnRefund = (booking: Booking, { reason, at, expectedRefundCents }: Its & Cancellation): void => {
+const agreeOnRefund = (
+  booking: Booking,
+  { reason, at, expectedRefundCents }: Its & Cancellation,
+): void => {
   const side = sideOf(reason);
-  if (expectedRefundCents === null || expectedRefundCents === settle(booking, side, at).refundCents) return;
+  if (expectedRefundCents === null || expectedRefundCents === settle(booking, side, at).refundCents)
+    return;
   const quote = cancellationQuote(booking, side, at);
   throw new DomainError(
     'price_changed',
@@ -200,8 +252,19 @@ const cancelled = (
   const { at, reason, declineReason = null, excuse = null, note = '' } = how;
   const side = sideOf(reason);
   const noteBy = how.noteBy ?? (side === 'host' ? booking.hostId : booking.playerId);
-  const cancellation = { reason, declineReason, ...settle(booking, side, at), excuse, cancelledAt: at, note, noteBy };
+  const cancellation = {
+    reason,
+    declineReason,
+    ...settle(booking, side, at),
+    excuse,
+    cancelledAt: at,
+    note,
+    noteBy,
+  };
   const { approvedAt } = booking;
   const neverPaid = isUnpaid(booking);
-  return { type: 'BookingCancelled', data: { ...facts(booking), approvedAt, neverPaid, ...cancellation } };
+  return {
+    type: 'BookingCancelled',
+    data: { ...facts(booking), approvedAt, neverPaid, ...cancellation },
+  };
 };

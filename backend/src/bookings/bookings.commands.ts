@@ -33,7 +33,12 @@ const reasonMissing = () => {
 };
 
 /** The command that carries out a decision. Saying no to what is confirmed already is to cancel it. */
-const commandFor = (decision: BookingDecision, booking: Booking, isHost: boolean, at: string): CourtDayCommand => {
+const commandFor = (
+  decision: BookingDecision,
+  booking: Booking,
+  isHost: boolean,
+  at: string,
+): CourtDayCommand => {
   const its = { bookingId: booking.bookingId, at };
   if (decision.type === 'approve') return { type: 'ApproveBooking', data: its };
   const { note } = decision;
@@ -45,7 +50,10 @@ const commandFor = (decision: BookingDecision, booking: Booking, isHost: boolean
   const { excuse, expectedRefundCents } =
     decision.type === 'cancel' ? decision : { excuse: null, expectedRefundCents: null };
   const reason = isHost ? 'host_cancelled' : 'player_cancelled';
-  return { type: 'CancelBooking', data: { ...its, reason, note, excuse: isHost ? excuse : null, expectedRefundCents } };
+  return {
+    type: 'CancelBooking',
+    data: { ...its, reason, note, excuse: isHost ? excuse : null, expectedRefundCents },
+  };
 };
 
 @CommandHandler(DecideBooking)
@@ -65,7 +73,12 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
       throw new DomainError('not_found', 'This booking does not exist.');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
-    const handled = await this.commands.handle(courtDay, day, commandFor(decision, booking, isHost, at), context);
+    const handled = await this.commands.handle(
+      courtDay,
+      day,
+      commandFor(decision, booking, isHost, at),
+      context,
+    );
     this.fairUse.changed(booking.playerId, handled.position);
     return new CommandResult(bookingOf(handled.state, bookingId)!, handled.position);
   }
@@ -90,7 +103,11 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
   ) {}
 
   /** @throws DomainError not_found; wrong_status once it is over or cancelled */
-  async execute({ bookingId, reason: note, context }: CancelByHand): Promise<CommandResult<Booking>> {
+  async execute({
+    bookingId,
+    reason: note,
+    context,
+  }: CancelByHand): Promise<CommandResult<Booking>> {
     const { at, actor } = context;
     const how = {
       reason: 'operator_cancelled',
@@ -107,7 +124,11 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
   }
 }
 
-const deadlineCommands = { payment: 'ExpirePayment', answer: 'ExpireRequest', end: 'CompleteBooking' } as const;
+const deadlineCommands = {
+  payment: 'ExpirePayment',
+  answer: 'ExpireRequest',
+  end: 'CompleteBooking',
+} as const;
 
 /** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
 export class PassDeadline extends Command<void> {

@@ -26,7 +26,10 @@ export class BookingsController {
   ) {}
 
   @Handles(routes.requestBooking)
-  async request(@Received() { body }: Input<typeof routes.requestBooking>, @Given() context: CommandContext) {
+  async request(
+    @Received() { body }: Input<typeof routes.requestBooking>,
+    @Given() context: CommandContext,
+  ) {
     return this.view(await this.commands.execute(new RequestBooking(body, context)), context);
   }
 
@@ -50,11 +53,19 @@ export class BookingsController {
   }
 
   @Handles(routes.answerBooking)
-  async decide(@Received() { params, body }: Input<typeof routes.answerBooking>, @Given() context: CommandContext) {
+  async decide(
+    @Received() { params, body }: Input<typeof routes.answerBooking>,
+    @Given() context: CommandContext,
+  ) {
     const { status, reason = null, note = '' } = body;
     const decision: BookingDecision =
-      status === 'confirmed' ? { type: 'approve' } : { type: 'decline', declineReason: reason, note };
-    return this.view(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
+      status === 'confirmed'
+        ? { type: 'approve' }
+        : { type: 'decline', declineReason: reason, note };
+    return this.view(
+      await this.commands.execute(new DecideBooking(params.bookingId, decision, context)),
+      context,
+    );
   }
 
   @Handles(routes.cancellationQuote)
@@ -63,11 +74,17 @@ export class BookingsController {
   }
 
   @Handles(routes.cancelBooking)
-  async cancel(@Received() { params, body }: Input<typeof routes.cancelBooking>, @Given() context: CommandContext) {
+  async cancel(
+    @Received() { params, body }: Input<typeof routes.cancelBooking>,
+    @Given() context: CommandContext,
+  ) {
     const { reason: note = '', excuse = null, expectedRefund } = body;
     const expectedRefundCents = expectedRefund === undefined ? null : toCents(expectedRefund);
     const decision = { type: 'cancel', note, excuse, expectedRefundCents } as const;
-    return this.view(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
+    return this.view(
+      await this.commands.execute(new DecideBooking(params.bookingId, decision, context)),
+      context,
+    );
   }
 
   @Handles(routes.ownerBookings)
@@ -93,7 +110,9 @@ export class BookingsController {
     @Received() { params, body }: Input<typeof cancelBookingByHand>,
     @Given() context: CommandContext,
   ) {
-    const cancelled = await this.commands.execute(new CancelByHand(params.bookingId, body.reason, context));
+    const cancelled = await this.commands.execute(
+      new CancelByHand(params.bookingId, body.reason, context),
+    );
     return cancelled.map(({ bookingId: id, status }) => ({ id, status }));
   }
 

@@ -15,13 +15,21 @@ const ADDRESS = '8412 E Horseshoe Ln, Unit 3, Paradise Valley, AZ';
 const dayIn = (days: number) => addDays(localDate(ZONE, Date.now()), days);
 const slotsIn = (days: number, of = court) => courtly.slots(of.id, dayIn(days));
 const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
-const setClock = (instant: string) => void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
+const setClock = (instant: string) =>
+  void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
 /** A request for an hour with whatever else a test wants to send. */
-const ask = (player: Member, slot: Pick<Slot, 'start' | 'end'>, more: Record<string, unknown> = {}) =>
-  player.agent.post('/api/bookings').send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...more });
+const ask = (
+  player: Member,
+  slot: Pick<Slot, 'start' | 'end'>,
+  more: Record<string, unknown> = {},
+) =>
+  player.agent
+    .post('/api/bookings')
+    .send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...more });
 
-const fields = (body: unknown) => (body as { details: { fields: { field: string }[] } }).details.fields;
+const fields = (body: unknown) =>
+  (body as { details: { fields: { field: string }[] } }).details.fields;
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -41,7 +49,9 @@ describe('a request for an hour', () => {
     expect(answer.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
     const booking = Booking.strict().parse(answer.body);
     expect(booking).toMatchObject({
-      id: expect.stringMatching(new RegExp(`^${court.id}-${dayIn(3).replaceAll('-', '')}-[0-9a-z]{8}$`)),
+      id: expect.stringMatching(
+        new RegExp(`^${court.id}-${dayIn(3).replaceAll('-', '')}-[0-9a-z]{8}$`),
+      ),
       userId: player.user.id,
       courtId: court.id,
       startTime: slot!.start,
@@ -67,7 +77,8 @@ describe('a request for an hour', () => {
     expect(pending.court.address).toContain('Horseshoe Ln');
     expect(pending.court.address).not.toMatch(/8412|Unit/);
     const status = `/api/bookings/${pending.id}/status`;
-    const approved = (await host.agent.patch(status).send({ status: 'confirmed' }).expect(200)).body as HostBooking;
+    const approved = (await host.agent.patch(status).send({ status: 'confirmed' }).expect(200))
+      .body as HostBooking;
     expect(approved.court.address).toBe(ADDRESS);
     await eventually('the player sees the house number', async () => {
       const { body } = await player.agent.get(`/api/bookings/${pending.id}`);
@@ -78,20 +89,44 @@ describe('a request for an hour', () => {
   it('accepts the price as text and as a number, and notes of five hundred characters', async () => {
     const [first, second] = await slotsIn(5);
     const player = await courtly.player();
-    await ask(player, first!, { totalAmount: '330.00', serviceFee: 30, notes: 'n'.repeat(500) }).expect(201);
+    await ask(player, first!, {
+      totalAmount: '330.00',
+      serviceFee: 30,
+      notes: 'n'.repeat(500),
+    }).expect(201);
     await ask(player, second!, { totalAmount: 330, serviceFee: '30' }).expect(201);
   });
 
   const hour = { startTime: '2099-03-13T18:00:00Z', endTime: '2099-03-13T19:00:00Z' };
   it.each<[string, Record<string, unknown>, string]>([
-    ['a past hour', { startTime: '2021-03-13T18:00:00Z', endTime: '2021-03-13T19:00:00Z' }, 'startTime'],
-    ['a start between hours', { startTime: '2099-03-13T18:30:00Z', endTime: '2099-03-13T19:30:00Z' }, 'startTime'],
-    ['a start between seconds', { startTime: '2099-03-13T18:00:00.001Z', endTime: hour.endTime }, 'startTime'],
+    [
+      'a past hour',
+      { startTime: '2021-03-13T18:00:00Z', endTime: '2021-03-13T19:00:00Z' },
+      'startTime',
+    ],
+    [
+      'a start between hours',
+      { startTime: '2099-03-13T18:30:00Z', endTime: '2099-03-13T19:30:00Z' },
+      'startTime',
+    ],
+    [
+      'a start between seconds',
+      { startTime: '2099-03-13T18:00:00.001Z', endTime: hour.endTime },
+      'startTime',
+    ],
     ['59 minutes', { ...hour, endTime: '2099-03-13T18:59:00Z' }, 'endTime'],
     ['two hours', { ...hour, endTime: '2099-03-13T20:00:00Z' }, 'endTime'],
     ['an end before the start', { ...hour, endTime: '2099-03-13T17:00:00Z' }, 'endTime'],
-    ['the year 9999', { startTime: '9999-01-01T00:00:00Z', endTime: '9999-01-01T01:00:00Z' }, 'startTime'],
-    ['a day that is not in the calendar', { ...hour, startTime: '2099-02-30T18:00:00Z' }, 'startTime'],
+    [
+      'the year 9999',
+      { startTime: '9999-01-01T00:00:00Z', endTime: '9999-01-01T01:00:00Z' },
+      'startTime',
+    ],
+    [
+      'a day that is not in the calendar',
+      { ...hour, startTime: '2099-02-30T18:00:00Z' },
+      'startTime',
+    ],
     ['a time without a zone', { ...hour, startTime: '2099-03-13T18:00:00' }, 'startTime'],
     ['a number for a time', { ...hour, startTime: 4_076_157_600_000 }, 'startTime'],
     ['no start', { startTime: undefined, endTime: hour.endTime }, 'startTime'],
@@ -119,7 +154,9 @@ describe('a request for an hour', () => {
     { role: 'admin' },
     { policyId: 'open-1' },
   ])('is refused with a field that is not the client’s to set: %j', async (more) => {
-    const answer = await host.agent.post('/api/bookings').send({ courtId: court.id, ...hour, ...more });
+    const answer = await host.agent
+      .post('/api/bookings')
+      .send({ courtId: court.id, ...hour, ...more });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request' });
   });
@@ -134,7 +171,8 @@ describe('a request for an hour', () => {
     const bare = body.replace(/"constructor":.*?}},/s, '');
     const answer = await player.agent.post('/api/bookings').type('json').send(bare);
     expect([201, 400]).toContain(answer.status);
-    if (answer.status === 201) expect(answer.body).toMatchObject({ status: 'pending', totalAmount: '330.00' });
+    if (answer.status === 201)
+      expect(answer.body).toMatchObject({ status: 'pending', totalAmount: '330.00' });
     expect(({} as { status?: string }).status).toBeUndefined();
   });
 
@@ -150,7 +188,9 @@ describe('a request for an hour', () => {
   it('needs the waiver in force', async () => {
     const [slot] = await slotsIn(7);
     const newcomer = await courtly.register('player');
-    expect((await ask(newcomer, slot!).expect(403)).body).toMatchObject({ code: 'waiver_required' });
+    expect((await ask(newcomer, slot!).expect(403)).body).toMatchObject({
+      code: 'waiver_required',
+    });
     const waits = await slotsIn(7);
     expect(waits[0]).toEqual(slot);
   });
@@ -184,18 +224,30 @@ describe('an hour that cannot be had', () => {
     const [slot] = await slotsIn(9);
     const closure = { startTime: slot!.start, endTime: slot!.end };
     await host.agent.post(`/api/courts/${court.id}/closures`).send(closure).expect(201);
-    expect((await ask(await courtly.player(), slot!).expect(409)).body).toMatchObject({ code: 'slot_taken' });
+    expect((await ask(await courtly.player(), slot!).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
   });
 
   it('is refused at another price, with the price now', async () => {
     const [slot] = await slotsIn(9).then((slots) => slots.slice(-1));
     const player = await courtly.player();
-    for (const lie of [{ totalAmount: 1 }, { totalAmount: '330.01' }, { serviceFee: 0 }, { totalAmount: 0 }]) {
+    for (const lie of [
+      { totalAmount: 1 },
+      { totalAmount: '330.01' },
+      { serviceFee: 0 },
+      { totalAmount: 0 },
+    ]) {
       const { body } = await ask(player, slot!, lie).expect(409);
       expect(body).toMatchObject({
         code: 'price_changed',
         details: {
-          quote: { hourlyRate: '300.00', serviceFee: '30.00', totalAmount: '330.00', policyId: 'unpaid-1' },
+          quote: {
+            hourlyRate: '300.00',
+            serviceFee: '30.00',
+            totalAmount: '330.00',
+            policyId: 'unpaid-1',
+          },
         },
       });
     }
@@ -225,7 +277,9 @@ describe('an hour that cannot be had', () => {
     const [slot] = (await slotsIn(10)).slice(5);
     const players = await Promise.all(Array.from({ length: 50 }, () => courtly.player()));
     const answers = await Promise.all(players.map((player) => ask(player, slot!)));
-    const codes = answers.map(({ status, body }) => (status === 201 ? '201' : (body as { code: string }).code));
+    const codes = answers.map(({ status, body }) =>
+      status === 201 ? '201' : (body as { code: string }).code,
+    );
     expect(codes.filter((code) => code === '201')).toHaveLength(1);
     expect(codes.filter((code) => code === 'slot_taken')).toHaveLength(49);
   });
@@ -253,19 +307,22 @@ describe('fair use', () => {
 
   it('keeps to the limits when one player asks for everything at once', async () => {
     const player = await courtly.player();
-    const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap((day) =>
-      day.slice(-8, -5),
+    const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap(
+      (day) => day.slice(-8, -5),
     );
     const answers = await Promise.all(wishes.map((slot) => ask(player, slot)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    for (const { status, body } of answers) if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
+    for (const { status, body } of answers)
+      if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
   });
 
   it('counts the tries of one request as one booking', async () => {
     const player = await courtly.player();
     for (const days of [10, 11]) await ask(player, (await slotsIn(days))[1]!).expect(201);
     const [slot] = await slotsIn(12);
-    const tries = Array.from({ length: 5 }, () => ask(player, slot!).set('Idempotency-Key', 'the third'));
+    const tries = Array.from({ length: 5 }, () =>
+      ask(player, slot!).set('Idempotency-Key', 'the third'),
+    );
     const answers = await Promise.all(tries);
     for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
   });
@@ -288,6 +345,8 @@ describe('fair use', () => {
     const [slot] = (await slotsIn(12)).slice(-1);
     const player = await courtly.player();
     await ask(player, slot!).expect(201);
-    expect((await ask(player, slot!, { courtId: other.id }).expect(409)).body).toMatchObject({ code: 'fair_use' });
+    expect((await ask(player, slot!, { courtId: other.id }).expect(409)).body).toMatchObject({
+      code: 'fair_use',
+    });
   });
 });

@@ -3,7 +3,11 @@ import { COURT_GUESTS } from '../courts/court-guests.js';
 import { AvailabilityController } from './availability.controller.js';
 import { AvailabilityQueries } from './availability.queries.js';
 import { BookingsController } from './bookings.controller.js';
-import { CancelByHandHandler, DecideBookingHandler, PassDeadlineHandler } from './bookings.commands.js';
+import {
+  CancelByHandHandler,
+  DecideBookingHandler,
+  PassDeadlineHandler,
+} from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
 import { FairUse } from './fair-use.service.js';

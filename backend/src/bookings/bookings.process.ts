@@ -5,7 +5,10 @@ import { bookings } from './bookings.projection.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
 type Deadline = Readonly<{ bookingId: string; deadline: 'payment' | 'answer' | 'end' }>;
-type Live = Pick<Booking, 'bookingId' | 'status' | 'paymentStatus' | 'payBy' | 'answerBy' | 'endTime'>;
+type Live = Pick<
+  Booking,
+  'bookingId' | 'status' | 'paymentStatus' | 'payBy' | 'answerBy' | 'endTime'
+>;
 
 const job = (deadline: Deadline['deadline'], bookingId: string, due: string) => ({
   id: `${deadline}.${bookingId}`,
@@ -24,7 +27,11 @@ export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
   react({ type, data }) {
     if (type !== 'BookingRequested') return [];
     const { bookingId, payBy, answerBy, endTime } = data;
-    return [...paymentJob(bookingId, payBy), job('answer', bookingId, answerBy), job('end', bookingId, endTime)];
+    return [
+      ...paymentJob(bookingId, payBy),
+      job('answer', bookingId, answerBy),
+      job('end', bookingId, endTime),
+    ];
   },
   sweep: {
     readModel: bookings,
@@ -36,7 +43,9 @@ export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
     fields: ['bookingId', 'status', 'paymentStatus', 'payBy', 'answerBy', 'endTime'],
     jobs({ bookingId, status, paymentStatus, payBy, answerBy, endTime }) {
       if (status === 'confirmed') return [job('end', bookingId, endTime)];
-      return paymentStatus === 'unpaid' ? paymentJob(bookingId, payBy) : [job('answer', bookingId, answerBy)];
+      return paymentStatus === 'unpaid'
+        ? paymentJob(bookingId, payBy)
+        : [job('answer', bookingId, answerBy)];
     },
   },
   command: ({ bookingId, deadline }, context) => new PassDeadline(bookingId, deadline, context),

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../kernel/decider.js';
-import { approved, aRequest, cancelled, closed, completed, requested } from '../testing/court-day.js';
+import {
+  approved,
+  aRequest,
+  cancelled,
+  closed,
+  completed,
+  requested,
+} from '../testing/court-day.js';
 import { courtDayHistories } from '../testing/court-day-histories.js';
 import { fold, inStream } from '../testing/projection.js';
 import { bookings } from './bookings.projection.js';
@@ -34,7 +41,8 @@ describe('the bookings that players and hosts see', () => {
     }));
 
   it('stay when cancelled, with reason and amounts', () => {
-    const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } = cancelled().data;
+    const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } =
+      cancelled().data;
     const { cancelledAt, note, noteBy } = cancelled().data;
     const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
     expect(after(requested(), cancelled()).get('booking-1')).toEqual({
@@ -45,10 +53,9 @@ describe('the bookings that players and hosts see', () => {
   });
 
   it('are one document each', () =>
-    expect([...after(requested(), closed('20:00', '21:00'), requested({ bookingId: 'booking-2' })).keys()]).toEqual([
-      'booking-1',
-      'booking-2',
-    ]));
+    expect([
+      ...after(requested(), closed('20:00', '21:00'), requested({ bookingId: 'booking-2' })).keys(),
+    ]).toEqual(['booking-1', 'booking-2']));
 
   it('are shown to their player and their host', () =>
     expect(bookings.audience!(after(requested()).get('booking-1')!)).toEqual(['pavel', 'hana']));

@@ -27,7 +27,8 @@ const refundOrderedAfter = ({ type }: PaymentEvent): boolean | null => {
   return type === 'PaymentRefunded' || type === 'PaymentRefundFailed' ? false : null;
 };
 
-const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEvent => event.type.startsWith('Payment');
+const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEvent =>
+  event.type.startsWith('Payment');
 
 /**
  * Every booking, by its id: what players and hosts see, and what deadlines are derived from. The first indexes give the lists
@@ -79,5 +80,9 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
     );
   },
   audience: ({ playerId, hostId }) => [playerId, hostId],
-  people: ({ playerId, hostId, cancellation }) => [playerId, hostId, ...(cancellation ? [cancellation.noteBy] : [])],
+  people: ({ playerId, hostId, cancellation }) => [
+    playerId,
+    hostId,
+    ...(cancellation ? [cancellation.noteBy] : []),
+  ],
 });

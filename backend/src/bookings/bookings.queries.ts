@@ -22,7 +22,16 @@ import { type Booking, booking as bookingFold, cancellable } from './booking.js'
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
-import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, seenBy, sorting } from './booking-lists.js';
+import {
+  PlaceInBookings,
+  type Side,
+  after,
+  conditionsOf,
+  orderOf,
+  placeIn,
+  seenBy,
+  sorting,
+} from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
@@ -32,16 +41,34 @@ import { UNREAD_MESSAGES, type UnreadMessages } from './unread-messages.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const strangerWith = (_id: string) => ({
-  ...{ _id, username: '', firstName: 'Former', lastName: 'member', email: '', phone: '' },
+  _id,
+  username: '',
+  firstName: 'Former',
+  lastName: 'member',
+  email: '',
+  phone: '',
   registeredAt: '',
 });
 
 const bookedBy = (
-  { _id, username, firstName, lastName, email, phone, registeredAt }: ReturnType<typeof strangerWith>,
+  {
+    _id,
+    username,
+    firstName,
+    lastName,
+    email,
+    phone,
+    registeredAt,
+  }: ReturnType<typeof strangerWith>,
   { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
   rating: BookedBy['record']['rating'] = { rating: null, count: 0 },
 ): BookedBy => ({
-  ...{ id: _id, username, firstName, lastName, email, phone },
+  id: _id,
+  username,
+  firstName,
+  lastName,
+  email,
+  phone,
   record: { memberSince: registeredAt, played, cancelled, rating },
 });
 
@@ -80,8 +107,13 @@ export class BookingQueries {
 
   async history(bookingId: string, viewer: Actor): Promise<HistoryEntry[]> {
     const events = await this.streams.events(`${courtDay.category}-${courtDayOf(bookingId)}`);
-    const own = events.filter(({ data }) => (data as { bookingId?: string }).bookingId === bookingId);
-    const folded = (own as unknown as BookingEvent[]).reduce(bookingFold.evolve, bookingFold.initial);
+    const own = events.filter(
+      ({ data }) => (data as { bookingId?: string }).bookingId === bookingId,
+    );
+    const folded = (own as unknown as BookingEvent[]).reduce(
+      bookingFold.evolve,
+      bookingFold.initial,
+    );
     const booking = seenBy(folded, viewer.id);
     return historyView(own, booking, viewer);
   }
@@ -94,7 +126,9 @@ export class BookingQueries {
   }
 
   private async find(bookingId: string, viewerId: string): Promise<Stored<Booking>> {
-    const booking = await this.readModels.read(bookingList, (all) => all.findOne({ _id: bookingId }));
+    const booking = await this.readModels.read(bookingList, (all) =>
+      all.findOne({ _id: bookingId }),
+    );
     return seenBy(booking, viewerId);
   }
 
@@ -123,13 +157,20 @@ export class BookingQueries {
     const byId = new Map(found.map((court) => [court.courtId, court]));
     return bookings.map((booking) => {
       const { bookingId, courtId } = booking;
-      const open = { needsReview: toReview.has(bookingId), unreadMessages: unread.get(bookingId) ?? 0 };
+      const open = {
+        needsReview: toReview.has(bookingId),
+        unreadMessages: unread.get(bookingId) ?? 0,
+      };
       return bookingView(booking, byId.get(courtId) ?? courtToCome(courtId), viewerId, at, open);
     });
   }
 
   /** Which of the bookings whoever looks at them, its player or its host, may still review, and has not told of yet. */
-  private async toReview(found: readonly Booking[], viewerId: string, at: string): Promise<ReadonlySet<string>> {
+  private async toReview(
+    found: readonly Booking[],
+    viewerId: string,
+    at: string,
+  ): Promise<ReadonlySet<string>> {
     const since = new Date(Date.parse(at) - this.config.policy.reviewDays * DAY_MS).toISOString();
     const open = found.filter(({ status, endTime }) => status === 'completed' && since < endTime);
     if (open.length === 0) return new Set();
@@ -137,11 +178,18 @@ export class BookingQueries {
     return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
   }
 
-  private async forSide(booking: Booking, [view]: View[], viewerId: string): Promise<View | HostBooking> {
+  private async forSide(
+    booking: Booking,
+    [view]: View[],
+    viewerId: string,
+  ): Promise<View | HostBooking> {
     return booking.hostId === viewerId ? (await this.forHost([booking], [view!]))[0]! : view!;
   }
 
-  private async forHost(bookings: readonly Booking[], views: readonly View[]): Promise<HostBooking[]> {
+  private async forHost(
+    bookings: readonly Booking[],
+    views: readonly View[],
+  ): Promise<HostBooking[]> {
     const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
     const [found, records, ratingOf] = await Promise.all([
       this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray()),
@@ -152,7 +200,10 @@ export class BookingQueries {
     const recordOf = new Map(records.map((record) => [record._id, record]));
     return views.map((view) => {
       const person = byId.get(view.userId) ?? strangerWith(view.userId);
-      return hostBookingView(view, bookedBy(person, recordOf.get(person._id), ratingOf.get(person._id)));
+      return hostBookingView(
+        view,
+        bookedBy(person, recordOf.get(person._id), ratingOf.get(person._id)),
+      );
     });
   }
 }

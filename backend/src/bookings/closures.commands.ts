@@ -18,7 +18,8 @@ type Closures = CourtDay['closed'];
 export class ChangeClosures extends Command<CommandResult<Closures>> {
   constructor(
     readonly courtId: string,
-    readonly change: Hours & Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>,
+    readonly change: Hours &
+      Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>,
     readonly context: CommandContext,
   ) {
     super();
@@ -38,11 +39,11 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
 
   async execute({ courtId, change, context }: ChangeClosures): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id) throw new DomainError('not_found', 'This court does not exist.');
-    const [startTime, endTime] = [change.startTime, change.endTime].map((text) => new Date(text).toISOString()) as [
-      string,
-      string,
-    ];
+    if (court?.hostId !== context.actor.id)
+      throw new DomainError('not_found', 'This court does not exist.');
+    const [startTime, endTime] = [change.startTime, change.endTime].map((text) =>
+      new Date(text).toISOString(),
+    ) as [string, string];
     if (endTime <= startTime) throw invalid('The end comes after the start.');
     if (endTime <= context.at) throw invalid('These hours have passed.');
     if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
@@ -53,10 +54,21 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
       change.type === 'close'
         ? {
             type: 'CloseHours',
-            data: { ...hours, reason: change.reason, cancelBookings: change.cancelBookings, at: context.at, limits },
+            data: {
+              ...hours,
+              reason: change.reason,
+              cancelBookings: change.cancelBookings,
+              at: context.at,
+              limits,
+            },
           }
         : { type: 'ReopenHours', data: { ...hours, limits } };
-    const handled = await this.commands.handle(courtDay, courtDayAt(courtId, court.zone, startTime), command, context);
+    const handled = await this.commands.handle(
+      courtDay,
+      courtDayAt(courtId, court.zone, startTime),
+      command,
+      context,
+    );
     return new CommandResult(handled.state.closed, handled.position);
   }
 }
@@ -86,18 +98,25 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
 
   async execute({ courtId, days, context }: CloseDays): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id) throw new DomainError('not_found', 'This court does not exist.');
+    if (court?.hostId !== context.actor.id)
+      throw new DomainError('not_found', 'This court does not exist.');
     const closing = datesFrom(days.from, days.to).map((date) => ({
       date,
       command: this.command(court, date, days, context),
     }));
-    if (closing.some(({ command }) => command.data.endTime <= context.at)) throw invalid('These days have passed.');
+    if (closing.some(({ command }) => command.data.endTime <= context.at))
+      throw invalid('These days have passed.');
     await this.tryAll(courtId, closing);
     const closed: Closures[number][] = [];
     let position: string | null = null;
     for (const { date, command } of closing) {
       const ofDay = { ...context, commandId: `${context.commandId} ${date}` };
-      const handled = await this.commands.handle(courtDay, courtDayId(courtId, date), command, ofDay);
+      const handled = await this.commands.handle(
+        courtDay,
+        courtDayId(courtId, date),
+        command,
+        ofDay,
+      );
       closed.push(...handled.state.closed);
       position = handled.position ?? position;
     }
@@ -113,12 +132,25 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
     const { courtId, hostId, zone } = court;
     const hours = localHours(zone, date);
     const [startTime, endTime] = [hours[0]!.start, hours.at(-1)!.end];
-    const data = { courtId, hostId, zone, startTime, endTime, reason, cancelBookings, at, limits: this.config.policy };
+    const data = {
+      courtId,
+      hostId,
+      zone,
+      startTime,
+      endTime,
+      reason,
+      cancelBookings,
+      at,
+      limits: this.config.policy,
+    };
     return { type: 'CloseHours' as const, data };
   }
 
   /** @throws DomainError hours_booked with all bookings in the way */
-  private async tryAll(courtId: string, closing: readonly Readonly<{ date: string; command: CourtDayCommand }>[]) {
+  private async tryAll(
+    courtId: string,
+    closing: readonly Readonly<{ date: string; command: CourtDayCommand }>[],
+  ) {
     const inTheWay: string[] = [];
     for (const { date, command } of closing) {
       const day = await this.streams.load(courtDay, courtDayId(courtId, date));

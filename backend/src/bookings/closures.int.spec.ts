@@ -13,15 +13,22 @@ let court: CourtDetail;
 
 /** Phoenix is seven hours behind UTC all year; the court is open from 14:00Z to 04:00Z of the next day. */
 const DAY = '2027-03-10';
-const at = (hour: number, day = DAY) => new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
+const at = (hour: number, day = DAY) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
 const hour = (from: number, day = DAY) => ({ start: at(from, day), end: at(from + 1, day) });
-const from = (start: number, end: number, day = DAY) => ({ startTime: at(start, day), endTime: at(end, day) });
-const setClock = (instant: string) => void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
+const from = (start: number, end: number, day = DAY) => ({
+  startTime: at(start, day),
+  endTime: at(end, day),
+});
+const setClock = (instant: string) =>
+  void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-const close = (body: object, by = host, of = court.id) => by.agent.post(`/api/courts/${of}/closures`).send(body);
+const close = (body: object, by = host, of = court.id) =>
+  by.agent.post(`/api/courts/${of}/closures`).send(body);
 const reopen = (body: object, by = host, of = court.id) =>
   by.agent.post(`/api/courts/${of}/closures/reopen`).send(body);
-const list = (by = host, of = court.id, day = DAY) => by.agent.get(`/api/courts/${of}/closures/${day}`);
+const list = (by = host, of = court.id, day = DAY) =>
+  by.agent.get(`/api/courts/${of}/closures/${day}`);
 const free = async (day = DAY) => (await courtly.slots(court.id, day)).map(({ start }) => start);
 
 beforeAll(async () => {
@@ -48,7 +55,9 @@ describe('closing hours', () => {
     expect((await list().set('Courtly-After', position).expect(200)).body).toEqual(closures);
     expect(await free()).toHaveLength(12);
     expect(await free()).not.toContain(at(15));
-    expect((await courtly.book(player, court.id, hour(16)).expect(409)).body).toMatchObject({ code: 'slot_taken' });
+    expect((await courtly.book(player, court.id, hour(16)).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
     await courtly.book(player, court.id, hour(17)).expect(201);
   });
 
@@ -75,14 +84,24 @@ describe('closing hours', () => {
   it('can cancel the bookings with it, which refunds all of it', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    const answer = await close({ ...from(15, 18), reason: 'A storm', cancelBookings: true }).expect(201);
-    const read = player.agent.get(`/api/bookings/${id}`).set('Courtly-After', answer.get('Courtly-Position')!);
+    const answer = await close({ ...from(15, 18), reason: 'A storm', cancelBookings: true }).expect(
+      201,
+    );
+    const read = player.agent
+      .get(`/api/bookings/${id}`)
+      .set('Courtly-After', answer.get('Courtly-Position')!);
     expect((await read).body).toMatchObject({ status: 'cancelled', cancelReason: 'hours_closed' });
     const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
     expect(history.at(-1)).toMatchObject({
       who: 'host',
       why: 'hours_closed',
-      details: { note: 'A storm', rule: 'by_host', refundAmount: '330.00', hostAmount: '0.00', platformAmount: '0.00' },
+      details: {
+        note: 'A storm',
+        rule: 'by_host',
+        refundAmount: '330.00',
+        hostAmount: '0.00',
+        platformAmount: '0.00',
+      },
     });
   });
 
@@ -113,7 +132,11 @@ describe('closing hours', () => {
     ['an end before the start', from(17, 15), 'endTime'],
     ['no time at all', from(15, 15), 'endTime'],
     ['hours of two days', from(15, 15 + 24), 'endTime'],
-    ['the year 9999', { startTime: '9999-01-01T15:00:00Z', endTime: '9999-01-01T16:00:00Z' }, 'startTime'],
+    [
+      'the year 9999',
+      { startTime: '9999-01-01T15:00:00Z', endTime: '9999-01-01T16:00:00Z' },
+      'startTime',
+    ],
     ['no start', { endTime: at(15) }, 'startTime'],
     ['a reason that is too long', { ...from(15, 16), reason: 'r'.repeat(121) }, 'reason'],
     ['yes for a truth', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
@@ -123,7 +146,9 @@ describe('closing hours', () => {
     const answer = await close(body);
     expect(answer.status).toBe(400);
     expect(
-      (answer.body as { details: { fields: { field: string }[] } }).details.fields.map((one) => one.field),
+      (answer.body as { details: { fields: { field: string }[] } }).details.fields.map(
+        (one) => one.field,
+      ),
     ).toContain(field);
   });
 
@@ -146,7 +171,9 @@ describe('opening hours again', () => {
       { ...from(17, 20), reason },
     ]);
     await courtly.book(player, court.id, hour(16)).expect(201);
-    expect((await courtly.book(player, court.id, hour(17)).expect(409)).body).toMatchObject({ code: 'slot_taken' });
+    expect((await courtly.book(player, court.id, hour(17)).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
   });
 
   it('changes nothing where nothing was closed', async () => {
@@ -159,14 +186,20 @@ describe('opening hours again', () => {
     const { id } = (await courtly.book(player, court.id, hour(15)).expect(201)).body as Booking;
     await close({ ...from(15, 16), cancelBookings: true }).expect(201);
     const answer = await reopen(from(15, 16)).expect(200);
-    const read = player.agent.get(`/api/bookings/${id}`).set('Courtly-After', answer.get('Courtly-Position')!);
+    const read = player.agent
+      .get(`/api/bookings/${id}`)
+      .set('Courtly-After', answer.get('Courtly-Position')!);
     expect((await read).body).toMatchObject({ status: 'cancelled' });
     expect(await free()).toContain(at(15));
   });
 });
 
 describe('closures of a court', () => {
-  const calls = (by: Member, of: string) => [list(by, of), close(from(15, 16), by, of), reopen(from(15, 16), by, of)];
+  const calls = (by: Member, of: string) => [
+    list(by, of),
+    close(from(15, 16), by, of),
+    reopen(from(15, 16), by, of),
+  ];
 
   it('are missing to another host as those of a court that never was', async () => {
     const bodies: unknown[] = [];
@@ -176,7 +209,8 @@ describe('closures of a court', () => {
       [host, '0000000000'],
     ] as const)
       for (const call of calls(by, of)) bodies.push((await call.expect(404)).body);
-    for (const body of bodies) expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
+    for (const body of bodies)
+      expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
   });
 
   it('are no business of players and visitors', async () => {
@@ -192,7 +226,8 @@ describe('closing several days', () => {
   const closeDays = (body: object, by = host, of = court.id) =>
     by.agent.post(`/api/courts/${of}/closures/days`).send(body);
   const own = async (query: string, by = host) =>
-    (await by.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200)).body as object[];
+    (await by.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200))
+      .body as object[];
   let last = '';
 
   it('closes each of them from its first hour to its last, which its owner sees over all courts', async () => {
@@ -229,12 +264,18 @@ describe('closing several days', () => {
     const closed = await closeDays({ ...days, cancelBookings: true }).expect(201);
     last = closed.get('Courtly-Position')!;
     expect(closed.body).toHaveLength(3);
-    const lists = await player.agent.get('/api/bookings?status=cancelled').set('Courtly-After', last).expect(200);
+    const lists = await player.agent
+      .get('/api/bookings?status=cancelled')
+      .set('Courtly-After', last)
+      .expect(200);
     expect((lists.body as Booking[]).map(({ id }) => id)).toEqual(expect.arrayContaining(booked));
   });
 
   it('is the same once, however often it is sent', async () => {
-    const send = () => closeDays({ from: '2027-03-12', to: '2027-03-13' }).set('Idempotency-Key', 'twice').expect(201);
+    const send = () =>
+      closeDays({ from: '2027-03-12', to: '2027-03-13' })
+        .set('Idempotency-Key', 'twice')
+        .expect(201);
     expect((await send()).body).toEqual((await send()).body);
   });
 
@@ -246,5 +287,6 @@ describe('closing several days', () => {
     await closeDays(body).expect(400);
   });
 
-  it("refuses somebody else's court", () => closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
+  it("refuses somebody else's court", () =>
+    closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
 });

@@ -17,7 +17,20 @@ it.each([
   ['meet me @ the gate', 'meet me @ the gate'],
 ])('%s becomes %s', (text, shown) => expect(withoutContacts(text)).toBe(shown));
 
-const word = fc.constantFrom('a', '@', '.', '1', '+', '(', ')', '-', ' ', '\n', 'pavel@example.org', '6025550134');
+const word = fc.constantFrom(
+  'a',
+  '@',
+  '.',
+  '1',
+  '+',
+  '(',
+  ')',
+  '-',
+  ' ',
+  '\n',
+  'pavel@example.org',
+  '6025550134',
+);
 const hostile = fc.array(word, { maxLength: 300, size: 'max' }).map((words) => words.join(''));
 
 it('leaves no address and no long number, whatever stands around them', () =>

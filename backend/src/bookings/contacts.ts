@@ -18,4 +18,6 @@ export const withoutContacts = (text: string): string =>
     .split(/(\s)/)
     .map((word) => (isEmail(word) ? MASK : word))
     .join('')
-    .replace(NUMBERS, (number) => (digitsIn(number) < 7 ? number : MASK + (number.endsWith(' ') ? ' ' : '')));
+    .replace(NUMBERS, (number) =>
+      digitsIn(number) < 7 ? number : MASK + (number.endsWith(' ') ? ' ' : ''),
+    );

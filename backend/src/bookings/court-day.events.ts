@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 import { bookingEvents } from './booking.events.js';
 
-const hours = { courtId: z.string(), hostId: z.string(), zone: z.string(), startTime: z.string(), endTime: z.string() };
+const hours = {
+  courtId: z.string(),
+  hostId: z.string(),
+  zone: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+};
 
 /**
  * What happens to the hours of one court on one local day. The stream is `courtDay-<courtId>_<yyyy-mm-dd>`; instants are UTC.

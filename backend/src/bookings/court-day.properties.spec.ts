@@ -24,7 +24,9 @@ const quarters = Array.from({ length: QUARTERS }, (_, index) => ({
   endTime: quarterAt(index + 1),
 }));
 const within = ({ startTime, endTime }: Hours) =>
-  quarters.filter((quarter) => startTime <= quarter.startTime && quarter.endTime <= endTime).map((q) => q.startTime);
+  quarters
+    .filter((quarter) => startTime <= quarter.startTime && quarter.endTime <= endTime)
+    .map((q) => q.startTime);
 
 /** The day as plainly as can be: what holds each quarter of an hour, or keeps it closed. It knows nothing of intervals. */
 const model = () => {
@@ -34,8 +36,11 @@ const model = () => {
     for (const [quarter, holder] of held) if (holder === bookingId) held.delete(quarter);
   };
   return {
-    isFree: (hours: Hours) => within(hours).every((quarter) => !held.has(quarter) && !closed.has(quarter)),
-    holders: (hours: Hours) => [...new Set(within(hours).flatMap((quarter) => held.get(quarter) ?? []))],
+    isFree: (hours: Hours) =>
+      within(hours).every((quarter) => !held.has(quarter) && !closed.has(quarter)),
+    holders: (hours: Hours) => [
+      ...new Set(within(hours).flatMap((quarter) => held.get(quarter) ?? [])),
+    ],
     apply({ type, data }: CourtDayEvent) {
       if (type === 'BookingRequested')
         for (const quarter of within(data)) {
@@ -85,7 +90,9 @@ describe('whatever people try on a court-day', () => {
         const plain = model();
         for (const { events, after } of play(commands)) {
           events.forEach((event) => plain.apply(event));
-          expect(quarters.filter((quarter) => isTaken(after, quarter) === plain.isFree(quarter))).toEqual([]);
+          expect(
+            quarters.filter((quarter) => isTaken(after, quarter) === plain.isFree(quarter)),
+          ).toEqual([]);
         }
       }),
       { numRuns: 200 },
@@ -100,7 +107,9 @@ describe('whatever people try on a court-day', () => {
             expect(refusal === 'slot_taken').toBe(!plain.isFree(command.data));
           if (command.type === 'CloseHours' && !command.data.cancelBookings) {
             const { at } = command.data;
-            const stillToPlay = plain.holders(command.data).filter((id) => at < before.bookings.get(id)!.endTime);
+            const stillToPlay = plain
+              .holders(command.data)
+              .filter((id) => at < before.bookings.get(id)!.endTime);
             expect(refusal === 'hours_booked').toBe(stillToPlay.length > 0);
           }
           events.forEach((event) => plain.apply(event));
@@ -117,9 +126,16 @@ describe('whatever people try on a court-day', () => {
 
   it('nobody gets more hours than the limit that was asked with', () =>
     everyStep(({ command, before, refusal }) => {
-      if (command.type !== 'RequestBooking' || refusal || command.data.limits.hoursPerCourtDay === null) return;
+      if (
+        command.type !== 'RequestBooking' ||
+        refusal ||
+        command.data.limits.hoursPerCourtDay === null
+      )
+        return;
       const { playerId, limits } = command.data;
-      const held = [...before.bookings.values()].filter((booking) => isLive(booking) && booking.playerId === playerId);
+      const held = [...before.bookings.values()].filter(
+        (booking) => isLive(booking) && booking.playerId === playerId,
+      );
       expect(held.length).toBeLessThan(limits.hoursPerCourtDay!);
     }));
 
@@ -128,7 +144,9 @@ describe('whatever people try on a court-day', () => {
       if (events.length === 0) return;
       const { type, data } = command;
       if (type === 'RequestBooking') {
-        const asked = [...before.bookings.values()].filter(({ playerId }) => playerId === data.playerId);
+        const asked = [...before.bookings.values()].filter(
+          ({ playerId }) => playerId === data.playerId,
+        );
         expect(asked.length).toBeLessThan(data.limits.requestsPerCourtDay);
       } else if (type === 'CloseHours' || type === 'ReopenHours')
         expect(before.closureChanges).toBeLessThan(data.limits.closureChangesPerCourtDay);
@@ -141,8 +159,17 @@ describe('whatever people try on a court-day', () => {
         const { courtId, hostId, playerId, startTime, endTime, zone, policyId } = data;
         const { rateCents, feeCents, totalCents, payoutCents } = data;
         expect(after.bookings.get(data.bookingId)).toMatchObject({
-          ...{ courtId, hostId, playerId, startTime, endTime, zone, policyId },
-          ...{ rateCents, feeCents, totalCents, payoutCents },
+          courtId,
+          hostId,
+          playerId,
+          startTime,
+          endTime,
+          zone,
+          policyId,
+          rateCents,
+          feeCents,
+          totalCents,
+          payoutCents,
         });
         expect(playerId).not.toBe(hostId);
       }
@@ -153,7 +180,11 @@ describe('whatever people try on a court-day', () => {
       for (const { cancellation, totalCents, status } of after.bookings.values()) {
         expect(cancellation !== null).toBe(status === 'cancelled');
         if (!cancellation) continue;
-        const amounts = [cancellation.refundCents, cancellation.hostCents, cancellation.platformCents];
+        const amounts = [
+          cancellation.refundCents,
+          cancellation.hostCents,
+          cancellation.platformCents,
+        ];
         for (const amount of amounts) expect(Number.isInteger(amount) && amount >= 0).toBe(true);
         expect(amounts.reduce((sum, amount) => sum + amount)).toBe(totalCents);
       }
@@ -191,7 +222,9 @@ describe('folding', () => {
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const steps = play(commands);
-        const stored = JSON.parse(JSON.stringify(steps.flatMap(({ events }) => events))) as CourtDayEvent[];
+        const stored = JSON.parse(
+          JSON.stringify(steps.flatMap(({ events }) => events)),
+        ) as CourtDayEvent[];
         expect(foldAll(courtDay, stored)).toEqual(steps.at(-1)?.after ?? courtDay.initial);
       }),
       { numRuns: 200 },
@@ -201,16 +234,18 @@ describe('folding', () => {
     fc.assert(
       fc.property(courtDayHistories, fc.array(fc.nat(), { maxLength: 80 }), (history, order) => {
         const events = order.flatMap((index) => history[index % history.length] ?? []);
-        events.reduce((day, event) => deepFreeze(courtDay.evolve(day, deepFreeze(event))), courtDay.initial);
+        events.reduce(
+          (day, event) => deepFreeze(courtDay.evolve(day, deepFreeze(event))),
+          courtDay.initial,
+        );
       }),
       { numRuns: 200 },
     ));
 
   it('folds a long day without copying it for each event, which would take minutes', () => {
-    const long = Array.from({ length: 25_000 }, (_, index) => ({ bookingId: `booking-${index}` })).flatMap((its) => [
-      requested(its),
-      cancelled(its),
-    ]);
+    const long = Array.from({ length: 25_000 }, (_, index) => ({
+      bookingId: `booking-${index}`,
+    })).flatMap((its) => [requested(its), cancelled(its)]);
     expect(processorSeconds(() => foldAll(courtDay, long))).toBeLessThan(5);
   });
 });

@@ -74,7 +74,9 @@ describe('asking for an hour', () => {
   );
 
   it('gets the hour once the booking in it is cancelled', () =>
-    given(requested(), approved(), cancelled()).when(requestBooking(another)).then(requested(another)));
+    given(requested(), approved(), cancelled())
+      .when(requestBooking(another))
+      .then(requested(another)));
 
   it('is refused in hours that the host has closed, also when only a part is closed', () => {
     given(closed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
@@ -89,7 +91,9 @@ describe('asking for an hour', () => {
   });
 
   it('gets the hour once the host opens it again', () =>
-    given(closed('17:00', '22:00'), reopened('18:00', '19:00')).when(requestBooking()).then(requested()));
+    given(closed('17:00', '22:00'), reopened('18:00', '19:00'))
+      .when(requestBooking())
+      .then(requested()));
 });
 
 describe('the hours one player may hold of a court and day', () => {
@@ -129,7 +133,12 @@ describe('the requests one player may make for a court and day', () => {
   const again = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
 
   it('are counted however they ended, so that nobody makes a day grow for ever', () =>
-    given(requested(), cancelled(), requested({ bookingId: 'booking-2' }), cancelled({ bookingId: 'booking-2' }))
+    given(
+      requested(),
+      cancelled(),
+      requested({ bookingId: 'booking-2' }),
+      cancelled({ bookingId: 'booking-2' }),
+    )
       .when(again)
       .thenRefused('fair_use'));
 
@@ -143,13 +152,17 @@ describe('the life of a booking', () => {
   it('is decided by the booking that is meant', () =>
     given(requested(), requested({ ...another, ...hours('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))
-      .then(cancelled({ ...another, ...hours('19:00', '20:00'), noteBy: 'quinn', cancelledAt: early })));
+      .then(
+        cancelled({ ...another, ...hours('19:00', '20:00'), noteBy: 'quinn', cancelledAt: early }),
+      ));
 
-  it('begins with a request', () => given(requested(another)).when(cancelBooking()).thenRefused('not_found'));
+  it('begins with a request', () =>
+    given(requested(another)).when(cancelBooking()).thenRefused('not_found'));
 });
 
 describe('closing hours', () => {
-  it('keeps them from being booked', () => given().when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
+  it('keeps them from being booked', () =>
+    given().when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
 
   it('is refused while a live booking holds one', () => {
     given(requested()).when(close('17:00', '20:00')).thenRefused('hours_booked');
@@ -164,7 +177,10 @@ describe('closing hours', () => {
     given(requested(), approved()).when(afterwards).then(completed(), closed('17:00', '22:00'));
     given(requested())
       .when(afterwards)
-      .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline }), closed('17:00', '22:00'));
+      .then(
+        byHost({ reason: 'host_did_not_answer', cancelledAt: deadline }),
+        closed('17:00', '22:00'),
+      );
   });
 
   it('is possible once the booking is cancelled', () =>
@@ -175,7 +191,12 @@ describe('closing hours', () => {
       .when(close('17:00', '20:00', true))
       .then(
         byHost({ approvedAt: APPROVED_AT, reason: 'hours_closed', note: 'resurfacing' }),
-        byHost({ ...another, ...hours('19:00', '20:00'), reason: 'hours_closed', note: 'resurfacing' }),
+        byHost({
+          ...another,
+          ...hours('19:00', '20:00'),
+          reason: 'hours_closed',
+          note: 'resurfacing',
+        }),
         closed('17:00', '20:00'),
       ));
 
@@ -215,12 +236,16 @@ describe('how often the closed hours of a day may change', () => {
 
 describe('opening hours again', () => {
   it('opens what is closed', () =>
-    given(closed('17:00', '20:00')).when(reopen('17:00', '20:00')).then(reopened('17:00', '20:00')));
+    given(closed('17:00', '20:00'))
+      .when(reopen('17:00', '20:00'))
+      .then(reopened('17:00', '20:00')));
 
   it('does nothing where nothing is closed', () => {
     given().when(reopen('17:00', '20:00')).thenNothing();
     given(closed('17:00', '18:00')).when(reopen('18:00', '20:00')).thenNothing();
-    given(closed('17:00', '20:00'), reopened('17:00', '20:00')).when(reopen('17:00', '20:00')).thenNothing();
+    given(closed('17:00', '20:00'), reopened('17:00', '20:00'))
+      .when(reopen('17:00', '20:00'))
+      .thenNothing();
   });
 
   it.each([

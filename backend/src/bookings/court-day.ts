@@ -11,7 +11,8 @@ type RequestBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'
 type CourtHours = Hours & Readonly<{ courtId: string; hostId: string; zone: string }>;
 type PlayerLimits = Readonly<Pick<Policy, 'hoursPerCourtDay' | 'requestsPerCourtDay'>>;
 type HostLimits = Readonly<Pick<Policy, 'closureChangesPerCourtDay'>>;
-type CloseHours = CourtHours & Readonly<{ reason: string; cancelBookings: boolean; at: string; limits: HostLimits }>;
+type CloseHours = CourtHours &
+  Readonly<{ reason: string; cancelBookings: boolean; at: string; limits: HostLimits }>;
 
 export type CourtDayCommand =
   | Message<'RequestBooking', RequestBooking & { limits: PlayerLimits }>
@@ -42,16 +43,23 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
       case 'RequestBooking': {
         const { limits, ...request } = command.data;
         if (isTaken(day, request))
-          throw new DomainError('slot_taken', 'That time is no longer available. Please choose another one.');
+          throw new DomainError(
+            'slot_taken',
+            'That time is no longer available. Please choose another one.',
+          );
         checkPlayerLimits(day, request.playerId, limits);
-        return booking.decide({ type: 'RequestBooking', data: request }, bookingOf(day, request.bookingId));
+        return booking.decide(
+          { type: 'RequestBooking', data: request },
+          bookingOf(day, request.bookingId),
+        );
       }
       case 'CloseHours': {
         const { at, cancelBookings, limits, ...closure } = command.data;
         if (day.closed.some((one) => covers(one, closure))) return [];
         const held = liveBookings(day, closure);
         const ahead = held.filter(({ endTime }) => at < endTime);
-        if (ahead.length > 0 && !cancelBookings) throw hoursBooked(ahead.map(({ bookingId }) => bookingId));
+        if (ahead.length > 0 && !cancelBookings)
+          throw hoursBooked(ahead.map(({ bookingId }) => bookingId));
         checkHostLimits(day, limits);
         return [
           ...held.flatMap((one) => booking.decide(closingOver(one, closure.reason, at), one)),
@@ -71,7 +79,11 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
 
   evolve(day, event) {
     if (isClosureEvent(event))
-      return { ...day, closed: closedAfter(day.closed, event), closureChanges: day.closureChanges + 1 };
+      return {
+        ...day,
+        closed: closedAfter(day.closed, event),
+        closureChanges: day.closureChanges + 1,
+      };
     const { bookingId } = event.data;
     const changed = booking.evolve(bookingOf(day, bookingId), event);
     return changed ? { ...day, bookings: day.bookings.set(bookingId, changed) } : day;
@@ -84,14 +96,18 @@ const isClosureEvent = (event: CourtDayEvent): event is ClosureEvent =>
   event.type === 'HoursClosed' || event.type === 'HoursReopened';
 
 /** The closed hours of a day after they were changed. */
-export const closedAfter = (closed: readonly Closure[], { type, data }: ClosureEvent): readonly Closure[] => {
+export const closedAfter = (
+  closed: readonly Closure[],
+  { type, data }: ClosureEvent,
+): readonly Closure[] => {
   const { startTime, endTime } = data;
   return type === 'HoursClosed'
     ? [...closed, { startTime, endTime, reason: data.reason }]
     : closed.flatMap((one) => without(one, data));
 };
 
-export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | null => bookings.get(bookingId) ?? null;
+export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | null =>
+  bookings.get(bookingId) ?? null;
 
 const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
   [...bookings.values()].filter((one) => isLive(one) && overlap(one, hours));
@@ -104,10 +120,20 @@ export const isTaken = (day: CourtDay, hours: Hours): boolean =>
 const closingOver = (booking: Booking, reason: string, at: string): BookingCommand => {
   const { bookingId, status, endTime } = booking;
   if (at >= endTime) {
-    const end = status === 'confirmed' ? 'CompleteBooking' : isUnpaid(booking) ? 'ExpirePayment' : 'ExpireRequest';
+    const end =
+      status === 'confirmed'
+        ? 'CompleteBooking'
+        : isUnpaid(booking)
+          ? 'ExpirePayment'
+          : 'ExpireRequest';
     return { type: end, data: { bookingId, at } };
   }
-  const cancellation = { reason: 'hours_closed', note: reason, excuse: null, expectedRefundCents: null } as const;
+  const cancellation = {
+    reason: 'hours_closed',
+    note: reason,
+    excuse: null,
+    expectedRefundCents: null,
+  } as const;
   return { type: 'CancelBooking', data: { bookingId, at, ...cancellation } };
 };
 
@@ -118,7 +144,11 @@ export const hoursBooked = (bookings: readonly string[]) =>
     { bookings },
   );
 
-const checkPlayerLimits = ({ bookings }: CourtDay, playerId: string, limits: PlayerLimits): void => {
+const checkPlayerLimits = (
+  { bookings }: CourtDay,
+  playerId: string,
+  limits: PlayerLimits,
+): void => {
   const asked = [...bookings.values()].filter((one) => one.playerId === playerId);
   const held = asked.filter(({ status }) => status !== 'cancelled');
   if (limits.hoursPerCourtDay !== null && held.length >= limits.hoursPerCourtDay)
@@ -133,7 +163,10 @@ const checkPlayerLimits = ({ bookings }: CourtDay, playerId: string, limits: Pla
     );
 };
 
-const checkHostLimits = ({ closureChanges }: CourtDay, { closureChangesPerCourtDay }: HostLimits): void => {
+const checkHostLimits = (
+  { closureChanges }: CourtDay,
+  { closureChangesPerCourtDay }: HostLimits,
+): void => {
   if (closureChanges >= closureChangesPerCourtDay)
     throw new DomainError(
       'fair_use',

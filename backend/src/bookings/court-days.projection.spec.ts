@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../kernel/decider.js';
-import { approved, cancelled, closed, completed, hours, reopened, requested } from '../testing/court-day.js';
+import {
+  approved,
+  cancelled,
+  closed,
+  completed,
+  hours,
+  reopened,
+  requested,
+} from '../testing/court-day.js';
 import { QUARTERS, courtDayHistories, quarterAt } from '../testing/court-day-histories.js';
 import { fold, inStream } from '../testing/projection.js';
 import { courtDay, isTaken } from './court-day.js';
@@ -11,7 +19,9 @@ import { type CourtDayView, courtDays } from './court-days.projection.js';
 const NOTHING: CourtDayView = { hostId: 'hana', taken: {}, closed: [] };
 
 const after = (...events: CourtDayEvent[]) =>
-  fold(courtDays, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get('roxbury_2027-03-13') ?? NOTHING;
+  fold(courtDays, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get(
+    'roxbury_2027-03-13',
+  ) ?? NOTHING;
 
 type Hours = ReturnType<typeof hours>;
 const touches = (a: Hours, b: Hours) => a.startTime < b.endTime && b.startTime < a.endTime;
@@ -22,7 +32,10 @@ describe('what availability knows of a court and day', () => {
       ...inStream('courtDay-roxbury_2027-03-13', requested()),
       ...inStream('courtDay-roxbury_2027-03-14', requested({ bookingId: 'booking-2' })),
     ];
-    expect([...fold(courtDays, ...events).keys()]).toEqual(['roxbury_2027-03-13', 'roxbury_2027-03-14']);
+    expect([...fold(courtDays, ...events).keys()]).toEqual([
+      'roxbury_2027-03-13',
+      'roxbury_2027-03-14',
+    ]);
   });
 
   it('takes the hour of a request, and keeps it through approval', () => {
@@ -35,10 +48,14 @@ describe('what availability knows of a court and day', () => {
     expect(after(requested(), approved(), cancelled())).toEqual(NOTHING));
 
   it('holds nothing that a player would not show: neither players nor notes nor amounts', () =>
-    expect(JSON.stringify(after(requested({ notes: 'with Anna' })))).not.toMatch(/pavel|Anna|33000/));
+    expect(JSON.stringify(after(requested({ notes: 'with Anna' })))).not.toMatch(
+      /pavel|Anna|33000/,
+    ));
 
   it('keeps an hour that was played', () =>
-    expect(after(requested(), approved(), completed()).taken).toEqual({ 'booking-1': hours('18:00', '19:00') }));
+    expect(after(requested(), approved(), completed()).taken).toEqual({
+      'booking-1': hours('18:00', '19:00'),
+    }));
 
   it('closes hours, and opens a part of them again', () =>
     expect(after(closed('17:00', '20:00'), reopened('18:00', '19:00')).closed).toMatchObject([
@@ -56,7 +73,9 @@ describe('what availability knows of a court and day', () => {
         for (let index = 0; index < QUARTERS; index++) {
           const quarter = { startTime: quarterAt(index), endTime: quarterAt(index + 1) };
           if (played.some((booking) => touches(booking, quarter))) continue;
-          const shown = [...Object.values(view.taken), ...view.closed].some((one) => touches(one, quarter));
+          const shown = [...Object.values(view.taken), ...view.closed].some((one) =>
+            touches(one, quarter),
+          );
           expect(shown).toBe(isTaken(day, quarter));
         }
       }),

@@ -11,7 +11,10 @@ export type CourtDayView = Readonly<{
 }>;
 
 /** Every hour of the day that nobody can book any more. */
-export const heldOn = ({ taken, closed }: Pick<CourtDayView, 'taken' | 'closed'>): readonly Hours[] => [
+export const heldOn = ({
+  taken,
+  closed,
+}: Pick<CourtDayView, 'taken' | 'closed'>): readonly Hours[] => [
   ...Object.values(taken),
   ...closed,
 ];
@@ -34,7 +37,10 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
         return {
           hostId,
           closed,
-          taken: { ...taken, [data.bookingId]: { startTime: data.startTime, endTime: data.endTime } },
+          taken: {
+            ...taken,
+            [data.bookingId]: { startTime: data.startTime, endTime: data.endTime },
+          },
         };
       case 'BookingCancelled': {
         const { [data.bookingId]: _, ...rest } = taken;

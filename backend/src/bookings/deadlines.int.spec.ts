@@ -49,7 +49,9 @@ const start = async (changes: Record<string, string>) => {
 const openImpatient = async (environment: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const file = join(folder, 'impatient.json');
-  const policy = JSON.parse(await readFile(new URL('../../../deploy/policies/unpaid.json', import.meta.url), 'utf8'));
+  const policy = JSON.parse(
+    await readFile(new URL('../../../deploy/policies/unpaid.json', import.meta.url), 'utf8'),
+  );
   await writeFile(file, JSON.stringify({ ...policy, id: 'impatient-1', hostAnswerMinutes: 0 }));
   await open({ POLICY_FILE: file, ...environment });
   await rm(folder, { recursive: true });
@@ -85,7 +87,11 @@ describe('what time does to bookings', () => {
       MONGODB_DATABASE: `${courtly.config.MONGODB_DATABASE}_later`,
       VAULT_DATABASE: courtly.config.VAULT_DATABASE,
     });
-    await eventually('it is completed', async () => (await statusIn(later, id)) === 'completed', 30_000);
+    await eventually(
+      'it is completed',
+      async () => (await statusIn(later, id)) === 'completed',
+      30_000,
+    );
     const { bookings: after } = await later.get(Streams).load(courtDay, courtDayOf(id));
     expect(after.get(id)).toMatchObject({ completedAt: endTime });
   }, 90_000);
@@ -95,7 +101,11 @@ describe('what time does to bookings', () => {
     await start({ ROLES: 'worker' });
     const { bookings } = await book(2, 2);
     for (const { id } of bookings) {
-      await eventually('it has ended', async () => (await statusIn(courtly.app, id)) === 'cancelled', 30_000);
+      await eventually(
+        'it has ended',
+        async () => (await statusIn(courtly.app, id)) === 'cancelled',
+        30_000,
+      );
       expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
     }
   }, 90_000);
@@ -104,12 +114,18 @@ describe('what time does to bookings', () => {
     const work = jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
     await openImpatient({ ROLES: 'api,projector' });
     await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
-    const workers = work.mock.calls.filter(([queue]) => queue === 'deadlines').map(([, execute]) => execute);
+    const workers = work.mock.calls
+      .filter(([queue]) => queue === 'deadlines')
+      .map(([, execute]) => execute);
     expect(workers).toHaveLength(2);
     const { id } = (await book(2)).bookings[0]!;
     const queued = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
     await eventually('its job is queued', async () => (await queued())['waiting'] === 1);
-    const job = [bookingDeadlines.name, `answer.${id}`, { bookingId: id, deadline: 'answer' }] as const;
+    const job = [
+      bookingDeadlines.name,
+      `answer.${id}`,
+      { bookingId: id, deadline: 'answer' },
+    ] as const;
     await Promise.all(workers.map((execute) => execute(...job)));
     expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
 

@@ -76,11 +76,20 @@ export class FairUse {
   }
 
   /** The player's other live bookings: a request that is sent twice does not stand in its own way. */
-  private async liveBookings({ bookingId, playerId }: Asked, at: string): Promise<Stored<Booking>[]> {
+  private async liveBookings(
+    { bookingId, playerId }: Asked,
+    at: string,
+  ): Promise<Stored<Booking>[]> {
     const last = this.last.get(playerId);
     if (last) await this.progress.reached(last, [bookings.name]);
-    const live = { playerId, status: { $in: ['pending', 'confirmed'] as const }, endTime: { $gt: at } };
-    const found = await this.readModels.read(bookings, (documents) => documents.find(live).toArray());
+    const live = {
+      playerId,
+      status: { $in: ['pending', 'confirmed'] as const },
+      endTime: { $gt: at },
+    };
+    const found = await this.readModels.read(bookings, (documents) =>
+      documents.find(live).toArray(),
+    );
     return found.filter((booking) => booking.bookingId !== bookingId);
   }
 }

@@ -38,7 +38,9 @@ const book = (one: Asked) =>
 beforeEach(() => {
   [shown, coming, positions] = [[], [], 0];
   const documents = { find: () => ({ toArray: async () => [...shown] }) };
-  const readModels = { read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents) };
+  const readModels = {
+    read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents),
+  };
   const progress = {
     reached: async (position: string) => {
       for (const due of coming.filter((one) => one.position <= position)) due.change();
@@ -57,9 +59,13 @@ describe('the limit on open bookings', () => {
 
   it('gives back at once what was cancelled, whether the read model shows it yet or not', async () => {
     for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
-    const { position } = written(() => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')));
+    const { position } = written(
+      () => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')),
+    );
     fairUse.changed('pavel', position);
-    await expect(book(asked('one more', 13))).resolves.toMatchObject({ position: expect.any(String) });
+    await expect(book(asked('one more', 13))).resolves.toMatchObject({
+      position: expect.any(String),
+    });
   });
 
   it('does not count the booking that is asked for again', async () => {
@@ -68,8 +74,15 @@ describe('the limit on open bookings', () => {
   });
 
   it('holds for requests that come at once', async () => {
-    const answers = await Promise.allSettled([10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    const answers = await Promise.allSettled(
+      [10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
   });
 });
 
@@ -79,5 +92,7 @@ it('does not wait for anything where the policy has no limits', async () => {
   await fairUse.check(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
   expect(coming).toHaveLength(1);
   const first = fairUse.inTurn('pavel', none, () => new Promise(() => undefined));
-  await expect(Promise.race([first, fairUse.inTurn('pavel', none, async () => 'second')])).resolves.toBe('second');
+  await expect(
+    Promise.race([first, fairUse.inTurn('pavel', none, async () => 'second')]),
+  ).resolves.toBe('second');
 });

@@ -5,12 +5,25 @@ import type { Hours } from './hours.js';
 
 /** Nine in the morning in Los Angeles, on a Saturday. */
 const AT = '2027-03-13T17:00:00.000Z';
-const rules = { leadMinutes: 120, horizonDays: 3, headStartMinutes: 1_440, hostAnswerBeforeStartMinutes: 60 };
-const court = aListing({ weeklyHours: { ...everyDay, saturday: [{ from: '07:00', to: '13:00' }] } });
+const rules = {
+  leadMinutes: 120,
+  horizonDays: 3,
+  headStartMinutes: 1_440,
+  hostAnswerBeforeStartMinutes: 60,
+};
+const court = aListing({
+  weeklyHours: { ...everyDay, saturday: [{ from: '07:00', to: '13:00' }] },
+});
 const always = { from: 0, to: 24 };
 
-const starts = (wanted: { date?: string; from: number; to: number }, held: Record<string, Hours[]> = {}) =>
-  firstFreeHours(court, wanted, (date) => held[date] ?? [], rules, AT).map(({ start, time }) => [start, time]);
+const starts = (
+  wanted: { date?: string; from: number; to: number },
+  held: Record<string, Hours[]> = {},
+) =>
+  firstFreeHours(court, wanted, (date) => held[date] ?? [], rules, AT).map(({ start, time }) => [
+    start,
+    time,
+  ]);
 
 describe('the first free hours of a court', () => {
   it('begin today, once there is time to book them, and are three', () =>
@@ -31,8 +44,15 @@ describe('the first free hours of a court', () => {
   });
 
   it('are within the hours asked for, on the clock of the court, the last one excluded', () => {
-    expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual(['06:00 PM', '07:00 PM', '06:00 PM']);
-    expect(starts({ date: '2027-03-14', from: 9, to: 11 }).map(([, time]) => time)).toEqual(['09:00 AM', '10:00 AM']);
+    expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual([
+      '06:00 PM',
+      '07:00 PM',
+      '06:00 PM',
+    ]);
+    expect(starts({ date: '2027-03-14', from: 9, to: 11 }).map(([, time]) => time)).toEqual([
+      '09:00 AM',
+      '10:00 AM',
+    ]);
   });
 
   it('are of the day asked for and no other', () => {

@@ -16,7 +16,11 @@ const DAYS_AHEAD = 7;
 const MOST_SLOTS = 3;
 
 /** The local days of a court on which its hours are looked for at instant `at`. */
-export const daysOf = ({ zone }: Schedule, { date }: WantedHours, at: string): readonly string[] => {
+export const daysOf = (
+  { zone }: Schedule,
+  { date }: WantedHours,
+  at: string,
+): readonly string[] => {
   if (date) return [date];
   const today = localDate(zone, at);
   return Array.from({ length: DAYS_AHEAD }, (_, days) => addDays(today, days));

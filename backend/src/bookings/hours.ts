@@ -1,7 +1,8 @@
 /** From one instant to another, the end exclusive. UTC instants compare as text, since all are written alike. */
 export type Hours = Readonly<{ startTime: string; endTime: string }>;
 
-export const overlap = (a: Hours, b: Hours): boolean => a.startTime < b.endTime && b.startTime < a.endTime;
+export const overlap = (a: Hours, b: Hours): boolean =>
+  a.startTime < b.endTime && b.startTime < a.endTime;
 
 export const covers = (outer: Hours, inner: Hours): boolean =>
   outer.startTime <= inner.startTime && inner.endTime <= outer.endTime;

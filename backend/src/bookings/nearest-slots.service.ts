@@ -23,25 +23,45 @@ export class NearestSlots {
   ) {}
 
   /** Adds the three nearest free slots to the error where an hour turned out to be taken. Throws it in any case. */
-  async rethrow(error: unknown, court: BookableCourt, start: string, elite: boolean, at: string): Promise<never> {
+  async rethrow(
+    error: unknown,
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<never> {
     if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
-    throw new DomainError(error.code, error.message, { nearest: await this.nearest(court, start, elite, at) });
+    throw new DomainError(error.code, error.message, {
+      nearest: await this.nearest(court, start, elite, at),
+    });
   }
 
   /** Those who lose the same hour at the same time share one answer. */
-  private nearest(court: BookableCourt, start: string, elite: boolean, at: string): Promise<Slot[]> {
+  private nearest(
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<Slot[]> {
     const key = `${court.courtId} ${start} ${elite}`;
     const running =
-      this.searches.get(key) ?? this.search(court, start, elite, at).finally(() => this.searches.delete(key));
+      this.searches.get(key) ??
+      this.search(court, start, elite, at).finally(() => this.searches.delete(key));
     this.searches.set(key, running);
     return running;
   }
 
-  private async search(court: BookableCourt, start: string, elite: boolean, at: string): Promise<Slot[]> {
+  private async search(
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<Slot[]> {
     const date = localDate(court.zone, start);
     const dates = [-1, 0, 1].map((offset) => addDays(date, offset));
     const ids = dates.map((day) => courtDayId(court.courtId, day));
-    const find = () => this.readModels.read(courtDays, (days) => days.find({ _id: { $in: ids } }).toArray());
+    const find = () =>
+      this.readModels.read(courtDays, (days) => days.find({ _id: { $in: ids } }).toArray());
     const found = await find().catch(() => null);
     if (!found) return [];
     const held = found.flatMap(heldOn);

@@ -1,17 +1,30 @@
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from '../kernel/domain-error.js';
-import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } from '../kernel/local-time.js';
+import {
+  DAY_MS,
+  type LocalHour,
+  MINUTE_MS,
+  localDate,
+  localHours,
+  weekday,
+} from '../kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
 
 type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
-export type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'>;
+export type Rules = Pick<
+  Policy,
+  'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'
+>;
 
 /**
  * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens
  * to all; `too_soon` before the start; `too_early` to book at all.
  */
-export type Standing = Readonly<{ state: 'open' | 'head_start' | 'too_soon' | 'too_early'; opensAt: string }>;
+export type Standing = Readonly<{
+  state: 'open' | 'head_start' | 'too_soon' | 'too_early';
+  opensAt: string;
+}>;
 
 const openOn = (weeklyHours: WeeklyHours, date: string) => weeklyHours[weekdays[weekday(date)]!];
 
@@ -40,11 +53,14 @@ export const standingOf = (
   const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
   const opensAt = new Date(startMs - horizonMs).toISOString();
   // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
-  const answerableMs = bookingRules.instantBook ? 0 : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
+  const answerableMs = bookingRules.instantBook
+    ? 0
+    : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
   if (ahead < (bookingRules.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
     return { state: 'too_soon', opensAt };
   if (ahead <= horizonMs) return { state: 'open', opensAt };
-  if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS) return { state: 'too_early', opensAt };
+  if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS)
+    return { state: 'too_early', opensAt };
   return { state: elite ? 'open' : 'head_start', opensAt };
 };
 
@@ -63,18 +79,28 @@ export const requestedHour = (
   elite: boolean,
   at: string,
 ): LocalHour => {
-  const [start, end] = [wish.startTime, wish.endTime].map((text) => new Date(text).toISOString()) as [string, string];
+  const [start, end] = [wish.startTime, wish.endTime].map((text) =>
+    new Date(text).toISOString(),
+  ) as [string, string];
   if (start <= at) throw invalid('startTime', 'This time has passed. Please choose a later one.');
   const date = localDate(court.zone, start);
   const hour = localHours(court.zone, date).find((one) => one.start === start);
   if (!hour) throw invalid('startTime', 'Bookings start on the full hour of the court.');
   if (hour.end !== end) throw invalid('endTime', 'A booking is exactly one hour long.');
   if (!isWithin(openOn(court.weeklyHours, date), hour))
-    throw new DomainError('slot_unavailable', 'The court is closed at that time. Please choose another one.');
+    throw new DomainError(
+      'slot_unavailable',
+      'The court is closed at that time. Please choose another one.',
+    );
   const { state, opensAt } = standingOf(start, court, rules, elite, at);
   if (state === 'too_soon')
-    throw new DomainError('slot_unavailable', 'That is too soon to book. Please choose a later time.');
+    throw new DomainError(
+      'slot_unavailable',
+      'That is too soon to book. Please choose a later time.',
+    );
   if (state !== 'open')
-    throw new DomainError('slot_unavailable', 'That time is not open for booking yet.', { opensForYouAt: opensAt });
+    throw new DomainError('slot_unavailable', 'That time is not open for booking yet.', {
+      opensForYouAt: opensAt,
+    });
   return hour;
 };

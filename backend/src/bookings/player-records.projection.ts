@@ -14,7 +14,8 @@ export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   evolve(document, { type, data }) {
     const { played, cancelled } = document ?? { played: 0, cancelled: 0 };
     if (type === 'BookingCompleted') return { played: played + 1, cancelled };
-    const gaveUp = type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null;
+    const gaveUp =
+      type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null;
     return { played, cancelled: cancelled + (gaveUp ? 1 : 0) };
   },
   audience: () => [],

@@ -4,7 +4,10 @@ import type { Fold } from '../kernel/decider.js';
 type Accepted = Extract<UserEvent, { type: 'WaiverAccepted' }>['data'];
 
 /** What a booking needs to know of the person who asks for it. */
-export type Player = Readonly<{ waiver: Pick<Accepted, 'version' | 'acceptedAt'> | null; isSuspended: boolean }>;
+export type Player = Readonly<{
+  waiver: Pick<Accepted, 'version' | 'acceptedAt'> | null;
+  isSuspended: boolean;
+}>;
 
 export const player: Fold<Player, UserEvent> = {
   category: 'user',

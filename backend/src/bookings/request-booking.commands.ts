@@ -45,7 +45,10 @@ export class RequestBooking extends Command<CommandResult<Booking>> {
 const missingCourt = () => new DomainError('not_found', 'This court does not exist.');
 
 /** The booking as its request left it: what a retry answers with, whatever became of it since. */
-const asRequested = ({ events, position }: Handled<CourtDay>, bookingId: string): CommandResult<Booking> => {
+const asRequested = (
+  { events, position }: Handled<CourtDay>,
+  bookingId: string,
+): CommandResult<Booking> => {
   const requested = foldAll(courtDay, events as unknown as CourtDayEvent[]);
   return new CommandResult(bookingOf(requested, bookingId)!, position);
 };
@@ -56,7 +59,9 @@ const agreeOnPrice = (request: BookingRequest, price: Price, policyId: string) =
     [request.totalAmount, price.totalCents],
     [request.serviceFee, price.feeCents],
   ] as const;
-  const differs = said.some(([amount, cents]) => amount !== undefined && toCents(Number(amount).toFixed(2)) !== cents);
+  const differs = said.some(
+    ([amount, cents]) => amount !== undefined && toCents(Number(amount).toFixed(2)) !== cents,
+  );
   if (!differs) return;
   const quote = {
     hourlyRate: toMoney(price.rateCents),
@@ -64,9 +69,13 @@ const agreeOnPrice = (request: BookingRequest, price: Price, policyId: string) =
     totalAmount: toMoney(price.totalCents),
     policyId,
   };
-  throw new DomainError('price_changed', `The price is now $${quote.totalAmount}. Please check it and book again.`, {
-    quote,
-  });
+  throw new DomainError(
+    'price_changed',
+    `The price is now $${quote.totalAmount}. Please check it and book again.`,
+    {
+      quote,
+    },
+  );
 };
 
 @CommandHandler(RequestBooking)
@@ -88,7 +97,9 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
 
   async execute({ request, context }: RequestBooking): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
-    const prepared = await this.streams.decideOn((read, isFresh) => this.prepare(request, context, read, isFresh));
+    const prepared = await this.streams.decideOn((read, isFresh) =>
+      this.prepare(request, context, read, isFresh),
+    );
     if (prepared instanceof CommandResult) return prepared;
     const { booking, court, day, elite } = prepared;
     const { bookingId, playerId, startTime } = booking;
@@ -106,7 +117,9 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       }
       const handled = await this.commands
         .handle(courtDay, day, { type: 'RequestBooking', data }, context)
-        .catch((error: unknown) => this.nearest.rethrow(error, court, startTime, elite, context.at));
+        .catch((error: unknown) =>
+          this.nearest.rethrow(error, court, startTime, elite, context.at),
+        );
       this.fairUse.changed(playerId, handled.position);
       return asRequested(handled, bookingId);
     });
@@ -116,7 +129,12 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
    * The booking that the court-day is to decide about; or, where the request was sent before, what it did then, whatever has
    * changed since.
    */
-  private async prepare(request: BookingRequest, context: CommandContext, read: ReadStream, isFresh: boolean) {
+  private async prepare(
+    request: BookingRequest,
+    context: CommandContext,
+    read: ReadStream,
+    isFresh: boolean,
+  ) {
     const { policy } = this.config;
     const { at, actor } = context;
     const [court, person, member] = await Promise.all([
@@ -132,7 +150,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     if (done) return asRequested(done, bookingId);
     if (!isShown(court)) throw missingCourt();
 
-    if (person.isSuspended) throw new DomainError('suspended', 'Your account is suspended, so you cannot book.');
+    if (person.isSuspended)
+      throw new DomainError('suspended', 'Your account is suspended, so you cannot book.');
     const elite = tierAt(member, at) === 'elite';
     const hour = requestedHour(request, court, policy, elite, at);
     if (!waiverIsValid(person.waiver, at, policy))
@@ -169,7 +188,10 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     read: ReadStream,
   ): Promise<boolean> {
     if (courtAccess !== 'invite') return false;
-    const [invitations, email] = await Promise.all([read(courtInvitations, courtId), read(emailOf, playerId)]);
+    const [invitations, email] = await Promise.all([
+      read(courtInvitations, courtId),
+      read(emailOf, playerId),
+    ]);
     return isInvited(invitations, playerId, this.hashes.allOfName('email', email));
   }
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { requestDeadlines } from './request-deadlines.js';
 
-const rules = { hostAnswerMinutes: 1_440, hostAnswerBeforeStartMinutes: 60, paymentRequired: true, payMinutes: 15 };
+const rules = {
+  hostAnswerMinutes: 1_440,
+  hostAnswerBeforeStartMinutes: 60,
+  paymentRequired: true,
+  payMinutes: 15,
+};
 const requestedAt = '2027-03-13T10:00:00.000Z';
 const deadlines = (startTime: string, instantBook = false, changes: Partial<typeof rules> = {}) =>
   requestDeadlines({ startTime, requestedAt, instantBook }, { ...rules, ...changes });
@@ -25,5 +30,7 @@ describe('the deadlines of a request', () => {
   });
 
   it('have nothing to pay where nothing is paid', () =>
-    expect(deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy).toBeNull());
+    expect(
+      deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy,
+    ).toBeNull());
 });

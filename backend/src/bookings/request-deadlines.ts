@@ -1,7 +1,10 @@
 import type { Policy } from '@courtly/contracts/policy';
 import { MINUTE_MS } from '../kernel/local-time.js';
 
-type Rules = Pick<Policy, 'hostAnswerMinutes' | 'hostAnswerBeforeStartMinutes' | 'paymentRequired' | 'payMinutes'>;
+type Rules = Pick<
+  Policy,
+  'hostAnswerMinutes' | 'hostAnswerBeforeStartMinutes' | 'paymentRequired' | 'payMinutes'
+>;
 
 const after = (instant: string, minutes: number) => Date.parse(instant) + minutes * MINUTE_MS;
 const earlier = (...ms: readonly number[]) => new Date(Math.min(...ms)).toISOString();
@@ -12,7 +15,11 @@ const earlier = (...ms: readonly number[]) => new Date(Math.min(...ms)).toISOStr
  * is null where nothing is to be paid.
  */
 export const requestDeadlines = (
-  { startTime, requestedAt, instantBook }: Readonly<{ startTime: string; requestedAt: string; instantBook: boolean }>,
+  {
+    startTime,
+    requestedAt,
+    instantBook,
+  }: Readonly<{ startTime: string; requestedAt: string; instantBook: boolean }>,
   rules: Rules,
 ): Readonly<{ answerBy: string; payBy: string | null }> => {
   const answerBy = earlier(
@@ -20,5 +27,8 @@ export const requestDeadlines = (
     after(startTime, -rules.hostAnswerBeforeStartMinutes),
   );
   const latest = Date.parse(instantBook ? startTime : answerBy);
-  return { answerBy, payBy: rules.paymentRequired ? earlier(after(requestedAt, rules.payMinutes), latest) : null };
+  return {
+    answerBy,
+    payBy: rules.paymentRequired ? earlier(after(requestedAt, rules.payMinutes), latest) : null,
+  };
 };

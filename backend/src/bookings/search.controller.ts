@@ -22,6 +22,9 @@ export class SearchController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const isShared = !after && !query.favourites;
-    return itemsOf(response, await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)));
+    return itemsOf(
+      response,
+      await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)),
+    );
   }
 }

@@ -24,7 +24,11 @@ beforeAll(async () => {
   courtly = await startCourtly();
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   dear = await courtly.court(host, { name: 'Dear', hourlyRate: '500.00', location: 'Scottsdale' });
-  cheap = await courtly.court(host, { name: 'Cheap', hourlyRate: '40.00', sports: '["pickleball"]' });
+  cheap = await courtly.court(host, {
+    name: 'Cheap',
+    hourlyRate: '40.00',
+    sports: '["pickleball"]',
+  });
   date = addDays(localDate(cheap.zone, Date.now()), 3);
 }, 60_000);
 
@@ -45,10 +49,9 @@ describe('a search for courts', () => {
     const booked = await courtly.book(player, dear.id, nine).expect(201);
     last = booked.get('Courtly-Position')!;
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap']);
-    expect((await found(`date=${date}&from=9&to=11`)).map(({ slots }) => slots.map(({ time }) => time))).toEqual([
-      ['09:00 AM', '10:00 AM'],
-      ['10:00 AM'],
-    ]);
+    expect(
+      (await found(`date=${date}&from=9&to=11`)).map(({ slots }) => slots.map(({ time }) => time)),
+    ).toEqual([['09:00 AM', '10:00 AM'], ['10:00 AM']]);
   });
 
   it('sorts by price, and by who is free soonest', async () => {
@@ -57,7 +60,10 @@ describe('a search for courts', () => {
     const { zone } = cheap;
     const day = (await courtly.slots(cheap.id, date)).slice(0, 5);
     const closing = { startTime: day[0]!.start, endTime: day[4]!.end };
-    const closed = await host.agent.post(`/api/courts/${cheap.id}/closures`).send(closing).expect(201);
+    const closed = await host.agent
+      .post(`/api/courts/${cheap.id}/closures`)
+      .send(closing)
+      .expect(201);
     last = closed.get('Courtly-Position')!;
     expect(localDate(zone, closing.startTime)).toBe(date);
     expect(await names(`sort=soonest&date=${date}`)).toEqual(['Dear', 'Cheap']);

@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FoundCourt, type SearchFilters, searchRoutes } from '@courtly/contracts/search';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { type CourtFilter, courtFilter, newestFirst, PlaceInList, coming } from '../courts/court-filter.js';
+import {
+  type CourtFilter,
+  courtFilter,
+  newestFirst,
+  PlaceInList,
+  coming,
+} from '../courts/court-filter.js';
 import { courtView } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
 import { favourites } from '../courts/favourites.projection.js';
@@ -71,7 +77,10 @@ export class SearchQueries {
       filters.sort === 'soonest' ? this.soonest(wanted) : this.inOrder(wanted),
       this.total(wanted),
     ]);
-    const view = ({ court, slots }: Found) => ({ ...courtView(court, this.config.policy, 'anybody'), slots });
+    const view = ({ court, slots }: Found) => ({
+      ...courtView(court, this.config.policy, 'anybody'),
+      slots,
+    });
     const encoded = EncodedJson.of(searchRoutes.searchCourts, items.map(view));
     return { items: encoded, byteLength: encoded.byteLength, next, total };
   }
@@ -87,7 +96,8 @@ export class SearchQueries {
 
   private async matching(filters: SearchFilters, { id, role }: Actor): Promise<Matching> {
     if (!filters.favourites) return courtFilter(filters);
-    if (role === 'visitor') throw new DomainError('not_signed_in', 'Please sign in to see your favourites.');
+    if (role === 'visitor')
+      throw new DomainError('not_signed_in', 'Please sign in to see your favourites.');
     const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
     return { ...courtFilter(filters), _id: { $in: [...(kept?.courtIds ?? [])] } };
   }
@@ -137,10 +147,17 @@ export class SearchQueries {
   }
 
   /** The courts with their first free hours; where a day is named, those alone that have any. */
-  private async withHours(some: readonly CourtDocument[], filters: SearchFilters): Promise<Found[]> {
+  private async withHours(
+    some: readonly CourtDocument[],
+    filters: SearchFilters,
+  ): Promise<Found[]> {
     const at = this.clock.instant();
-    const ids = some.flatMap((court) => daysOf(court, filters, at).map((date) => courtDayId(court.courtId, date)));
-    const days = await this.readModels.read(courtDays, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const ids = some.flatMap((court) =>
+      daysOf(court, filters, at).map((date) => courtDayId(court.courtId, date)),
+    );
+    const days = await this.readModels.read(courtDays, (all) =>
+      all.find({ _id: { $in: ids } }).toArray(),
+    );
     const byId = new Map(days.map((day) => [day._id, heldOn(day)]));
     const found = some.map((court) => {
       const held = (date: string) => byId.get(courtDayId(court.courtId, date)) ?? [];

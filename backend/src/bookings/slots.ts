@@ -7,10 +7,21 @@ type Hours = Readonly<{ startTime: string; endTime: string }>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-const asSlot = ({ start, end, hour, offsetMinutes }: LocalHour, zone: string, opensForYouAt: string | null): Slot => {
+const asSlot = (
+  { start, end, hour, offsetMinutes }: LocalHour,
+  zone: string,
+  opensForYouAt: string | null,
+): Slot => {
   const minutes = Math.abs(offsetMinutes);
   const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  return { start, end, time: `${two(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`, zone, offset, opensForYouAt };
+  return {
+    start,
+    end,
+    time: `${two(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+    zone,
+    offset,
+    opensForYouAt,
+  };
 };
 
 /**
@@ -26,7 +37,8 @@ export const slotsOf = (
   at: string,
 ): Slot[] =>
   offeredHours(court, date).flatMap((hour) => {
-    if (held.some(({ startTime, endTime }) => startTime < hour.end && hour.start < endTime)) return [];
+    if (held.some(({ startTime, endTime }) => startTime < hour.end && hour.start < endTime))
+      return [];
     const { state, opensAt } = standingOf(hour.start, court, rules, elite, at);
     if (state === 'open') return [asSlot(hour, court.zone, null)];
     return state === 'head_start' ? [asSlot(hour, court.zone, opensAt)] : [];

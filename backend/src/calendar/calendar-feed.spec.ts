@@ -6,7 +6,10 @@ const at = '2027-03-10T12:00:00.000Z';
 const opened = (feed: number) =>
   ({ type: 'CalendarFeedOpened', data: { userId: 'pavel', feed, openedAt: at } }) as const;
 const closed = { type: 'CalendarFeedClosed', data: { userId: 'pavel', closedAt: at } } as const;
-const open = { type: 'OpenCalendarFeed', data: { userId: 'pavel', at, limits: { changesPerDay: 3 } } } as const;
+const open = {
+  type: 'OpenCalendarFeed',
+  data: { userId: 'pavel', at, limits: { changesPerDay: 3 } },
+} as const;
 const close = { type: 'CloseCalendarFeed', data: { userId: 'pavel', at } } as const;
 const given = specification(calendarFeed);
 

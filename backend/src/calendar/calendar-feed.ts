@@ -39,6 +39,10 @@ export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFe
   evolve(state, { type, data }) {
     if (type === 'CalendarFeedClosed') return { ...state, open: null };
     const { feed, openedAt } = data;
-    return { open: { feed, since: openedAt }, last: feed, changes: countChange(state.changes, openedAt) };
+    return {
+      open: { feed, since: openedAt },
+      last: feed,
+      changes: countChange(state.changes, openedAt),
+    };
   },
 };

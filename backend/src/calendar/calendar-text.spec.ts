@@ -16,16 +16,18 @@ const court = {
   gateCode: '4711',
 };
 const changedAt = '2027-03-10T13:00:00.000Z';
-const entry = (changes: Partial<Booking> = {}, its: Partial<typeof court> = {}, viewer = 'pavel'): Entry => {
+const entry = (
+  changes: Partial<Booking> = {},
+  its: Partial<typeof court> = {},
+  viewer = 'pavel',
+): Entry => {
   const booking: Booking = {
     ...aRequest({ notes: 'ring twice' }),
-    ...{
-      status: 'confirmed',
-      approvedAt: changedAt,
-      paymentStatus: 'not_required',
-      completedAt: null,
-      cancellation: null,
-    },
+    status: 'confirmed',
+    approvedAt: changedAt,
+    paymentStatus: 'not_required',
+    completedAt: null,
+    cancellation: null,
     ...changes,
   };
   const view = bookingView(booking, { ...court, ...its }, viewer, changedAt);
@@ -41,16 +43,30 @@ describe('a calendar', () => {
     const lines = linesOf(textOf(entry()));
     expect(lines).toEqual(
       expect.arrayContaining([
-        ...['BEGIN:VCALENDAR', 'METHOD:PUBLISH', 'BEGIN:VEVENT', 'UID:booking-1', 'STATUS:CONFIRMED', 'SEQUENCE:1'],
+        ...[
+          'BEGIN:VCALENDAR',
+          'METHOD:PUBLISH',
+          'BEGIN:VEVENT',
+          'UID:booking-1',
+          'STATUS:CONFIRMED',
+          'SEQUENCE:1',
+        ],
         ...['DTSTAMP:20270310T130000Z', 'DTSTART:20270313T180000Z', 'DTEND:20270313T190000Z'],
-        ...['SUMMARY:Roxbury Court', 'LOCATION:412 S Roxbury Dr\\, Beverly Hills', 'END:VEVENT', 'END:VCALENDAR'],
+        ...[
+          'SUMMARY:Roxbury Court',
+          'LOCATION:412 S Roxbury Dr\\, Beverly Hills',
+          'END:VEVENT',
+          'END:VCALENDAR',
+        ],
       ]),
     );
   });
 
   it('shows what is pending as tentative, to the player without the house number', () => {
     const lines = linesOf(textOf(entry({ status: 'pending', approvedAt: null })));
-    expect(lines).toEqual(expect.arrayContaining(['STATUS:TENTATIVE', 'SUMMARY:Roxbury Court (requested)']));
+    expect(lines).toEqual(
+      expect.arrayContaining(['STATUS:TENTATIVE', 'SUMMARY:Roxbury Court (requested)']),
+    );
     expect(lines.join()).not.toContain('412');
     expect(textOf(entry({ status: 'pending', approvedAt: null }, {}, 'hana'))).toContain('412');
   });
@@ -76,10 +92,15 @@ describe('a calendar', () => {
     expect(text).not.toMatch(/4711|barn|ring twice|pavel|hana/);
   });
 
-  it('is valid where there are no bookings', () => expect(linesOf(textOf())).toContain('END:VCALENDAR'));
+  it('is valid where there are no bookings', () =>
+    expect(linesOf(textOf())).toContain('END:VCALENDAR'));
 
   it.each([
-    ['a new line', 'Court\r\nATTENDEE:mailto:eve@example.test', 'Court ATTENDEE:mailto:eve@example.test'],
+    [
+      'a new line',
+      'Court\r\nATTENDEE:mailto:eve@example.test',
+      'Court ATTENDEE:mailto:eve@example.test',
+    ],
     ['the end of the event', 'A\nEND:VEVENT\nBEGIN:VEVENT', 'A END:VEVENT BEGIN:VEVENT'],
     ['a lone carriage return', 'A\rSUMMARY:B', 'A SUMMARY:B'],
     ['separators of values', 'One, two; three\\n', 'One\\, two\\; three\\\\n'],
@@ -88,7 +109,9 @@ describe('a calendar', () => {
     const lines = linesOf(textOf(entry({}, { name, street: name, address: name, location: name })));
     expect(lines).toContain(`SUMMARY:${written}`);
     expect(
-      lines.filter((line) => /^(BEGIN|END|ATTENDEE|SUMMARY)/.test(line)).map((line) => line.split(':')[0]),
+      lines
+        .filter((line) => /^(BEGIN|END|ATTENDEE|SUMMARY)/.test(line))
+        .map((line) => line.split(':')[0]),
     ).toEqual(['BEGIN', 'BEGIN', 'SUMMARY', 'END', 'END']);
   });
 });

@@ -9,7 +9,8 @@ import type { Actor } from '../kernel/events.js';
 import { CloseCalendarFeed, OpenCalendarFeed } from './calendar.commands.js';
 import { CalendarQueries } from './calendar.queries.js';
 
-const { showCalendarFeed, openCalendarFeed, closeCalendarFeed, readCalendarFeed, bookingCalendar } = calendarRoutes;
+const { showCalendarFeed, openCalendarFeed, closeCalendarFeed, readCalendarFeed, bookingCalendar } =
+  calendarRoutes;
 
 @Controller()
 export class CalendarController {

@@ -28,17 +28,19 @@ const request = async (at = court, by = player) => {
   return { ...(answer.body as Booking), after: answer.get('Courtly-Position')! };
 };
 const approve = async ({ id }: Booking) =>
-  (await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200)).get(
-    'Courtly-Position',
-  )!;
-const open = async ({ agent }: Member) => (await agent.post('/api/calendar').expect(201)).body as CalendarFeed;
+  (
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200)
+  ).get('Courtly-Position')!;
+const open = async ({ agent }: Member) =>
+  (await agent.post('/api/calendar').expect(201)).body as CalendarFeed;
 const pathOf = ({ address }: CalendarFeed) => new URL(address!).pathname;
 const read = (path: string, after = '0') => courtly.visitor().get(path).set('Courtly-After', after);
 const fileOf = ({ agent }: Member, { id }: Pick<Booking, 'id'>, after = '0') =>
   agent.get(`/api/bookings/${id}/calendar.ics`).set('Courtly-After', after);
 /** The lines as they are meant: long ones are folded. */
 const linesOf = ({ text }: { text: string }) => text.replaceAll('\r\n ', '').split('\r\n');
-const uidsIn = (answer: { text: string }) => linesOf(answer).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
+const uidsIn = (answer: { text: string }) =>
+  linesOf(answer).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
 const entryOf = (answer: { text: string }, id: string) => {
   const lines = linesOf(answer);
   const at = lines.indexOf(`UID:${id}`);
@@ -58,7 +60,9 @@ describe('the calendar of a person', () => {
       'cache-control': 'private, no-store',
     });
     expect(answer.text).toMatch(/^BEGIN:VCALENDAR\r\n(.*\r\n)*END:VCALENDAR\r\n$/);
-    const log = JSON.stringify(await courtly.app.get(EventStore).read(`calendarFeed-${member.user.id}`));
+    const log = JSON.stringify(
+      await courtly.app.get(EventStore).read(`calendarFeed-${member.user.id}`),
+    );
     expect(log).not.toContain(pathOf(feed).split('.')[2]!);
   });
 
@@ -98,7 +102,8 @@ describe('the calendar of a person', () => {
 
   it('gives the same address to a request that is sent again', async () => {
     const member = await courtly.player();
-    const send = () => member.agent.post('/api/calendar').set('Idempotency-Key', 'once').expect(201);
+    const send = () =>
+      member.agent.post('/api/calendar').set('Idempotency-Key', 'once').expect(201);
     expect((await send()).body).toEqual((await send()).body);
   });
 
@@ -118,25 +123,41 @@ describe('the calendar of a person', () => {
     const busy = await courtly.player();
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
     const aBooking = (id: string, hours: number) => ({
-      ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: busy.user.id }),
-      ...{ startTime: at(hours), endTime: at(hours + 1), status: 'confirmed' as const, approvedAt: at(-3_000) },
-      ...{
-        paymentStatus: 'not_required' as const,
-        completedAt: null,
-        cancellation: null,
-        _id: id,
-        position: '0'.repeat(20),
-      },
+      ...aRequest({
+        bookingId: id,
+        courtId: court.id,
+        hostId: host.user.id,
+        playerId: busy.user.id,
+      }),
+      startTime: at(hours),
+      endTime: at(hours + 1),
+      status: 'confirmed' as const,
+      approvedAt: at(-3_000),
+      paymentStatus: 'not_required' as const,
+      completedAt: null,
+      cancellation: null,
+      _id: id,
+      position: '0'.repeat(20),
     });
     const add = (...some: ReturnType<typeof aBooking>[]) =>
       courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(some));
     const path = pathOf(await open(busy));
     const days = (90 * DAY_MS) / HOUR_MS;
-    await add(aBooking('next', 1), aBooking('last', -1), aBooking('early', 2 - days), aBooking('older', -days - 2));
+    await add(
+      aBooking('next', 1),
+      aBooking('last', -1),
+      aBooking('early', 2 - days),
+      aBooking('older', -days - 2),
+    );
     expect(uidsIn(await read(path))).toEqual(['next', 'last', 'early']);
     await add(...Array.from({ length: 498 }, (_, index) => aBooking(`more-${index}`, index + 2)));
     const uids = uidsIn(await read(path));
-    expect([uids.length, uids[0], uids.includes('more-497'), uids.at(-1)]).toEqual([500, 'next', true, 'last']);
+    expect([uids.length, uids[0], uids.includes('more-497'), uids.at(-1)]).toEqual([
+      500,
+      'next',
+      true,
+      'last',
+    ]);
   });
 });
 
@@ -157,10 +178,17 @@ describe('one booking for a calendar', () => {
     const booking = await request();
     expect((await fileOf(player, booking, booking.after).expect(200)).text).not.toContain('8412');
     const confirmed = await approve(booking);
-    expect((await fileOf(player, booking, confirmed).expect(200)).text).toContain('8412 E Horseshoe Ln');
-    const ended = await host.agent.post(`/api/bookings/${booking.id}/cancel`).send({ excuse: 'safety' }).expect(200);
+    expect((await fileOf(player, booking, confirmed).expect(200)).text).toContain(
+      '8412 E Horseshoe Ln',
+    );
+    const ended = await host.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ excuse: 'safety' })
+      .expect(200);
     const answer = await fileOf(player, booking, ended.get('Courtly-Position')!).expect(200);
-    expect(entryOf(answer, booking.id)).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
+    expect(entryOf(answer, booking.id)).toEqual(
+      expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']),
+    );
     expect(answer.text).not.toContain('8412');
   });
 
@@ -173,6 +201,8 @@ describe('one booking for a calendar', () => {
     expect(lines.filter((line) => /^(BEGIN|END|ATTENDEE)/.test(line))).toEqual([
       ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR'],
     ]);
-    expect(lines.find((line) => line.startsWith('SUMMARY'))).toMatch(/^SUMMARY:Court\\, one\\; two END:VEVENT BEGIN/);
+    expect(lines.find((line) => line.startsWith('SUMMARY'))).toMatch(
+      /^SUMMARY:Court\\, one\\; two END:VEVENT BEGIN/,
+    );
   });
 });

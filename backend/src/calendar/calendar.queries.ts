@@ -75,7 +75,10 @@ export class CalendarQueries {
   /** Those to come, the next ones first, and as many of those that were as there is room for. */
   private async bookingsOf(userId: string): Promise<Booking[]> {
     const now = this.clock.now();
-    const [at, back] = [now, now - BACK_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+    const [at, back] = [now, now - BACK_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString()) as [
+      string,
+      string,
+    ];
     const find = async (startTime: object, direction: 1 | -1): Promise<Booking[]> => {
       const found = await Promise.all(
         [{ playerId: userId }, { hostId: userId, ...seenByHost }].map((side) =>
@@ -90,21 +93,33 @@ export class CalendarQueries {
       );
       return found.flat().sort((a, b) => direction * (placeOf(a) < placeOf(b) ? -1 : 1));
     };
-    const [coming, past] = await Promise.all([find({ $gte: at }, 1), find({ $gte: back, $lt: at }, -1)]);
+    const [coming, past] = await Promise.all([
+      find({ $gte: at }, 1),
+      find({ $gte: back, $lt: at }, -1),
+    ]);
     return [...coming, ...past].slice(0, MOST_BOOKINGS);
   }
 
   private async text(found: readonly Booking[], viewerId: string): Promise<string> {
     const ids = [...new Set(found.map(({ courtId }) => courtId))];
-    const known = await this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const known = await this.readModels.read(courts, (all) =>
+      all.find({ _id: { $in: ids } }).toArray(),
+    );
     const byId = new Map(known.map((court) => [court.courtId, court]));
     const at = this.clock.instant();
     const entries = found.map((booking): Entry => {
       const court = byId.get(booking.courtId) ?? courtToCome(booking.courtId);
       const side = booking.hostId === viewerId ? 'host' : 'player';
-      return { view: bookingView(booking, court, viewerId, at), side, changedAt: changedAt(booking) };
+      return {
+        view: bookingView(booking, court, viewerId, at),
+        side,
+        changedAt: changedAt(booking),
+      };
     });
     const base = this.config.PUBLIC_URL;
-    return calendarText(entries, (side) => `${base}${side === 'host' ? '/host/bookings' : '/bookings'}`);
+    return calendarText(
+      entries,
+      (side) => `${base}${side === 'host' ? '/host/bookings' : '/bookings'}`,
+    );
   }
 }

@@ -19,7 +19,8 @@ export class FeedTokens {
 
   /** Null for a token that was never given out. */
   read(token: string): Feed | null {
-    const [, userId, feed, proof] = /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
+    const [, userId, feed, proof] =
+      /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
     if (!userId || !feed || !proof) return null;
     const named = { userId, feed: Number(feed) };
     return this.hashes.proves(proof, 'calendar', textOf(named)) ? named : null;

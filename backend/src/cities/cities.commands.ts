@@ -9,7 +9,11 @@ import { CityQueries } from './cities.queries.js';
 import { cityWish, slugOf } from './city-wish.js';
 
 /** Enough for a club behind one router that wishes together, and too few to make up the demand of a city. */
-export const wishesFromAddress: Limit = { name: 'cityRequestFromAddress', points: 60, duration: 60 * 60 };
+export const wishesFromAddress: Limit = {
+  name: 'cityRequestFromAddress',
+  points: 60,
+  duration: 60 * 60,
+};
 
 /** `address` is the IP address that the wish came from; it is counted as a hash. */
 export class RequestCity extends Command<CommandResult<CityDemand>> {
@@ -32,12 +36,24 @@ export class RequestCityHandler implements ICommandHandler<RequestCity> {
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ wish: { city, email }, address, context }: RequestCity): Promise<CommandResult<CityDemand>> {
+  async execute({
+    wish: { city, email },
+    address,
+    context,
+  }: RequestCity): Promise<CommandResult<CityDemand>> {
     await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));
     const slug = slugOf(city);
     const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);
     const data = { slug, city, requestedAt: context.at };
-    const { position } = await this.commands.handle(cityWish, id, { type: 'RequestCity', data }, context);
-    return new CommandResult({ city, requests: await this.cities.demand(slug, position) }, position);
+    const { position } = await this.commands.handle(
+      cityWish,
+      id,
+      { type: 'RequestCity', data },
+      context,
+    );
+    return new CommandResult(
+      { city, requests: await this.cities.demand(slug, position) },
+      position,
+    );
   }
 }

@@ -23,7 +23,11 @@ export class CitiesController {
   }
 
   @Handles(requestCity)
-  request(@Received() { body }: Input<typeof requestCity>, @Given() context: CommandContext, @Ip() address: string) {
+  request(
+    @Received() { body }: Input<typeof requestCity>,
+    @Given() context: CommandContext,
+    @Ip() address: string,
+  ) {
     return this.commands.execute(new RequestCity(body, address, context));
   }
 }

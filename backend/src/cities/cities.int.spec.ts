@@ -18,7 +18,11 @@ afterAll(() => courtly?.stop());
 
 const anAddress = () => `203.0.113.${++addresses}`;
 const wish = (city: string, email = `${randomUUID()}@example.test`, address = anAddress()) =>
-  courtly.visitor().post('/api/city-requests').set('X-Forwarded-For', address).send({ city, email });
+  courtly
+    .visitor()
+    .post('/api/city-requests')
+    .set('X-Forwarded-For', address)
+    .send({ city, email });
 
 /** What operators see of a city once the read model holds so many wishes. */
 const demandOf = (slug: string, requests: number) =>
@@ -33,12 +37,24 @@ const wishOf = (email: string, slug: string) =>
     .read(`cityWish-${courtly.app.get(KeyedHashes).ofName('cityRequest', `${email} ${slug}`)}`);
 
 it('counts everybody once for a city, however they write it', async () => {
-  expect((await wish('St. Louis', 'ada@example.test').expect(201)).body).toEqual({ city: 'St. Louis', requests: 1 });
+  expect((await wish('St. Louis', 'ada@example.test').expect(201)).body).toEqual({
+    city: 'St. Louis',
+    requests: 1,
+  });
   await demandOf('st-louis', 1);
-  expect((await wish('st louis', 'eve@example.test').expect(201)).body).toEqual({ city: 'st louis', requests: 2 });
+  expect((await wish('st louis', 'eve@example.test').expect(201)).body).toEqual({
+    city: 'st louis',
+    requests: 2,
+  });
   await demandOf('st-louis', 2);
-  expect((await wish('ST. LOUIS', 'ADA@example.test').expect(201)).body).toEqual({ city: 'ST. LOUIS', requests: 2 });
-  expect((await wish('St. Paul', 'ada@example.test').expect(201)).body).toEqual({ city: 'St. Paul', requests: 1 });
+  expect((await wish('ST. LOUIS', 'ADA@example.test').expect(201)).body).toEqual({
+    city: 'ST. LOUIS',
+    requests: 2,
+  });
+  expect((await wish('St. Paul', 'ada@example.test').expect(201)).body).toEqual({
+    city: 'St. Paul',
+    requests: 1,
+  });
 });
 
 it('counts all of many who ask at once', async () => {
@@ -50,14 +66,18 @@ it('counts all of many who ask at once', async () => {
 it('keeps each wish in a stream of its own, so that none grows with the demand', async () => {
   for (const name of ['ada', 'eve', 'ada']) await wish('Mesa', `${name}@example.test`).expect(201);
   await demandOf('mesa', 2);
-  for (const name of ['ada', 'eve']) expect(await wishOf(`${name}@example.test`, 'mesa')).toHaveLength(1);
+  for (const name of ['ada', 'eve'])
+    expect(await wishOf(`${name}@example.test`, 'mesa')).toHaveLength(1);
 });
 
 it('answers a request that is sent again as before, and once', async () => {
   const key = randomUUID();
   const send = () => wish('Boise', 'ada@example.test').set('Idempotency-Key', key).expect(201);
   const [first, again] = [await send(), await send()];
-  expect([again.body, again.headers['courtly-position']]).toEqual([first.body, first.headers['courtly-position']]);
+  expect([again.body, again.headers['courtly-position']]).toEqual([
+    first.body,
+    first.headers['courtly-position'],
+  ]);
 });
 
 it('shows operators the demand, and keeps no e-mail anywhere', async () => {
@@ -84,7 +104,9 @@ it.each([
 it('is limited for each address', async () => {
   const { points, duration } = wishesFromAddress;
   const address = anAddress();
-  const answers = await Promise.all(Array.from({ length: points + 1 }, () => wish('Reno', undefined, address)));
+  const answers = await Promise.all(
+    Array.from({ length: points + 1 }, () => wish('Reno', undefined, address)),
+  );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(points);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refused.body.code).toBe('too_many_requests');

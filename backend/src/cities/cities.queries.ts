@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '../projections/read-models.js';
 import { type CityDemand, cityDemand } from './city-demand.projection.js';
 
-const atLeast = (position: string, other: string) => position.padStart(20, '0') >= other.padStart(20, '0');
+const atLeast = (position: string, other: string) =>
+  position.padStart(20, '0') >= other.padStart(20, '0');
 
 /** So many cities say where to open next. */
 const MOST_SHOWN = 100;
@@ -27,6 +28,8 @@ export class CityQueries {
   async demand(slug: string, position: string | null): Promise<number> {
     const found = await this.readModels.read(cityDemand, (all) => all.findOne({ _id: slug }));
     if (!found) return 1;
-    return position === null || atLeast(found.position, position) ? found.requests : found.requests + 1;
+    return position === null || atLeast(found.position, position)
+      ? found.requests
+      : found.requests + 1;
   }
 }

@@ -9,6 +9,9 @@ const requested = (city: string): CityWishEvent => ({
 });
 
 it('counts the wishes for a city under the first name that it was given, and shows nobody who', () => {
-  const documents = fold(cityDemand, ...inStream('cityWish-example', requested('St. Louis'), requested('st louis')));
+  const documents = fold(
+    cityDemand,
+    ...inStream('cityWish-example', requested('St. Louis'), requested('st louis')),
+  );
   expect([...documents]).toEqual([['st-louis', { city: 'St. Louis', requests: 2 }]]);
 });

@@ -6,7 +6,10 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
  * found by a wish and no stream holds more than one. `city` is what the person wrote.
  */
 export const cityWishEvents = defineEvents(['cityWish'], {
-  CityRequested: { version: 1, data: z.object({ slug: z.string(), city: z.string(), requestedAt: z.string() }) },
+  CityRequested: {
+    version: 1,
+    data: z.object({ slug: z.string(), city: z.string(), requestedAt: z.string() }),
+  },
 });
 
 export type CityWishEvent = EventOf<typeof cityWishEvents>;

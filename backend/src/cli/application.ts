@@ -21,11 +21,16 @@ const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestAppli
       { logger: ['error', 'fatal'], abortOnError: false },
     ),
     delay(OPEN_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw new Failure(`The stores of this Courtly do not answer within ${OPEN_WITHIN_MS / 1_000} s.`);
+      throw new Failure(
+        `The stores of this Courtly do not answer within ${OPEN_WITHIN_MS / 1_000} s.`,
+      );
     }),
   ]);
 
-const closing = async <T>(app: INestApplicationContext, work: (app: INestApplicationContext) => Promise<T>) => {
+const closing = async <T>(
+  app: INestApplicationContext,
+  work: (app: INestApplicationContext) => Promise<T>,
+) => {
   try {
     return await work(app);
   } finally {
@@ -34,13 +39,17 @@ const closing = async <T>(app: INestApplicationContext, work: (app: INestApplica
 };
 
 /** Runs a command's work on the application's parts. It serves no requests, projects nothing and takes no jobs. */
-export const withApplication = async <T>(cli: Cli, work: (app: INestApplicationContext) => Promise<T>): Promise<T> =>
-  closing(await open(cli.environment, 'api'), work);
+export const withApplication = async <T>(
+  cli: Cli,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> => closing(await open(cli.environment, 'api'), work);
 
 /** Waits until every read model has come to the end that the log has. */
 const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
   for (;;) {
-    const checkpoints = [...(await app.get(Checkpoints).load()).values()].filter(({ live }) => live);
+    const checkpoints = [...(await app.get(Checkpoints).load()).values()].filter(
+      ({ live }) => live,
+    );
     const all = checkpoints.length === allProjections.length;
     if (all && (await lagsOf(app, checkpoints, signal)).every(({ events }) => events === 0)) return;
     await delay(ASK_AGAIN_MS, undefined, { signal });
@@ -51,7 +60,11 @@ const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
  * Runs work while something keeps the read models: the server that runs, or, where no process projects, a projector in this
  * process for so long, once it has caught up.
  */
-export const whileProjected = async <T>(cli: Cli, app: INestApplicationContext, work: () => Promise<T>): Promise<T> => {
+export const whileProjected = async <T>(
+  cli: Cli,
+  app: INestApplicationContext,
+  work: () => Promise<T>,
+): Promise<T> => {
   if (await app.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
   cli.note('No server keeps the read models: keeping them here until this is done.');
   return closing(await open(cli.environment, 'projector'), async () => {

@@ -11,12 +11,14 @@ import { table } from './table.js';
 type Options = Readonly<{ at: string; json?: boolean }>;
 
 const instant = (text: string): string => {
-  if (!Instant.safeParse(text).success) throw new InvalidArgumentError('Use a UTC time such as 2027-03-13T18:00:00Z.');
+  if (!Instant.safeParse(text).success)
+    throw new InvalidArgumentError('Use a UTC time such as 2027-03-13T18:00:00Z.');
   return text;
 };
 
 const day = (text: string): string => {
-  if (!LocalDate.safeParse(text).success) throw new InvalidArgumentError('Use a date such as 2027-03-13.');
+  if (!LocalDate.safeParse(text).success)
+    throw new InvalidArgumentError('Use a date such as 2027-03-13.');
   return text;
 };
 
@@ -30,7 +32,9 @@ const asking = <T>(cli: Cli, ask: (timeMachine: TimeMachine) => Promise<T>): Pro
   });
 
 const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: Options) => {
-  const { people: _, ...found } = await asking(cli, (timeMachine) => timeMachine.stateAsOf(kind, id, at));
+  const { people: _, ...found } = await asking(cli, (timeMachine) =>
+    timeMachine.stateAsOf(kind, id, at),
+  );
   if (json) return cli.print(JSON.stringify(found));
   if (!found.last) return cli.print(`${kind} ${id} did not exist at ${found.at}.`);
   cli.print(`${kind} ${id} at ${found.at}, after ${found.last.type} of ${found.last.at}`);
@@ -38,7 +42,13 @@ const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: Op
   cli.print(table([['field', 'value'], ...fields.map(([field, value]) => [field, value])]));
 };
 
-const hourRow = ({ start, end, state, bookingId, status }: CalendarAsOf['hours'][number]): string[] => [
+const hourRow = ({
+  start,
+  end,
+  state,
+  bookingId,
+  status,
+}: CalendarAsOf['hours'][number]): string[] => [
   ...[start, end, state, bookingId ?? '', status ?? ''],
 ];
 
@@ -53,7 +63,9 @@ const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json 
 
 /** `courtly as-of ...` */
 export const asOfCommand = (cli: Cli): Command => {
-  const asOf = new Command('as-of').description('what was, at any time of the past: personal data in the clear');
+  const asOf = new Command('as-of').description(
+    'what was, at any time of the past: personal data in the clear',
+  );
   asOf
     .command('calendar')
     .description('which hours of a court were free, held or closed')
@@ -61,7 +73,9 @@ export const asOfCommand = (cli: Cli): Command => {
     .argument('<date>', 'a day of the court, such as 2027-03-13', day)
     .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
     .option('--json', 'the result as JSON')
-    .action((courtId: string, date: string, options: Options) => showCalendar(cli, courtId, date, options));
+    .action((courtId: string, date: string, options: Options) =>
+      showCalendar(cli, courtId, date, options),
+    );
   for (const kind of AuditKind.options)
     asOf
       .command(kind)

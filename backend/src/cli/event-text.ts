@@ -1,11 +1,13 @@
 import type { Unreadable } from '../kernel/codec.js';
 import type { Recorded } from '../kernel/events.js';
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** An event as people read it: one line for what happened, and one for each field of its data. */
 export const eventText = (event: Recorded | Unreadable): string => {
-  if ('unreadable' in event) return `${event.stream} #${event.revision}  cannot be read: ${event.unreadable}`;
+  if ('unreadable' in event)
+    return `${event.stream} #${event.revision}  cannot be read: ${event.unreadable}`;
   const { stream, revision, type, data, metadata } = event;
   const { actor, at } = metadata;
   const fields = Object.entries(data as Record<string, unknown>);

@@ -14,7 +14,8 @@ type Shown = Readonly<{ json?: boolean; category?: string }>;
 const BATCH = 500;
 const PAUSE_MS = 1_000;
 
-const textOf = (event: Recorded | Unreadable, { json }: Shown) => (json ? JSON.stringify(event) : eventText(event));
+const textOf = (event: Recorded | Unreadable, { json }: Shown) =>
+  json ? JSON.stringify(event) : eventText(event);
 
 const show = (cli: Cli, stream: string, options: Shown) =>
   withApplication(cli, async (app) => {
@@ -27,17 +28,25 @@ const show = (cli: Cli, stream: string, options: Shown) =>
 const tail = (cli: Cli, options: Shown) =>
   withApplication(cli, async (app) => {
     if (options.category !== undefined && !categories.includes(options.category))
-      throw new Failure(`There is no category ${options.category}. There are: ${categories.join(', ')}.`);
+      throw new Failure(
+        `There is no category ${options.category}. There are: ${categories.join(', ')}.`,
+      );
     const checkpoints = [...(await app.get(Checkpoints).load()).values()];
-    let position = checkpoints.map(({ live }) => live?.position ?? '').reduce((a, b) => (a > b ? a : b), '') || null;
+    let position =
+      checkpoints.map(({ live }) => live?.position ?? '').reduce((a, b) => (a > b ? a : b), '') ||
+      null;
     let live = false;
     while (!cli.interrupted.aborted) {
       try {
-        for await (const batch of app.get(EventStore).follow(categories, position, BATCH, cli.interrupted)) {
+        for await (const batch of app
+          .get(EventStore)
+          .follow(categories, position, BATCH, cli.interrupted)) {
           const wanted = batch.events.filter(
             ({ stream }) => !options.category || categoryOf(stream) === options.category,
           );
-          if (live) for (const event of await app.get(EventCodec).decode(wanted)) cli.print(textOf(event, options));
+          if (live)
+            for (const event of await app.get(EventCodec).decode(wanted))
+              cli.print(textOf(event, options));
           position = batch.events.at(-1)?.position ?? position;
           if (batch.caughtUp && !live) cli.note('Following the log. Ctrl-C ends it.');
           live ||= batch.caughtUp;

@@ -11,9 +11,20 @@ const printed = (format: 'csv' | 'jsonl', ...rows: Record<string, unknown>[]) =>
 describe('an export', () => {
   it('is CSV that no spreadsheet carries out, with its source in each row', () =>
     expect(
-      printed('csv', { name: '=1+1', list: ['a', 'b'], none: null }, { name: 'Ana "A"', list: [], none: 2 }),
-    ).toEqual(['"name","list","none","inputPosition"\r', '"\'=1+1","a b","","7"\r', '"Ana ""A""","","2","7"\r']));
+      printed(
+        'csv',
+        { name: '=1+1', list: ['a', 'b'], none: null },
+        { name: 'Ana "A"', list: [], none: 2 },
+      ),
+    ).toEqual([
+      '"name","list","none","inputPosition"\r',
+      '"\'=1+1","a b","","7"\r',
+      '"Ana ""A""","","2","7"\r',
+    ]));
 
   it('is JSON Lines with its source in the first', () =>
-    expect(printed('jsonl', { name: '=1+1' })).toEqual(['{"inputPosition":"7"}', '{"name":"=1+1"}']));
+    expect(printed('jsonl', { name: '=1+1' })).toEqual([
+      '{"inputPosition":"7"}',
+      '{"name":"=1+1"}',
+    ]));
 });

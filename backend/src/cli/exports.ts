@@ -14,7 +14,11 @@ type Row = Readonly<Record<string, unknown>>;
 type Last = ReplayedMatch['last'];
 
 const cell = (value: unknown): string =>
-  value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
+  value === null || value === undefined
+    ? ''
+    : Array.isArray(value)
+      ? value.join(' ')
+      : String(value);
 
 /**
  * Prints rows one by one: as JSON Lines, the source in the first, or as CSV with the source in each row, so that a row says by
@@ -33,21 +37,40 @@ export const printer = (cli: Pick<Cli, 'print'>, format: Options['format'], sour
 };
 
 const matchRow = ({ match, last }: ReplayedMatch): Row => {
-  const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } = match;
+  const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } =
+    match;
   const side = (wanted: 'partner' | 'opponent') =>
-    match.players.flatMap((player) => (player.side === wanted ? [player.playerId ?? 'unclaimed'] : []));
+    match.players.flatMap((player) =>
+      player.side === wanted ? [player.playerId ?? 'unclaimed'] : [],
+    );
   return {
-    ...{ matchId, courtId, playedAt, zone, surface, discipline, loggerId: match.loggerId },
-    ...{ partners: side('partner'), opponents: side('opponent'), result, gamesWon, gamesLost },
-    ...{ answer: match.answer, counts: match.counts, loggedPosition: match.logged },
-    ...{ lastEventId: last.id, lastPosition: last.position },
+    matchId,
+    courtId,
+    playedAt,
+    zone,
+    surface,
+    discipline,
+    loggerId: match.loggerId,
+    partners: side('partner'),
+    opponents: side('opponent'),
+    result,
+    gamesWon,
+    gamesLost,
+    answer: match.answer,
+    counts: match.counts,
+    loggedPosition: match.logged,
+    lastEventId: last.id,
+    lastPosition: last.position,
   };
 };
 
 const exportMatches = (cli: Cli, { format, asOf }: Options) =>
   withEventStore(cli, (store) =>
     withMatches(cli, store, asOf ?? null, async (matches) => {
-      const print = printer(cli, format, { inputPosition: matches.position, asOf: asOf ?? matches.latest });
+      const print = printer(cli, format, {
+        inputPosition: matches.position,
+        asOf: asOf ?? matches.latest,
+      });
       for (const one of matches.inOrder()) {
         cli.interrupted.throwIfAborted();
         print(matchRow(one));
@@ -60,13 +83,26 @@ const rankingRow = (discipline: Discipline, row: PlayerRow, last: Last): Row => 
   const { rank, figure, range, matches, wins, losses, draws, streak } = row[discipline]!;
   const [least, most] = range;
   return {
-    ...{ discipline, rank, playerId: row.playerId, figure, least, most },
-    ...{ matches, wins, losses, draws, streak },
-    ...{ lastEventId: last.id, lastPosition: last.position },
+    discipline,
+    rank,
+    playerId: row.playerId,
+    figure,
+    least,
+    most,
+    matches,
+    wins,
+    losses,
+    draws,
+    streak,
+    lastEventId: last.id,
+    lastPosition: last.position,
   };
 };
 
-const exportRankings = (cli: Cli, { format, asOf, imported = false }: Options & { imported?: boolean }) => {
+const exportRankings = (
+  cli: Cli,
+  { format, asOf, imported = false }: Options & { imported?: boolean },
+) => {
   const lastOf = new Map<string, Last>();
   const keyOf = (discipline: Discipline, playerId: string) => `${discipline} ${playerId}`;
   return withHistory(
@@ -87,10 +123,14 @@ const exportRankings = (cli: Cli, { format, asOf, imported = false }: Options & 
 
 const receiptRow = ({ weight, before, after, formula: _, ...its }: Receipt, last: Last): Row => ({
   ...its,
-  ...{ figureBefore: before.figure, uncertaintyBefore: before.uncertainty },
-  ...{ weight: weight.value, reasons: weight.reasons },
-  ...{ figureAfter: after.figure, uncertaintyAfter: after.uncertainty },
-  ...{ lastEventId: last.id, lastPosition: last.position },
+  figureBefore: before.figure,
+  uncertaintyBefore: before.uncertainty,
+  weight: weight.value,
+  reasons: weight.reasons,
+  figureAfter: after.figure,
+  uncertaintyAfter: after.uncertainty,
+  lastEventId: last.id,
+  lastPosition: last.position,
 });
 
 const exportReceipts = (cli: Cli, { format, asOf }: Options) => {
@@ -101,22 +141,38 @@ const exportReceipts = (cli: Cli, { format, asOf }: Options) => {
   return withHistory(cli, { asOf: asOf ?? null, imported: true }, () => undefined, receipts);
 };
 
-const exporting = (cli: Cli, what: string, run: (cli: Cli, options: Options) => Promise<void>): Command =>
+const exporting = (
+  cli: Cli,
+  what: string,
+  run: (cli: Cli, options: Options) => Promise<void>,
+): Command =>
   new Command('export')
     .description(`print ${what}, row by row, with the log positions that they come from`)
     .addOption(new Option('--format <name>', 'which').choices(['csv', 'jsonl']).default('csv'))
-    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
+    .option(
+      '--as-of <instant>',
+      'only what was decided by then; a day means its end (UTC)',
+      instant,
+    )
     .action((options: Options) => run(cli, options));
 
 /** `courtly matches export` */
-export const exportMatchesCommand = (cli: Cli): Command => exporting(cli, 'all matches', exportMatches);
+export const exportMatchesCommand = (cli: Cli): Command =>
+  exporting(cli, 'all matches', exportMatches);
 
 /** `courtly rankings export` */
 export const exportRankingsCommand = (cli: Cli): Command =>
-  exporting(cli, 'all who are ranked', exportRankings).option('--imported', 'rank players of imported matches too');
+  exporting(cli, 'all who are ranked', exportRankings).option(
+    '--imported',
+    'rank players of imported matches too',
+  );
 
 /** `courtly ratings ...` */
 export const ratingsCommand = (cli: Cli): Command =>
   new Command('ratings')
     .description('what matches did to ratings')
-    .addCommand(new Command('receipts').addCommand(exporting(cli, 'what each match did, and why', exportReceipts)));
+    .addCommand(
+      new Command('receipts').addCommand(
+        exporting(cli, 'what each match did, and why', exportReceipts),
+      ),
+    );

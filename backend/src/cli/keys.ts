@@ -13,16 +13,22 @@ import { count } from './table.js';
 const rewrapAll = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const done = await cli.step('Wrapping keys with the newest of KEY_SECRETS', (tell) =>
-      rewrap(app.get(VaultDatabase), app.get(KeyWrapping), cli.interrupted, (keys) => tell(`${count(keys)} keys`)),
+      rewrap(app.get(VaultDatabase), app.get(KeyWrapping), cli.interrupted, (keys) =>
+        tell(`${count(keys)} keys`),
+      ),
     );
-    cli.print(`${count(done)} keys were wrapped again; all are wrapped with the newest secret now.`);
+    cli.print(
+      `${count(done)} keys were wrapped again; all are wrapped with the newest secret now.`,
+    );
   });
 
 /** A vault that was restored knows passwords and keys of people who were erased after it was saved. */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
-    const erased = await app.get(ReadModels).walk(erasures, (all) => all.find({ isErased: true }).toArray());
+    const erased = await app
+      .get(ReadModels)
+      .walk(erasures, (all) => all.find({ isErased: true }).toArray());
     for (const { userId } of erased) {
       await steps.closeDoors({ userId, at });
       await steps.eraseKeys({ userId, at });
@@ -35,11 +41,15 @@ export const keysCommand = (cli: Cli): Command => {
   const keys = new Command('keys').description('the keys that seal personal data');
   keys
     .command('rewrap')
-    .description('wrap every key with the newest of KEY_SECRETS, so that the older ones can be dropped')
+    .description(
+      'wrap every key with the newest of KEY_SECRETS, so that the older ones can be dropped',
+    )
     .action(() => rewrapAll(cli));
   keys
     .command('erase-again')
-    .description('erase the keys of all erased accounts again, after a vault was restored from a backup')
+    .description(
+      'erase the keys of all erased accounts again, after a vault was restored from a backup',
+    )
     .action(() => eraseAgain(cli));
   return keys;
 };

@@ -15,8 +15,13 @@ export const lagsOf = async (
 ): Promise<Lag[]> => {
   const positions = checkpoints.map(({ live }) => live?.position ?? '');
   const lags = checkpoints.map((): Lag => ({ events: 0, sinceMs: 0 }));
-  const from = positions.reduce((least, position) => (position < least ? position : least), positions[0] ?? '');
-  for await (const { events, caughtUp } of app.get(EventStore).follow(categories, from || null, BATCH, signal)) {
+  const from = positions.reduce(
+    (least, position) => (position < least ? position : least),
+    positions[0] ?? '',
+  );
+  for await (const { events, caughtUp } of app
+    .get(EventStore)
+    .follow(categories, from || null, BATCH, signal)) {
     for (const { position, storedAt } of events)
       for (const [index, lag] of lags.entries()) {
         if (position <= positions[index]!) continue;

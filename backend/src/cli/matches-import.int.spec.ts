@@ -60,7 +60,10 @@ describe('an import', () => {
   });
 });
 
-const file = resolve(import.meta.dirname, '../../../../shared/data/tennis-matches/tour-singles-1991-2019.csv');
+const file = resolve(
+  import.meta.dirname,
+  '../../../../shared/data/tennis-matches/tour-singles-1991-2019.csv',
+);
 const present = existsSync(file);
 if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
@@ -74,7 +77,10 @@ if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
     const path = await one.write();
     await writeFile(path, lines.slice(0, 3_001).join('\n'));
     const { code, printed } = await one.run(['matches', 'import', path]);
-    expect({ code, refused: /refused +(\d+)/.exec(printed)?.[1] }).toEqual({ code: 0, refused: '0' });
+    expect({ code, refused: /refused +(\d+)/.exec(printed)?.[1] }).toEqual({
+      code: 0,
+      refused: '0',
+    });
     const imported = Number(/imported +([\d,]+)/.exec(printed)![1]!.replace(',', ''));
     expect(await one.replay()).toMatchObject({ matches: imported });
   }, 60_000);

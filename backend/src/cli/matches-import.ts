@@ -18,7 +18,8 @@ import { problemsTold, tourRows } from './tour-rows.js';
 const AT_ONCE = 64;
 const SECOND_MS = 1_000;
 
-const hashOf = (...parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const hashOf = (...parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** An id of the form that the store asks for, which follows from its parts. */
 const uuidOf = (...parts: readonly unknown[]) => {
@@ -45,8 +46,14 @@ const writer = (store: EventStore, end: string | null) => {
     const { matchId, events } = importedMatch(record, bookingIdOf(record), at);
     const [command, actor] = [`import ${matchId}`, { id: 'operator', role: 'operator' } as const];
     const metadata = { actor, at, command, fingerprint: matchId, $correlationId: command };
-    const encoded = events.map((event) => codec.encode(event, uuidOf(matchId, event.type), metadata));
-    const position = await appendNew(store, `${matchDecider.category}-${matchId}`, await Promise.all(encoded));
+    const encoded = events.map((event) =>
+      codec.encode(event, uuidOf(matchId, event.type), metadata),
+    );
+    const position = await appendNew(
+      store,
+      `${matchDecider.category}-${matchId}`,
+      await Promise.all(encoded),
+    );
     if (position !== null && (end === null || position > end)) counts.imported++;
     else counts.known++;
   };
@@ -88,7 +95,8 @@ const importFile = async (cli: Cli, store: EventStore, file: string): Promise<vo
   const started = performance.now();
   let [rows, notPlayed] = [0, 0];
   const take = async (line: number, row: TourRow) => {
-    if (row === 'not_played' || ('match' in row && row.match.games[0] + row.match.games[1] === 0)) return notPlayed++;
+    if (row === 'not_played' || ('match' in row && row.match.games[0] + row.match.games[1] === 0))
+      return notPlayed++;
     const problem = 'problem' in row ? row.problem : problemOfImport(row.match, Date.now());
     if ('problem' in row || problem !== null) return problems.add(line, problem!);
     return write.add(row.match, nthOf(row.match.playedAt));
@@ -107,15 +115,23 @@ const importFile = async (cli: Cli, store: EventStore, file: string): Promise<vo
   const refused = problems.end();
   cli.note(`${count(rows)} rows, ${rate(rows, started)}/s`);
   const facts = { ...write.counts, 'not played': notPlayed, refused };
-  cli.print(table([['rows', ''], ...Object.entries(facts).map(([name, value]) => [name, count(value)])]));
+  cli.print(
+    table([['rows', ''], ...Object.entries(facts).map(([name, value]) => [name, count(value)])]),
+  );
   if (refused > 0) throw new Failure(`${count(refused)} rows were refused; the rest is imported.`);
 };
 
-const rate = (rows: number, started: number) => count((rows * 1_000) / Math.max(1, performance.now() - started));
+const rate = (rows: number, started: number) =>
+  count((rows * 1_000) / Math.max(1, performance.now() - started));
 
 /** `courtly matches import` */
 export const importCommand = (cli: Cli): Command =>
   new Command('import')
-    .description('take over matches of singles that others have recorded; doing so again adds nothing')
-    .argument('<csv>', 'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of')
+    .description(
+      'take over matches of singles that others have recorded; doing so again adds nothing',
+    )
+    .argument(
+      '<csv>',
+      'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
+    )
     .action((file: string) => withEventStore(cli, (store) => importFile(cli, store, file)));

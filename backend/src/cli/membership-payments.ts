@@ -3,7 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { person } from '../identity/person.js';
 import type { Recorded } from '../kernel/events.js';
 import { Streams } from '../kernel/streams.js';
-import { type Item, chargeDifferences, itemDifferences, itemsOf } from '../membership/differences.js';
+import {
+  type Item,
+  chargeDifferences,
+  itemDifferences,
+  itemsOf,
+} from '../membership/differences.js';
 import type { MembershipEvent } from '../membership/membership.events.js';
 import { membership } from '../membership/membership.js';
 import { MembershipRecords } from '../membership/membership-records.service.js';
@@ -22,7 +27,8 @@ export class NotedMemberships {
 
   note(event: MembershipEvent): void {
     for (const item of itemsOf(event)) this.items.set(item.id, item);
-    if (event.type === 'EliteSubscriptionCreated') this.customers.set(event.data.customerId, event.data.userId);
+    if (event.type === 'EliteSubscriptionCreated')
+      this.customers.set(event.data.customerId, event.data.userId);
   }
 }
 
@@ -35,9 +41,13 @@ export const compareMemberships = async (
 ): Promise<number> => {
   const stripe = app.get(MembershipRecords, { strict: false });
   const compare = async ({ id, kind, userId }: Item) => {
-    const [noted, found] = await Promise.all([notedNow(app, userId, id), stripe.read({ id, kind })]);
+    const [noted, found] = await Promise.all([
+      notedNow(app, userId, id),
+      stripe.read({ id, kind }),
+    ]);
     const isKnown = (await app.get(Streams).load(person, userId)) !== null;
-    for (const difference of itemDifferences(noted, found, isKnown)) report(`member ${userId}: ${difference}`);
+    for (const difference of itemDifferences(noted, found, isKnown))
+      report(`member ${userId}: ${difference}`);
   };
   let compared = 0;
   const members = new SpilledMap<string>(openSpill(), 'members by payment');
@@ -52,13 +62,18 @@ export const compareMemberships = async (
   for await (const charge of stripe.charges()) {
     cli.interrupted.throwIfAborted();
     const userId = members.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
-    if (userId) for (const difference of chargeDifferences(charge)) report(`member ${userId}: ${difference}`);
+    if (userId)
+      for (const difference of chargeDifferences(charge)) report(`member ${userId}: ${difference}`);
   }
   return compared;
 };
 
 /** What the log says now of one thing of a person. */
-const notedNow = async (app: INestApplicationContext, userId: string, id: string): Promise<Item | null> => {
+const notedNow = async (
+  app: INestApplicationContext,
+  userId: string,
+  id: string,
+): Promise<Item | null> => {
   const events: Recorded[] = await app.get(Streams).events(`${membership.category}-${userId}`);
   const items = events.flatMap((event) => itemsOf(event as unknown as MembershipEvent));
   return items.findLast((item) => item.id === id) ?? null;

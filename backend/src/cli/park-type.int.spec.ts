@@ -43,7 +43,9 @@ const run = async (...args: string[]) => {
 
 /** The read models of what happens to bookings. */
 const readers = allProjections
-  .filter(({ handles }) => handles === 'all' || handles.some((type) => type in bookingEvents.definitions))
+  .filter(
+    ({ handles }) => handles === 'all' || handles.some((type) => type in bookingEvents.definitions),
+  )
   .map(({ name }) => name);
 
 /** Books on a day of its own, and appends behind the back of the application what no program knows. */
@@ -52,13 +54,19 @@ const bookThenAppend = async (type: string) => {
   const [slot] = await courtly.slots(court.id, day);
   const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   const stream = `courtDay-${court.id}_${day}`;
-  await client.appendToStream(stream, esdb.jsonEvent({ id: randomUUID(), type, data: {}, metadata: { version: 1 } }));
+  await client.appendToStream(
+    stream,
+    esdb.jsonEvent({ id: randomUUID(), type, data: {}, metadata: { version: 1 } }),
+  );
   return { booking, stream };
 };
-const isShown = async ({ id }: Booking) => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
-const stopped = async () => (await courtly.app.get(Health).check()).behind.filter((lag) => lag.stopped);
+const isShown = async ({ id }: Booking) =>
+  (await player.agent.get(`/api/bookings/${id}`)).status === 200;
+const stopped = async () =>
+  (await courtly.app.get(Health).check()).behind.filter((lag) => lag.stopped);
 const stoppedNames = async () => (await stopped()).map(({ readModel }) => readModel).join();
-const parkedStreams = async () => (await observer.parked()).map(({ projection, stream }) => `${projection} ${stream}`);
+const parkedStreams = async () =>
+  (await observer.parked()).map(({ projection, stream }) => `${projection} ${stream}`);
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
@@ -82,11 +90,17 @@ describe('an event of a type that no program knows', () => {
     first = await bookThenAppend('BookingMoved');
     await eventually('they stop', async () => (await stoppedNames()) === readers.join());
     expect((await stopped())[0]).toMatchObject({ stopped: 'unknown event type BookingMoved' });
-    expect(await metrics.metrics()).toMatch(/courtly_projection_stopped\{projection="bookings"\} 1\n/);
-    expect(await metrics.metrics()).toMatch(/courtly_projection_stopped\{projection="courts"\} 0\n/);
+    expect(await metrics.metrics()).toMatch(
+      /courtly_projection_stopped\{projection="bookings"\} 1\n/,
+    );
+    expect(await metrics.metrics()).toMatch(
+      /courtly_projection_stopped\{projection="courts"\} 0\n/,
+    );
     const { printed } = await run('status');
     expect(printed).toMatch(
-      new RegExp(`bookings is stopped at ${first.stream} #1, event .*: unknown event type BookingMoved`),
+      new RegExp(
+        `bookings is stopped at ${first.stream} #1, event .*: unknown event type BookingMoved`,
+      ),
     );
     expect(await parkedStreams()).toEqual([]);
   });
@@ -109,8 +123,13 @@ describe('an event of a type that no program knows', () => {
     await eventually('what comes later is shown', () => isShown(third.booking));
     expect(await isShown(second.booking)).toBe(true);
     await eventually('nothing is stopped', async () => (await stoppedNames()) === '');
-    expect(await metrics.metrics()).toMatch(/courtly_projection_stopped\{projection="bookings"\} 0\n/);
-    await eventually('all three streams are parked', async () => (await parkedStreams()).length === 3 * readers.length);
+    expect(await metrics.metrics()).toMatch(
+      /courtly_projection_stopped\{projection="bookings"\} 0\n/,
+    );
+    await eventually(
+      'all three streams are parked',
+      async () => (await parkedStreams()).length === 3 * readers.length,
+    );
     const { printed: status } = await run('status');
     expect(status).toContain(`bookings leaves out ${third.stream} from #1`);
     expect(status).toContain('unknown event type BookingMoved');
@@ -137,9 +156,16 @@ describe('an event of a type that no program knows', () => {
   it('stops read models again once the word is taken back, and what is parked stays so', async () => {
     expect(await run('park-type', 'BookingMoved', '--undo')).toMatchObject({ code: 0 });
     const parked = await parkedStreams();
-    await eventually('it is taken back', async () => (await observer.parkedTypes().countDocuments()) === 0);
+    await eventually(
+      'it is taken back',
+      async () => (await observer.parkedTypes().countDocuments()) === 0,
+    );
     await bookThenAppend('BookingMoved');
-    await eventually('they stop again', async () => (await stoppedNames()) === readers.join(), LEASE_MS + 5_000);
+    await eventually(
+      'they stop again',
+      async () => (await stoppedNames()) === readers.join(),
+      LEASE_MS + 5_000,
+    );
     expect(await parkedStreams()).toEqual(parked);
     expect(await run('park-type', 'BookingMoved', '--undo')).toMatchObject({
       code: 1,

@@ -12,7 +12,9 @@ const WITHIN_MS = 60_000;
 /** The projections that are stopped at an event of a type, and that nobody builds anew meanwhile. */
 const stoppedAt = async (app: INestApplicationContext, type: string): Promise<Checkpoint[]> => {
   const checkpoints = [...(await app.get(Checkpoints).load()).values()];
-  return checkpoints.filter(({ stopped, live, owner }) => stopped?.type === type && (live !== null || owner === null));
+  return checkpoints.filter(
+    ({ stopped, live, owner }) => stopped?.type === type && (live !== null || owner === null),
+  );
 };
 
 /**
@@ -20,15 +22,28 @@ const stoppedAt = async (app: INestApplicationContext, type: string): Promise<Ch
  * taken: another program that does not know the type either stops again, and one that knows it reads on by itself.
  * @throws Failure where nothing is stopped at it, or nobody goes on
  */
-export const parkType = async (cli: Cli, app: INestApplicationContext, type: string): Promise<readonly Parked[]> => {
+export const parkType = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  type: string,
+): Promise<readonly Parked[]> => {
   const stopped = await stoppedAt(app, type);
-  if (stopped.length === 0) throw new Failure(`No read model is stopped at an event of type ${type}.`);
+  if (stopped.length === 0)
+    throw new Failure(`No read model is stopped at an event of type ${type}.`);
   const { parkedTypes, rows } = app.get(Parking);
   const at = new Date().toISOString();
   for (const program of new Set(stopped.map((one) => one.stopped!.program)))
-    await parkedTypes.replaceOne({ _id: `${program}/${type}` }, { program, type, at }, { upsert: true });
+    await parkedTypes.replaceOne(
+      { _id: `${program}/${type}` },
+      { program, type, at },
+      { upsert: true },
+    );
   await whileProjected(cli, app, async () => {
-    for (const deadline = performance.now() + WITHIN_MS; performance.now() < deadline; await delay(LOOK_AGAIN_MS))
+    for (
+      const deadline = performance.now() + WITHIN_MS;
+      performance.now() < deadline;
+      await delay(LOOK_AGAIN_MS)
+    )
       if ((await stoppedAt(app, type)).length === 0) return;
     throw new Failure(`No process that stopped there has gone on within ${WITHIN_MS / 1_000} s.`);
   });

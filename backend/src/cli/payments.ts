@@ -20,7 +20,11 @@ import { NotedMemberships, compareMemberships } from './membership-payments.js';
 import { count } from './table.js';
 
 /** Every payment and payout that the log knows, by its booking, and what memberships cost, on disk where they are many. */
-const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: string) => void) => {
+const notedIn = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  tell: (progress: string) => void,
+) => {
   const spill = openSpill();
   const noted = new SpilledMap<Payment>(spill, 'payments');
   const paid = new SpilledMap<Payout>(spill, 'payouts');
@@ -90,7 +94,8 @@ const reconcile = (cli: Cli) =>
         app.get(Streams).load(payment, bookingId),
         intentId === null ? null : stripe.read(intentId),
       ]);
-      for (const difference of differencesOf(known, intent)) found.push(`booking ${bookingId}: ${difference}`);
+      for (const difference of differencesOf(known, intent))
+        found.push(`booking ${bookingId}: ${difference}`);
     };
     let payments = 0;
     await cli.step('Comparing them with Stripe', async (tell) => {
@@ -122,7 +127,9 @@ export const paymentsCommand = (cli: Cli): Command => {
   const payments = new Command('payments').description('the money of bookings and memberships');
   payments
     .command('reconcile')
-    .description('compare every payment, payout and membership of the log with Stripe; exits with 1 where they differ')
+    .description(
+      'compare every payment, payout and membership of the log with Stripe; exits with 1 where they differ',
+    )
     .action(() => reconcile(cli));
   return payments;
 };

@@ -27,7 +27,9 @@ const commands = [
 
 /** Runs one command for operators. Answers the exit code: 0, or 1 when it failed or found something wrong. */
 export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {
-  const program = new Command('courtly').description('Commands for operators and analysts of a running Courtly.');
+  const program = new Command('courtly').description(
+    'Commands for operators and analysts of a running Courtly.',
+  );
   for (const command of commands) program.addCommand(command(cli));
   return runProgram(program, args, cli);
 };

@@ -33,20 +33,26 @@ const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
       const lines = checkpoints.map((one, index) => ({ ...one, lag: lags[index] }));
       return cli.print(JSON.stringify({ projections: lines, parked, parkedTypes }));
     }
-    const rows = checkpoints.map(({ projection, version, live: shown, owner, rebuild: last }, index) => [
-      projection,
-      String(version),
-      shown ? (shown.position?.replace(/^0+(?=\d)/, '') ?? '') : 'not complete',
-      count(lags[index]!.events),
-      seconds(lags[index]!.sinceMs),
-      String(parked.filter((one) => one.projection === projection).length),
-      owner ?? 'nobody',
-      last ? `${last.state}, ${count(last.events)} events in ${last.seconds.toFixed(1)} s` : '',
-    ]);
-    cli.print(
-      table([['name', 'version', 'position', 'behind', 'seconds', 'parked', 'owner', 'last rebuild'], ...rows]),
+    const rows = checkpoints.map(
+      ({ projection, version, live: shown, owner, rebuild: last }, index) => [
+        projection,
+        String(version),
+        shown ? (shown.position?.replace(/^0+(?=\d)/, '') ?? '') : 'not complete',
+        count(lags[index]!.events),
+        seconds(lags[index]!.sinceMs),
+        String(parked.filter((one) => one.projection === projection).length),
+        owner ?? 'nobody',
+        last ? `${last.state}, ${count(last.events)} events in ${last.seconds.toFixed(1)} s` : '',
+      ],
     );
-    for (const { name } of allProjections) if (!found.has(name)) cli.print(`${name}: nothing has projected it yet`);
+    cli.print(
+      table([
+        ['name', 'version', 'position', 'behind', 'seconds', 'parked', 'owner', 'last rebuild'],
+        ...rows,
+      ]),
+    );
+    for (const { name } of allProjections)
+      if (!found.has(name)) cli.print(`${name}: nothing has projected it yet`);
     for (const { projection, stopped: stop } of checkpoints)
       if (stop)
         cli.print(
@@ -54,7 +60,9 @@ const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
         );
     for (const row of parked) cli.print(leftOut(row));
     for (const { type, at, program } of parkedTypes)
-      cli.print(`events of type ${type} are parked since ${at} where program ${program} does not know them`);
+      cli.print(
+        `events of type ${type} are parked since ${at} where program ${program} does not know them`,
+      );
   });
 
 const hash = (cli: Cli, name: string) =>
@@ -68,8 +76,12 @@ const hash = (cli: Cli, name: string) =>
 const rebuildNow = (cli: Cli, name: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
-      const done = await cli.step(`Rebuilding ${name}`, (tell) => rebuild(app, name, cli.interrupted, tell));
-      cli.print(`${name}: ${count(done.events)} events in ${done.seconds.toFixed(2)} s, hash ${done.hash}`);
+      const done = await cli.step(`Rebuilding ${name}`, (tell) =>
+        rebuild(app, name, cli.interrupted, tell),
+      );
+      cli.print(
+        `${name}: ${count(done.events)} events in ${done.seconds.toFixed(2)} s, hash ${done.hash}`,
+      );
     }),
   );
 
@@ -78,7 +90,8 @@ const retry = (cli: Cli, name: string) =>
     whileProjected(cli, app, async () => {
       const { mended, still } = await retryParked(app, name);
       for (const { stream } of mended) cli.print(`${stream}: goes on`);
-      for (const { stream, revision, reason } of still) cli.print(`${stream} #${revision}: ${reason}`);
+      for (const { stream, revision, reason } of still)
+        cli.print(`${stream} #${revision}: ${reason}`);
       if (mended.length + still.length === 0) cli.print(`${name} leaves nothing out.`);
       if (still.length > 0) throw new Failure(`${count(still.length)} streams are still left out.`);
     }),
@@ -88,14 +101,17 @@ const park = (cli: Cli, type: string, { undo }: Readonly<{ undo?: boolean }>) =>
   withApplication(cli, async (app) => {
     if (undo) {
       await unparkType(app, type);
-      return cli.print(`Events of type ${type} stop read models again. What is parked stays parked.`);
+      return cli.print(
+        `Events of type ${type} stop read models again. What is parked stays parked.`,
+      );
     }
     for (const row of await parkType(cli, app, type)) cli.print(leftOut(row));
   });
 
 /** `courtly projections ...` */
 export const projectionsCommand = (cli: Cli): Command => {
-  const name = () => new Argument('<name>').choices(allProjections.map((projection) => projection.name));
+  const name = () =>
+    new Argument('<name>').choices(allProjections.map((projection) => projection.name));
   const projections = new Command('projections').description('read models');
   projections
     .command('status')
@@ -114,7 +130,9 @@ export const projectionsCommand = (cli: Cli): Command => {
     .action((chosen: string) => retry(cli, chosen));
   projections
     .command('park-type')
-    .description('park the streams with events of a type that no program, not even a newer one, knows')
+    .description(
+      'park the streams with events of a type that no program, not even a newer one, knows',
+    )
     .argument('<type>')
     .option('--undo', 'let further ones stop read models again, for a newer program')
     .action((type: string, options: Readonly<{ undo?: boolean }>) => park(cli, type, options));

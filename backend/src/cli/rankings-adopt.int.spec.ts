@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 const published = () => courtly.app.get(TableStore, { strict: false }).published();
-const adopt = (...args: readonly string[]) => run(['rankings', 'adopt', ...args, '--reason', 'a test']);
+const adopt = (...args: readonly string[]) =>
+  run(['rankings', 'adopt', ...args, '--reason', 'a test']);
 
 describe('courtly rankings adopt', () => {
   it('waits until everybody is rated by another formula, and goes back by the same step', async () => {
@@ -43,7 +44,10 @@ describe('courtly rankings adopt', () => {
   }, 60_000);
 
   it('refuses what is no formula', async () => {
-    expect(await adopt('luck')).toMatchObject({ code: 1, noted: expect.stringContaining('There is no formula luck') });
+    expect(await adopt('luck')).toMatchObject({
+      code: 1,
+      noted: expect.stringContaining('There is no formula luck'),
+    });
     expect((await run(['rankings', 'adopt', 'elo'])).code).toBe(1);
   });
 });

@@ -41,7 +41,10 @@ const untilPublished = async (
   }
 };
 
-const print = (cli: Cli, { formulaId, inputPosition, publishedAt, matches, players }: PublishedTable) =>
+const print = (
+  cli: Cli,
+  { formulaId, inputPosition, publishedAt, matches, players }: PublishedTable,
+) =>
   cli.print(
     table([
       ['published', ''],
@@ -67,7 +70,11 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
       app.get(Ids),
     );
     await app.get(CommandBus).execute(new AdoptFormula(formula, set, before, reason, context));
-    cli.note(before === id ? `${id} is in force already.` : `${id} is in force now, in place of ${before}.`);
+    cli.note(
+      before === id
+        ? `${id} is in force already.`
+        : `${id} is in force now, in place of ${before}.`,
+    );
     const published = await whileProjected(cli, app, () =>
       cli.step('Rating all matches', (tell) => untilPublished(cli, app, id, tell)),
     );
@@ -77,8 +84,14 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
 /** `courtly rankings adopt` */
 export const adoptCommand = (cli: Cli): Command =>
   new Command('adopt')
-    .description('put a formula in force and wait until everybody is rated by it; going back is the same step')
+    .description(
+      'put a formula in force and wait until everybody is rated by it; going back is the same step',
+    )
     .argument('<formula>', `one of ${namesOfFormulas}`)
-    .option('--set <name=value>', 'another value of one of its numbers; may be given again', setting)
+    .option(
+      '--set <name=value>',
+      'another value of one of its numbers; may be given again',
+      setting,
+    )
     .requiredOption('--reason <text>', 'why, for the log')
     .action((formula: string, options: Options) => adopt(cli, formula, options));

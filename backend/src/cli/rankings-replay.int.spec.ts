@@ -8,7 +8,10 @@ describe('matches that others have recorded', () => {
   afterAll(() => one.stop());
 
   it('are imported, and rated as a plain reference rates them', async () => {
-    expect(await one.load(...rows)).toMatchObject({ code: 0, printed: expect.stringMatching(/imported +480\n/) });
+    expect(await one.load(...rows)).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(/imported +480\n/),
+    });
     const { matches, replayed } = await one.replay();
     expect(matches).toBe(rows.length);
     expect(replayed.hash).toBe(hashOf(rows));
@@ -27,8 +30,12 @@ describe('matches that others have recorded', () => {
     expect(matches).toBe(31 * A_DAY);
     expect(replayed.hash).toBe(hashOf(rows.slice(0, 31 * A_DAY)));
     // To the millisecond: the second match of a day is played a second after the first.
-    expect(await one.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({ matches: 30 * A_DAY + 1 });
-    expect(await one.replay('--as-of', `${day}T00:00:01Z`)).toMatchObject({ matches: 30 * A_DAY + 2 });
+    expect(await one.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({
+      matches: 30 * A_DAY + 1,
+    });
+    expect(await one.replay('--as-of', `${day}T00:00:01Z`)).toMatchObject({
+      matches: 30 * A_DAY + 2,
+    });
   });
 
   it('say who would move by other numbers, and nobody by the same', async () => {
@@ -44,13 +51,22 @@ describe('matches that others have recorded', () => {
     expect(Math.abs(first!.change)).toBeGreaterThanOrEqual(Math.abs(second!.change));
     expect(first!.after.rating.figure - first!.before.rating.figure).toBeCloseTo(first!.change, 9);
     expect(await one.replay('--set', 'gameWeight=0.4', '--movers', '3')).toEqual(other);
-    const { printed } = await one.run(['rankings', 'replay', '--formula', 'elo', '--compare', 'glicko2']);
+    const { printed } = await one.run([
+      'rankings',
+      'replay',
+      '--formula',
+      'elo',
+      '--compare',
+      'glicko2',
+    ]);
     expect(printed).toMatch(/glicko-2-1 +elo-1 +change/);
   });
 
   it('begin anew after an interruption, and come to the same', async () => {
     const { replayed } = await one.replay();
-    expect(await one.run(['rankings', 'replay', '--json'], (interrupt) => interrupt())).toMatchObject({
+    expect(
+      await one.run(['rankings', 'replay', '--json'], (interrupt) => interrupt()),
+    ).toMatchObject({
       code: 1,
       printed: '',
       noted: 'Interrupted.',
@@ -81,9 +97,12 @@ describe('ratings as of an instant', () => {
   });
   afterAll(() => one.stop());
 
-  const json = async <T>(...args: readonly string[]) => JSON.parse((await one.run(args)).printed) as T;
+  const json = async <T>(...args: readonly string[]) =>
+    JSON.parse((await one.run(args)).printed) as T;
   const lines = async (...args: readonly string[]) =>
-    (await one.run(args)).printed.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    (await one.run(args)).printed
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   const day = rows[30 * A_DAY]!.slice(0, 10);
 
   it('are a ranking, with players of imported matches only where they are asked for', async () => {
@@ -91,17 +110,35 @@ describe('ratings as of an instant', () => {
     const { ranked, rows: now } = await json<Shown>('rankings', 'show', '--json', '--imported');
     expect(ranked).toBe(10);
     expect(now.map(({ singles }) => singles!.rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    const then = await json<Shown>('rankings', 'show', '--json', '--imported', '--as-of', day, '--top', '2');
+    const then = await json<Shown>(
+      'rankings',
+      'show',
+      '--json',
+      '--imported',
+      '--as-of',
+      day,
+      '--top',
+      '2',
+    );
     expect(then.at).toBe(`${day}T23:59:59.999Z`);
     expect(then.rows).toHaveLength(2);
     const matches = (shown: Shown['rows']) => shown[0]!.singles!.matches;
     expect(matches(then.rows)).toBeLessThan(matches(now));
-    expect((await one.run(['rankings', 'show', '--imported'])).printed).toContain('singles, 10 ranked: formula games');
+    expect((await one.run(['rankings', 'show', '--imported'])).printed).toContain(
+      'singles, 10 ranked: formula games',
+    );
   });
 
   it("are a player's figures, and what the last matches did to them", async () => {
     type Profile = { row: PlayerRow; receipts: Receipt[] };
-    const { row, receipts } = await json<Profile>('rankings', 'player', 'imported-p3', '--json', '--as-of', day);
+    const { row, receipts } = await json<Profile>(
+      'rankings',
+      'player',
+      'imported-p3',
+      '--json',
+      '--as-of',
+      day,
+    );
     expect(receipts).toHaveLength(10);
     expect(receipts[0]!.after.figure).toBeCloseTo(row.singles!.figure, 0);
     expect(receipts.map(({ playedAt }) => playedAt)).toEqual(
@@ -136,7 +173,9 @@ describe('ratings as of an instant', () => {
     expect(new Set(matches.map(({ lastEventId }) => lastEventId)).size).toBe(31 * A_DAY);
     const all = await lines('matches', 'export', '--format', 'jsonl');
     const eventOf = new Map(
-      all.slice(1).map((match) => [match['matchId'], [match['lastEventId'], match['lastPosition']]]),
+      all
+        .slice(1)
+        .map((match) => [match['matchId'], [match['lastEventId'], match['lastPosition']]]),
     );
     for (const { matchId, lastEventId, lastPosition } of receipts)
       expect([lastEventId, lastPosition]).toEqual(eventOf.get(matchId));

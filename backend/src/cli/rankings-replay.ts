@@ -6,7 +6,14 @@ import { type Comparison, replay } from '../replay/replay.js';
 import type { ReplayedMatches } from '../replay/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { printErrors } from './forecast-errors.js';
-import { formulaStreams, instant, namesOfFormulas, setting, withEventStore, withMatches } from './replay-log.js';
+import {
+  formulaStreams,
+  instant,
+  namesOfFormulas,
+  setting,
+  withEventStore,
+  withMatches,
+} from './replay-log.js';
 import { number } from './rankings-show.js';
 import { count, table } from './table.js';
 
@@ -78,10 +85,20 @@ const run = (cli: Cli, { formula, set, compare, movers, json, ...rest }: Options
 /** `courtly rankings replay` */
 export const replayCommand = (cli: Cli): Command =>
   new Command('replay')
-    .description('rate all matches of the log in memory by a formula, and tell who would move; nothing is written')
+    .description(
+      'rate all matches of the log in memory by a formula, and tell who would move; nothing is written',
+    )
     .option('--formula <name>', `one of ${namesOfFormulas}`, DEFAULT_FORMULA)
-    .option('--set <name=value>', 'another value of one of its numbers; may be given again', setting)
-    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
+    .option(
+      '--set <name=value>',
+      'another value of one of its numbers; may be given again',
+      setting,
+    )
+    .option(
+      '--as-of <instant>',
+      'only what was decided by then; a day means its end (UTC)',
+      instant,
+    )
     .option('--compare <name>', `${LIVE}, the formula in force, or one of ${namesOfFormulas}`, LIVE)
     .option('--movers <n>', 'so many of each discipline, those who move farthest', number, 20)
     .option('--json', 'the result as one JSON object')

@@ -8,14 +8,27 @@ import { type Source, withHistory } from './rating-history.js';
 import { instant } from './replay-log.js';
 import { count, table } from './table.js';
 
-type Options = Readonly<{ asOf?: string; discipline: Discipline; top: number; imported?: boolean; json?: boolean }>;
+type Options = Readonly<{
+  asOf?: string;
+  discipline: Discipline;
+  top: number;
+  imported?: boolean;
+  json?: boolean;
+}>;
 
 export const number = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number from 1 on.');
   return Number(text);
 };
 
-const figures = ({ figure, range: [least, most], matches, wins, losses, draws }: DisciplineRow): string[] => [
+const figures = ({
+  figure,
+  range: [least, most],
+  matches,
+  wins,
+  losses,
+  draws,
+}: DisciplineRow): string[] => [
   figure.toFixed(2),
   `${least.toFixed(2)} to ${most.toFixed(2)}`,
   count(matches),
@@ -27,12 +40,15 @@ export const sourceText = ({ formulaId, inputPosition, at }: Source): string =>
 
 /** The ranked of one discipline, the first so many by rank. */
 export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
-  [...rows].filter((row) => row[discipline]?.rank).sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
+  [...rows]
+    .filter((row) => row[discipline]?.rank)
+    .sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
 
 const show = (cli: Cli, { asOf, discipline, top, imported = false, json }: Options) =>
   withHistory(cli, { asOf: asOf ?? null, imported }, ({ rows, ranked, ...source }) => {
     const first = rankedRows(rows, discipline).slice(0, top);
-    if (json) return cli.print(JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: first }));
+    if (json)
+      return cli.print(JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: first }));
     cli.print(`${discipline}, ${count(ranked[discipline].all)} ranked: ${sourceText(source)}`);
     const lines = first.map((row) => [
       String(row[discipline]!.rank),
@@ -41,10 +57,25 @@ const show = (cli: Cli, { asOf, discipline, top, imported = false, json }: Optio
       String(row[discipline]!.streak),
     ]);
     if (lines.length > 0)
-      cli.print(table([['rank', 'player', 'figure', 'range', 'matches', 'won-lost-drawn', 'streak'], ...lines]));
+      cli.print(
+        table([
+          ['rank', 'player', 'figure', 'range', 'matches', 'won-lost-drawn', 'streak'],
+          ...lines,
+        ]),
+      );
   });
 
-const receiptLine = ({ playedAt, discipline, before, expected, actual, weight, held, after, matchId }: Receipt) => [
+const receiptLine = ({
+  playedAt,
+  discipline,
+  before,
+  expected,
+  actual,
+  weight,
+  held,
+  after,
+  matchId,
+}: Receipt) => [
   playedAt,
   discipline,
   before.figure.toFixed(2),
@@ -63,7 +94,9 @@ const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
     if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
     const lines = disciplines.flatMap((one) =>
-      row[one] ? [[one, row[one].rank === null ? 'none' : String(row[one].rank), ...figures(row[one])]] : [],
+      row[one]
+        ? [[one, row[one].rank === null ? 'none' : String(row[one].rank), ...figures(row[one])]]
+        : [],
     );
     cli.print(table([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...lines]));
     const heading = ['played at', '', 'before', 'expected', 'actual', 'weight', 'after', 'match'];
@@ -75,9 +108,17 @@ const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
 /** `courtly rankings show` */
 export const showCommand = (cli: Cli): Command =>
   new Command('show')
-    .description('the ranking as of an instant, worked out anew from the log by the formula in force then')
-    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
-    .addOption(new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'))
+    .description(
+      'the ranking as of an instant, worked out anew from the log by the formula in force then',
+    )
+    .option(
+      '--as-of <instant>',
+      'only what was decided by then; a day means its end (UTC)',
+      instant,
+    )
+    .addOption(
+      new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'),
+    )
     .option('--top <n>', 'so many places', number, 50)
     .option('--imported', 'rank players of imported matches too')
     .option('--json', 'the result as one JSON object')
@@ -86,8 +127,14 @@ export const showCommand = (cli: Cli): Command =>
 /** `courtly rankings player` */
 export const playerCommand = (cli: Cli): Command =>
   new Command('player')
-    .description('the figures of one player as of an instant, and what the last matches did to them')
+    .description(
+      'the figures of one player as of an instant, and what the last matches did to them',
+    )
     .argument('<id>')
-    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
+    .option(
+      '--as-of <instant>',
+      'only what was decided by then; a day means its end (UTC)',
+      instant,
+    )
     .option('--json', 'the result as one JSON object')
     .action((playerId: string, options: Options) => player(cli, playerId, options));

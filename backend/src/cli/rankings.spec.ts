@@ -9,7 +9,10 @@ import type { Cli } from './cli.js';
 import { rankingsCommand } from './rankings.js';
 import { runProgram } from './run-program.js';
 
-const file = resolve(import.meta.dirname, '../../../../shared/data/tennis-matches/tour-singles-1991-2019.csv');
+const file = resolve(
+  import.meta.dirname,
+  '../../../../shared/data/tennis-matches/tour-singles-1991-2019.csv',
+);
 const present = existsSync(file);
 if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
@@ -50,7 +53,13 @@ describe('courtly rankings evaluate', () => {
       '2019-01-05,Hard,1,2,6-4 RET,3',
       '2019-01-06,Hard,2,1,6-4 6-4,3',
     );
-    const { printed, notes } = await run('evaluate', path, '--score', '2019-01-01..2019-12-31', '--json');
+    const { printed, notes } = await run(
+      'evaluate',
+      path,
+      '--score',
+      '2019-01-01..2019-12-31',
+      '--json',
+    );
     expect(notes).toContain('line 3: score "6:4" cannot be read');
     expect(notes).toMatch(/line 4: .*length/i);
     expect(notes).toContain('line 5: played_on "soon" is no date');
@@ -66,14 +75,18 @@ describe('courtly rankings evaluate', () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3', '2019-01-02,Hard,1,2,6-0 6-0,3');
     const days = ['--score', '2019-01-02..2019-01-02', '--json'];
     const lossOf = async (...more: string[]) =>
-      (JSON.parse((await run('evaluate', path, ...days, ...more)).printed) as ForecastErrors[])[0]!.logLoss;
+      (JSON.parse((await run('evaluate', path, ...days, ...more)).printed) as ForecastErrors[])[0]!
+        .logLoss;
     expect(await lossOf('--learn-until', '2018-12-31')).toBeCloseTo(Math.LN2, 9);
     expect(await lossOf('--learn-until', '2019-01-01')).toBeLessThan(Math.LN2);
   });
 
   it('refuses days that are none, and days without a match', async () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3');
-    expect(await run('evaluate', path, '--score', '2019-01-01')).toMatchObject({ code: 1, printed: '' });
+    expect(await run('evaluate', path, '--score', '2019-01-01')).toMatchObject({
+      code: 1,
+      printed: '',
+    });
     expect(await run('evaluate', path, '--score', '2020-01-01..2020-12-31')).toMatchObject({
       code: 1,
       notes: expect.stringContaining('No finished match'),
@@ -84,7 +97,15 @@ describe('courtly rankings evaluate', () => {
     'gives the figures of docs/ratings.md on the real file',
     async () => {
       const plot = join(folder, 'plot.svg');
-      const { printed } = await run('evaluate', file, '--score', '2015-01-01..2019-12-31', '--json', '--plot', plot);
+      const { printed } = await run(
+        'evaluate',
+        file,
+        '--score',
+        '2015-01-01..2019-12-31',
+        '--json',
+        '--plot',
+        plot,
+      );
       const [ours, eloOnSurfaces, elo] = JSON.parse(printed) as ForecastErrors[];
       expect(ours!.matches).toBe(13_990);
       // What the same matches give by Elo is known from elsewhere: the file is read and scored as it should be.
@@ -92,7 +113,10 @@ describe('courtly rankings evaluate', () => {
       expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
       expect(ours!.logLoss).toBeLessThan(0.6028);
       expect(await readFile(plot, 'utf8')).toBe(
-        await readFile(resolve(import.meta.dirname, '../../../docs/ratings-calibration.svg'), 'utf8'),
+        await readFile(
+          resolve(import.meta.dirname, '../../../docs/ratings-calibration.svg'),
+          'utf8',
+        ),
       );
     },
     120_000,

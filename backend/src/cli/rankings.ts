@@ -36,7 +36,10 @@ const days = (text: string): Days => {
 };
 
 /** The matches of a file in their order. Rows that cannot be read are told on standard error by line, and the rest is used. */
-export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
+export const readTourFile = async (
+  cli: Cli,
+  file: string,
+): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
   const matches: TourMatch[] = [];
   const problems = problemsTold(cli);
   let notPlayed = 0;
@@ -51,7 +54,12 @@ export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: T
   return { matches, notPlayed };
 };
 
-const allErrors = async (cli: Cli, matches: readonly TourMatch[], window: Window, tell: (progress: string) => void) => {
+const allErrors = async (
+  cli: Cli,
+  matches: readonly TourMatch[],
+  window: Window,
+  tell: (progress: string) => void,
+) => {
   const scored = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map((formula) =>
     evaluation(formula, window),
   );
@@ -65,12 +73,24 @@ const allErrors = async (cli: Cli, matches: readonly TourMatch[], window: Window
   return scored.map(({ errors }) => errors());
 };
 
-const evaluate = async (cli: Cli, file: string, { learnUntil, score, plot, json }: Options): Promise<void> => {
-  const { matches, notPlayed } = await cli.step('Reading the matches', () => readTourFile(cli, file));
+const evaluate = async (
+  cli: Cli,
+  file: string,
+  { learnUntil, score, plot, json }: Options,
+): Promise<void> => {
+  const { matches, notPlayed } = await cli.step('Reading the matches', () =>
+    readTourFile(cli, file),
+  );
   cli.note(`${count(matches.length)} matches, and ${count(notPlayed)} that were not played.`);
   const to = score.to + DAY_MS;
-  const window = { from: score.from, to, learnUntil: learnUntil === undefined ? to : learnUntil + DAY_MS };
-  const errors = await cli.step('Rating and forecasting', (tell) => allErrors(cli, matches, window, tell));
+  const window = {
+    from: score.from,
+    to,
+    learnUntil: learnUntil === undefined ? to : learnUntil + DAY_MS,
+  };
+  const errors = await cli.step('Rating and forecasting', (tell) =>
+    allErrors(cli, matches, window, tell),
+  );
   if (errors[0]!.matches === 0) throw new Failure('No finished match lies between these days.');
   if (json) cli.print(JSON.stringify(errors));
   else printErrors(cli, errors);
@@ -85,13 +105,30 @@ export const rankingsCommand = (cli: Cli): Command => {
     .description(
       'rate the matches of a file in memory, forecast each before it is rated, and print how good each formula is',
     )
-    .argument('<csv>', 'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of')
-    .option('--learn-until <date>', 'the last day whose matches are learned from; without it, the last day scored', day)
-    .requiredOption('--score <from>..<to>', 'the first and the last day whose forecasts count', days)
+    .argument(
+      '<csv>',
+      'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
+    )
+    .option(
+      '--learn-until <date>',
+      'the last day whose matches are learned from; without it, the last day scored',
+      day,
+    )
+    .requiredOption(
+      '--score <from>..<to>',
+      'the first and the last day whose forecasts count',
+      days,
+    )
     .option('--plot <svg>', 'write a calibration plot to this file')
     .option('--json', 'the result as JSON')
     .action((file: string, options: Options) => evaluate(cli, file, options));
-  for (const command of [replayCommand, adoptCommand, showCommand, playerCommand, exportRankingsCommand])
+  for (const command of [
+    replayCommand,
+    adoptCommand,
+    showCommand,
+    playerCommand,
+    exportRankingsCommand,
+  ])
     rankings.addCommand(command(cli));
   return rankings;
 };

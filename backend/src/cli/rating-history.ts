@@ -25,10 +25,18 @@ const AT_ONCE = 5_000;
 /** Hears what a match did to a player, and which event of the match was the last. */
 type OnReceipt = (receipt: Receipt, last: ReplayedMatch['last']) => void;
 
-const fold = async (cli: Cli, matches: ReplayedMatches, rules: ShownFormula, onReceipt?: OnReceipt) =>
+const fold = async (
+  cli: Cli,
+  matches: ReplayedMatches,
+  rules: ShownFormula,
+  onReceipt?: OnReceipt,
+) =>
   cli.step('Rating', async (tell) => {
     let of: ReplayedMatch | undefined;
-    const ranking = new RankingFold(rules, onReceipt && ((receipt) => onReceipt(receipt, of!.last)));
+    const ranking = new RankingFold(
+      rules,
+      onReceipt && ((receipt) => onReceipt(receipt, of!.last)),
+    );
     let taken = 0;
     for (of of matches.inOrder()) {
       ranking.take(of.match);
@@ -61,7 +69,8 @@ export const withHistory = <T>(
       const at = asOf ?? matches.latest;
       const source = { formulaId: rules.formula.id, inputPosition: matches.position, at };
       const ranking = await fold(cli, matches, rules, receipts?.(source));
-      const listing = (playerId: string) => (isImported(playerId) && !imported ? null : { city: null });
+      const listing = (playerId: string) =>
+        isImported(playerId) && !imported ? null : { city: null };
       return work({ ...source, ...ranking.table(Date.parse(at), listing) });
     });
   });

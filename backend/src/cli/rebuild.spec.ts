@@ -5,7 +5,10 @@ const running = { id: 'r1', state: 'running', startedAt: 0, hash: null, error: n
 
 it('shows how much of the log is done, how fast, and how long the rest takes at that pace', () =>
   expect(
-    progressBar({ ...running, events: 12_000, seconds: 2, position: '00000000000000000250' }, '00000000000000001000'),
+    progressBar(
+      { ...running, events: 12_000, seconds: 2, position: '00000000000000000250' },
+      '00000000000000001000',
+    ),
   ).toBe(`[${'='.repeat(8)}${' '.repeat(22)}] 25 %, 6,000 events/s, 6 s left`));
 
 it('knows nothing about the rest before it has begun', () =>

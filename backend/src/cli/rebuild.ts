@@ -22,7 +22,8 @@ export const progressBar = (
   return `[${bar}] ${Math.round(share * 100)} %, ${rate} events/s, ${left} s left`;
 };
 
-const underWay = (rebuild: Rebuild | null) => rebuild?.state === 'asked' || rebuild?.state === 'running';
+const underWay = (rebuild: Rebuild | null) =>
+  rebuild?.state === 'asked' || rebuild?.state === 'running';
 
 /**
  * Asks whoever keeps a projection to rebuild it and watches until that is done; a rebuild that runs already is watched
@@ -37,20 +38,28 @@ export const rebuild = async (
   const checkpoints = app.get(Checkpoints);
   const read = async () => (await checkpoints.load()).get(name);
   let before = await read();
-  for (const deadline = performance.now() + CHECKPOINT_WITHIN_MS; !before?.owner; before = await read()) {
+  for (
+    const deadline = performance.now() + CHECKPOINT_WITHIN_MS;
+    !before?.owner;
+    before = await read()
+  ) {
     if (performance.now() > deadline) throw new Failure(`No process keeps ${name}.`);
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }
   const last = underWay(before.rebuild) ? null : before.rebuild;
   if (!underWay(before.rebuild))
-    await checkpoints.collection.updateOne({ _id: before._id }, { $set: { rebuild: askedRebuild(randomUUID()) } });
+    await checkpoints.collection.updateOne(
+      { _id: before._id },
+      { $set: { rebuild: askedRebuild(randomUUID()) } },
+    );
   for (;;) {
     await delay(ASK_AGAIN_MS, undefined, { signal });
     const checkpoint = await read();
     const now = checkpoint?.rebuild;
     if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was given up.`);
     if (now.state === 'done') return now;
-    if (now.state === 'failed') throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'no reason given'}`);
+    if (now.state === 'failed')
+      throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'no reason given'}`);
     tell(progressBar(now, checkpoint.live?.position ?? null));
   }
 };

@@ -12,7 +12,10 @@ import type { Cli } from './cli.js';
 import { progressBar } from './rebuild.js';
 
 /** Runs work on the event store alone: what is only computed from the log needs no other store, and no keys. */
-export const withEventStore = async <T>(cli: Cli, work: (store: EventStore) => Promise<T>): Promise<T> => {
+export const withEventStore = async <T>(
+  cli: Cli,
+  work: (store: EventStore) => Promise<T>,
+): Promise<T> => {
   // Standard output belongs to the command.
   Logger.overrideLogger(false);
   const store = new EventStore(readConfig(cli.environment));
@@ -43,7 +46,9 @@ export const withMatches = async <T>(
         matches.take(batch);
         events += batch.length;
         const position = batch.at(-1)!.position;
-        tell(progressBar({ events, seconds: (performance.now() - started) / 1_000, position }, end));
+        tell(
+          progressBar({ events, seconds: (performance.now() - started) / 1_000, position }, end),
+        );
       }
     });
     return await work(matches);
@@ -57,7 +62,9 @@ export const instant = (text: string): string => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const at = Date.parse(day ? `${text}T23:59:59.999Z` : text);
   if (Number.isNaN(at) || (!day && !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)))
-    throw new InvalidArgumentError('Use a day such as 2027-03-13, or an instant such as 2027-03-13T18:00:00Z.');
+    throw new InvalidArgumentError(
+      'Use a day such as 2027-03-13, or an instant such as 2027-03-13T18:00:00Z.',
+    );
   return new Date(at).toISOString();
 };
 
@@ -65,7 +72,8 @@ export const instant = (text: string): string => {
 export const setting = (text: string, before: Parameters = {}): Parameters => {
   const [, name, value] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? [];
   const read = value === 'true' ? true : value === 'false' ? false : Number(value);
-  if (!name || Number.isNaN(read)) throw new InvalidArgumentError('Use a name and a value such as gameWeight=0.3.');
+  if (!name || Number.isNaN(read))
+    throw new InvalidArgumentError('Use a name and a value such as gameWeight=0.3.');
   return { ...before, [name]: read };
 };
 

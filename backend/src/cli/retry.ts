@@ -11,12 +11,19 @@ const WITHIN_MS = 30_000;
 type Retried = Readonly<{ mended: readonly Parked[]; still: readonly Parked[] }>;
 
 /** Asks whoever keeps a projection to read on what it leaves out, and waits for the result. @throws Failure when nobody does */
-export const retryParked = async (app: INestApplicationContext, projection: string): Promise<Retried> => {
+export const retryParked = async (
+  app: INestApplicationContext,
+  projection: string,
+): Promise<Retried> => {
   const { rows } = app.get(Parking);
   const collection = (await app.get(Checkpoints).load()).get(projection)?.live?.collection ?? '';
   const asked = await rows.find({ collection }).toArray();
   await rows.updateMany({ collection }, { $set: { retry: true } });
-  for (const deadline = performance.now() + WITHIN_MS; performance.now() < deadline; await delay(LOOK_AGAIN_MS)) {
+  for (
+    const deadline = performance.now() + WITHIN_MS;
+    performance.now() < deadline;
+    await delay(LOOK_AGAIN_MS)
+  ) {
     const left = await rows.find({ collection }).toArray();
     if (left.some(({ retry }) => retry)) continue;
     const still = left.filter(({ _id }) => asked.some((one) => one._id === _id));

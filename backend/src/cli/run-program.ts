@@ -13,12 +13,19 @@ const quietly = (command: Command): Command => {
 
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  const expected = error instanceof Failure || error.name === 'DomainError' || /^The configuration/.test(error.message);
+  const expected =
+    error instanceof Failure ||
+    error.name === 'DomainError' ||
+    /^The configuration/.test(error.message);
   return expected ? error.message : (error.stack ?? error.message);
 };
 
 /** Runs one command of a program. Answers the exit code: 0, or 1 when it failed or found something wrong. */
-export const runProgram = async (program: Command, args: readonly string[], cli: Cli): Promise<number> => {
+export const runProgram = async (
+  program: Command,
+  args: readonly string[],
+  cli: Cli,
+): Promise<number> => {
   try {
     await quietly(program).parseAsync(withoutData(args), { from: 'user' });
     return 0;

@@ -9,7 +9,9 @@ export const table = (rows: readonly (readonly string[])[]): string => {
   return rows
     .map((row) =>
       row
-        .map((cell, column) => (rightly[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .map((cell, column) =>
+          rightly[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+        )
         .join('  ')
         .trimEnd(),
     )

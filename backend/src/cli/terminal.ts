@@ -14,8 +14,13 @@ const seldom = (tell: (text: string) => void) => {
   };
 };
 
-const step: Cli['step'] = async <T>(title: string, work: (tell: (progress: string) => void) => Promise<T>) => {
-  const logger = new ListrLogger({ processOutput: new ProcessOutput(process.stderr, process.stderr) });
+const step: Cli['step'] = async <T>(
+  title: string,
+  work: (tell: (progress: string) => void) => Promise<T>,
+) => {
+  const logger = new ListrLogger({
+    processOutput: new ProcessOutput(process.stderr, process.stderr),
+  });
   const list = new Listr<{ result?: T }, 'default', 'simple'>(
     {
       title,
@@ -37,7 +42,8 @@ const step: Cli['step'] = async <T>(title: string, work: (tell: (progress: strin
 /** The world of a command on a terminal or in a pipe. The first Ctrl-C asks the command to end, the second ends it. */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interruption.abort());
   return {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),

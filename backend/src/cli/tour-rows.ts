@@ -20,7 +20,13 @@ const rowOf = (record: Record<string, string | undefined>, line: number): TourRo
 export async function* tourRows(file: string): AsyncGenerator<Line> {
   const skipped: Line[] = [];
   const rows = createReadStream(file).pipe(
-    parse({ columns: true, bom: true, info: true, skip_records_with_error: true, max_record_size: LONGEST_RECORD }),
+    parse({
+      columns: true,
+      bom: true,
+      info: true,
+      skip_records_with_error: true,
+      max_record_size: LONGEST_RECORD,
+    }),
   );
   rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) =>
     skipped.push({ line: lines ?? 0, row: { problem: message } }),
@@ -38,7 +44,8 @@ export const problemsTold = (cli: Cli) => {
   return {
     add(line: number, problem: string) {
       // What a file says is shown, and not carried out, by a terminal.
-      if (problems++ < MOST_SHOWN) cli.note(`line ${line}: ${problem.replace(/\p{Cc}/gu, '?').slice(0, 300)}`);
+      if (problems++ < MOST_SHOWN)
+        cli.note(`line ${line}: ${problem.replace(/\p{Cc}/gu, '?').slice(0, 300)}`);
     },
     end(): number {
       if (problems > MOST_SHOWN) cli.note(`and ${count(problems - MOST_SHOWN)} more`);

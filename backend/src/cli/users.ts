@@ -48,7 +48,9 @@ const erase = (cli: Cli, userId: string, reference: string) =>
       await app.get(CommandBus).execute(new RequestErasure(userId, reference, context));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      throw new Failure([error.message, ...blockersIn(error).map(({ message }) => `- ${message}`)].join('\n'));
+      throw new Failure(
+        [error.message, ...blockersIn(error).map(({ message }) => `- ${message}`)].join('\n'),
+      );
     }
     cli.print(`The account ${userId} ends now; what is left of it is erased within minutes.`);
   });
@@ -70,6 +72,8 @@ export const usersCommand = (cli: Cli): Command => {
       '--reference <text>',
       'where the letter is found, such as its number: it stays in the log, so no name',
     )
-    .action((userId: string, { reference }: Readonly<{ reference: string }>) => erase(cli, userId, reference));
+    .action((userId: string, { reference }: Readonly<{ reference: string }>) =>
+      erase(cli, userId, reference),
+    );
   return users;
 };

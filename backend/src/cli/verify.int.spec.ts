@@ -25,7 +25,11 @@ const runWith = async (args: readonly string[], environment: Record<string, stri
     step: (_, work) => work(() => undefined),
     interrupted: AbortSignal.timeout(60_000),
   };
-  return { code: await runCommand(args, cli), printed: printed.join('\n'), noted: noted.join('\n') };
+  return {
+    code: await runCommand(args, cli),
+    printed: printed.join('\n'),
+    noted: noted.join('\n'),
+  };
 };
 const run = (...args: string[]) => runWith(args);
 const documents = <T>(query: (all: ReadModelCollection<Booking>) => Promise<T>) =>
@@ -54,7 +58,10 @@ beforeAll(async () => {
   await courtly.book(bea, court.id, second!).expect(201);
   const given = (await courtly.book(ada, court.id, third!).expect(201)).body.id as string;
   await ada.agent.post(`/api/bookings/${given}/cancel`).send({}).expect(200);
-  await host.agent.patch(`/api/bookings/${bookingId}/status`).send({ status: 'confirmed' }).expect(200);
+  await host.agent
+    .patch(`/api/bookings/${bookingId}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
 }, 60_000);
 afterAll(() => courtly.stop());
 
@@ -107,10 +114,13 @@ describe('verify', () => {
   });
 
   it('finds a document that was changed, and names its field', async () => {
-    const change = () => documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
+    const change = () =>
+      documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
     const { code, printed, noted } = await tampered(change, () => run('verify'));
     expect({ code, noted }).toEqual({ code: 1, noted: '1 violations.' });
-    expect(printed).toContain(`bookings/${bookingId}: the document differs from the fold of the log in totalCents`);
+    expect(printed).toContain(
+      `bookings/${bookingId}: the document differs from the fold of the log in totalCents`,
+    );
   });
 
   it('finds a document that was removed', async () => {
@@ -123,7 +133,10 @@ describe('verify', () => {
   });
 
   it('finds a document that follows from nothing', async () => {
-    const invented = { ...(await documents((all) => all.findOne({ _id: bookingId })))!, _id: 'invented' };
+    const invented = {
+      ...(await documents((all) => all.findOne({ _id: bookingId })))!,
+      _id: 'invented',
+    };
     const { code, printed } = await tampered(
       () => documents((all) => all.insertOne(invented)),
       async () => {
@@ -137,19 +150,30 @@ describe('verify', () => {
   });
 
   it('leaves the read models alone when it is told to', async () => {
-    const change = () => documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
+    const change = () =>
+      documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
     expect((await tampered(change, () => run('verify', '--log-only'))).code).toBe(0);
   });
 });
 
 describe('the other commands', () => {
   it('wrap every key with the newest secret, and have nothing to do where that was done', async () => {
-    const [newest, oldest] = ['a newer secret of keys for tests alone', courtly.stores.environment['KEY_SECRETS']!];
-    const rewrap = async (secrets: string) => (await runWith(['keys', 'rewrap'], { KEY_SECRETS: secrets })).printed;
-    const people = JSON.parse((await run('verify', '--log-only', '--json')).printed) as { people: number };
-    expect(await rewrap(`${newest},${oldest}`)).toContain(`${people.people} keys were wrapped again`);
+    const [newest, oldest] = [
+      'a newer secret of keys for tests alone',
+      courtly.stores.environment['KEY_SECRETS']!,
+    ];
+    const rewrap = async (secrets: string) =>
+      (await runWith(['keys', 'rewrap'], { KEY_SECRETS: secrets })).printed;
+    const people = JSON.parse((await run('verify', '--log-only', '--json')).printed) as {
+      people: number;
+    };
+    expect(await rewrap(`${newest},${oldest}`)).toContain(
+      `${people.people} keys were wrapped again`,
+    );
     expect(await rewrap(`${newest},${oldest}`)).toContain('0 keys were wrapped again');
-    expect(await rewrap(`${oldest},${newest}`)).toContain(`${people.people} keys were wrapped again`);
+    expect(await rewrap(`${oldest},${newest}`)).toContain(
+      `${people.people} keys were wrapped again`,
+    );
   });
 
   it('rebuild a read model beside the running one, with the same hash', async () => {
@@ -165,7 +189,8 @@ describe('the other commands', () => {
       projections: { projection: string; owner: string; lag: { events: number } }[];
     };
     expect(projections.map(({ projection }) => projection)).toContain('bookings');
-    for (const { owner, lag } of projections) expect([typeof owner, lag.events]).toEqual(['string', 0]);
+    for (const { owner, lag } of projections)
+      expect([typeof owner, lag.events]).toEqual(['string', 0]);
   });
 
   it('show a stream with its personal data in the clear', async () => {

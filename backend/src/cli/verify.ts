@@ -16,7 +16,12 @@ type Options = Readonly<{ json?: boolean; logOnly?: boolean }>;
 
 const MOST_SHOWN = 50;
 
-const readOn = async (cli: Cli, app: INestApplicationContext, log: Audit, tell: (progress: string) => void) => {
+const readOn = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  log: Audit,
+  tell: (progress: string) => void,
+) => {
   const started = performance.now();
   let events = 0;
   for await (const batch of readLog(app, log.position(), cli.interrupted)) {
@@ -26,10 +31,21 @@ const readOn = async (cli: Cli, app: INestApplicationContext, log: Audit, tell: 
   }
 };
 
-const place = ({ stream, revision }: Violation) => (revision === null ? stream : `${stream} #${revision}`);
+const place = ({ stream, revision }: Violation) =>
+  revision === null ? stream : `${stream} #${revision}`;
 
-const printReport = (cli: Cli, log: Audit, hashes: readonly Hash[], violations: readonly Violation[]) => {
-  cli.print(table([['counted', ''], ...Object.entries(log.counts()).map(([name, value]) => [name, count(value)])]));
+const printReport = (
+  cli: Cli,
+  log: Audit,
+  hashes: readonly Hash[],
+  violations: readonly Violation[],
+) => {
+  cli.print(
+    table([
+      ['counted', ''],
+      ...Object.entries(log.counts()).map(([name, value]) => [name, count(value)]),
+    ]),
+  );
   cli.print('');
   const all = createHash('sha256')
     .update(hashes.map(({ hash }) => hash).join())
@@ -37,8 +53,10 @@ const printReport = (cli: Cli, log: Audit, hashes: readonly Hash[], violations: 
   const rows = hashes.map(({ name, documents, hash }) => [name, count(documents), hash]);
   cli.print(table([['read model', 'documents', 'hash'], ...rows, ['all', '', all]]));
   cli.print('');
-  for (const violation of violations.slice(0, MOST_SHOWN)) cli.print(`${place(violation)}: ${violation.problem}`);
-  if (violations.length > MOST_SHOWN) cli.print(`and ${count(violations.length - MOST_SHOWN)} more`);
+  for (const violation of violations.slice(0, MOST_SHOWN))
+    cli.print(`${place(violation)}: ${violation.problem}`);
+  if (violations.length > MOST_SHOWN)
+    cli.print(`and ${count(violations.length - MOST_SHOWN)} more`);
   if (violations.length === 0) cli.print('No violation.');
 };
 

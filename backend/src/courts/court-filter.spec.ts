@@ -5,7 +5,8 @@ import { courtFilter } from './court-filter.js';
 const filterOf = (query: Record<string, string>) => courtFilter(CourtFilters.parse(query));
 
 describe('the filter of the court list', () => {
-  it('shows courts that players may see alone', () => expect(filterOf({})).toEqual({ isShown: true }));
+  it('shows courts that players may see alone', () =>
+    expect(filterOf({})).toEqual({ isShown: true }));
 
   it('takes every wish', () =>
     expect(
@@ -27,10 +28,15 @@ describe('the filter of the court list', () => {
     }));
 
   it('takes "all" and empty fields for no wish', () =>
-    expect(filterOf({ search: '', surface: 'all', minRate: '', maxRate: '', amenity: 'all' })).toEqual({
+    expect(
+      filterOf({ search: '', surface: 'all', minRate: '', maxRate: '', amenity: 'all' }),
+    ).toEqual({
       isShown: true,
     }));
 
   it('searches for signs of regular expressions as text', () =>
-    expect(filterOf({ search: 'a.*(b|$' })).toEqual({ isShown: true, place: { $regex: 'a\\.\\*\\(b\\|\\$' } }));
+    expect(filterOf({ search: 'a.*(b|$' })).toEqual({
+      isShown: true,
+      place: { $regex: 'a\\.\\*\\(b\\|\\$' },
+    }));
 });

@@ -44,7 +44,8 @@ export const courtFilter = ({
   minRate,
   maxRate,
   amenity,
-}: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
+}: Omit<CourtFilters, 'limit'> &
+  Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
   const text = search?.trim().toLowerCase();
   return {
     isShown: true,

@@ -10,10 +10,18 @@ const its = { courtId: z.string(), hostId: z.string(), invitationId: z.string() 
 export const courtInvitationEvents = defineEvents(['courtInvitations'], {
   GuestInvited: {
     version: 1,
-    data: z.object({ ...its, email: z.string(), emailHash: z.string().nullable(), invitedAt: z.string() }),
+    data: z.object({
+      ...its,
+      email: z.string(),
+      emailHash: z.string().nullable(),
+      invitedAt: z.string(),
+    }),
     personal: [{ of: 'hostId', erased: { email: '' } }],
   },
-  InvitationAccepted: { version: 1, data: z.object({ ...its, playerId: z.string(), acceptedAt: z.string() }) },
+  InvitationAccepted: {
+    version: 1,
+    data: z.object({ ...its, playerId: z.string(), acceptedAt: z.string() }),
+  },
   InvitationRevoked: { version: 1, data: z.object({ ...its, revokedAt: z.string() }) },
 });
 

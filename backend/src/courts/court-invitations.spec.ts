@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../testing/specification.js';
 import { accessTo } from './court-access.js';
-import { MOST_GUESTS_BY_LINK, MOST_INVITATIONS, courtInvitations, isInvited } from './court-invitations.js';
+import {
+  MOST_GUESTS_BY_LINK,
+  MOST_INVITATIONS,
+  courtInvitations,
+  isInvited,
+} from './court-invitations.js';
 import type { CourtInvitationEvent } from './court-invitations.events.js';
 
 const given = specification(courtInvitations);
@@ -22,7 +27,10 @@ const invited = (id: string, emailHash: string | null = null): CourtInvitationEv
   data: invitation(id, emailHash),
 });
 const accept = (invitationId: string, playerId = 'ann') =>
-  ({ type: 'AcceptInvitation', data: { courtId: 'roxbury', invitationId, playerId, acceptedAt: at } }) as const;
+  ({
+    type: 'AcceptInvitation',
+    data: { courtId: 'roxbury', invitationId, playerId, acceptedAt: at },
+  }) as const;
 const accepted = (invitationId: string, playerId = 'ann'): CourtInvitationEvent => ({
   type: 'InvitationAccepted',
   data: { ...court, invitationId, playerId, acceptedAt: at },
@@ -49,7 +57,8 @@ describe('inviting', () => {
       .then(invited('two', 'hash of ann'));
   });
 
-  it('is refused under an id that exists', () => given(invited('one')).when(invite('one')).thenRefused('conflict'));
+  it('is refused under an id that exists', () =>
+    given(invited('one')).when(invite('one')).thenRefused('conflict'));
 
   it('has a limit for each court, also for what was taken back', () =>
     given(...many(MOST_INVITATIONS, (index) => invited(`${index}`)), revoked('0'))
@@ -70,7 +79,10 @@ describe('accepting a link', () => {
   });
 
   it('has a limit for each court', () =>
-    given(invited('one'), ...many(MOST_GUESTS_BY_LINK, (index) => accepted('one', `player ${index}`)))
+    given(
+      invited('one'),
+      ...many(MOST_GUESTS_BY_LINK, (index) => accepted('one', `player ${index}`)),
+    )
       .when(accept('one'))
       .thenRefused('fair_use'));
 });
@@ -81,21 +93,36 @@ it('taking back is for an invitation that holds', () => {
 });
 
 describe('a guest', () => {
-  const after = (...events: CourtInvitationEvent[]) => events.reduce(courtInvitations.evolve, courtInvitations.initial);
+  const after = (...events: CourtInvitationEvent[]) =>
+    events.reduce(courtInvitations.evolve, courtInvitations.initial);
 
   it('was invited by e-mail, or came by a link that holds', () => {
-    expect(isInvited(after(invited('one', 'hash of ann')), 'ann', ['older hash', 'hash of ann'])).toBe(true);
-    expect(isInvited(after(invited('one', 'hash of ann')), 'bob', ['older hash', 'hash of bob'])).toBe(false);
-    expect(isInvited(after(invited('one'), accepted('one')), 'ann', ['older hash', 'hash of ann'])).toBe(true);
-    expect(isInvited(after(invited('one'), accepted('one')), 'bob', ['older hash', 'hash of bob'])).toBe(false);
+    expect(
+      isInvited(after(invited('one', 'hash of ann')), 'ann', ['older hash', 'hash of ann']),
+    ).toBe(true);
+    expect(
+      isInvited(after(invited('one', 'hash of ann')), 'bob', ['older hash', 'hash of bob']),
+    ).toBe(false);
+    expect(
+      isInvited(after(invited('one'), accepted('one')), 'ann', ['older hash', 'hash of ann']),
+    ).toBe(true);
+    expect(
+      isInvited(after(invited('one'), accepted('one')), 'bob', ['older hash', 'hash of bob']),
+    ).toBe(false);
   });
 
   it('is one no more once the invitation is taken back', () => {
-    expect(isInvited(after(invited('one', 'hash of ann'), revoked('one')), 'ann', ['older hash', 'hash of ann'])).toBe(
-      false,
-    );
     expect(
-      isInvited(after(invited('one'), accepted('one'), revoked('one')), 'ann', ['older hash', 'hash of ann']),
+      isInvited(after(invited('one', 'hash of ann'), revoked('one')), 'ann', [
+        'older hash',
+        'hash of ann',
+      ]),
+    ).toBe(false);
+    expect(
+      isInvited(after(invited('one'), accepted('one'), revoked('one')), 'ann', [
+        'older hash',
+        'hash of ann',
+      ]),
     ).toBe(false);
   });
 });

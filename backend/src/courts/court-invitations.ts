@@ -25,7 +25,11 @@ export type CourtInvitationCommand =
 export const MOST_INVITATIONS = 500;
 export const MOST_GUESTS_BY_LINK = 500;
 
-export const courtInvitations: Decider<CourtInvitations, CourtInvitationCommand, CourtInvitationEvent> = {
+export const courtInvitations: Decider<
+  CourtInvitations,
+  CourtInvitationCommand,
+  CourtInvitationEvent
+> = {
   category: 'courtInvitations',
   initial: { invitations: {}, made: 0, accepted: 0 },
 
@@ -33,7 +37,10 @@ export const courtInvitations: Decider<CourtInvitations, CourtInvitationCommand,
     switch (type) {
       case 'InviteGuest': {
         if (invitations[data.invitationId])
-          throw new DomainError('conflict', 'This invitation met another one. Please send it again.');
+          throw new DomainError(
+            'conflict',
+            'This invitation met another one. Please send it again.',
+          );
         if (data.emailHash !== null && invitationFor({ invitations }, data.emailHash)) return [];
         if (made >= MOST_INVITATIONS)
           throw new DomainError(
@@ -45,7 +52,10 @@ export const courtInvitations: Decider<CourtInvitations, CourtInvitationCommand,
       case 'AcceptInvitation': {
         const link = invitations[data.invitationId];
         if (!link || link.emailHash !== null)
-          throw new DomainError('not_found', 'This invitation does not hold any more. Ask the host for a new one.');
+          throw new DomainError(
+            'not_found',
+            'This invitation does not hold any more. Ask the host for a new one.',
+          );
         if (link.guests.includes(data.playerId)) return [];
         if (accepted >= MOST_GUESTS_BY_LINK)
           throw new DomainError(
@@ -55,7 +65,8 @@ export const courtInvitations: Decider<CourtInvitations, CourtInvitationCommand,
         return [{ type: 'InvitationAccepted', data: { ...data, hostId: link.hostId } }];
       }
       case 'RevokeInvitation':
-        if (!invitations[data.invitationId]) throw new DomainError('not_found', 'This invitation does not exist.');
+        if (!invitations[data.invitationId])
+          throw new DomainError('not_found', 'This invitation does not exist.');
         return [{ type: 'InvitationRevoked', data }];
     }
   },
@@ -72,7 +83,11 @@ export const courtInvitations: Decider<CourtInvitations, CourtInvitationCommand,
       case 'InvitationAccepted': {
         if (!known) return state;
         const accepted = { ...known, guests: [...known.guests, data.playerId] };
-        return { ...state, invitations: { ...others, [data.invitationId]: accepted }, accepted: state.accepted + 1 };
+        return {
+          ...state,
+          invitations: { ...others, [data.invitationId]: accepted },
+          accepted: state.accepted + 1,
+        };
       }
       case 'InvitationRevoked':
         return { ...state, invitations: others };
@@ -87,6 +102,10 @@ export const invitationFor = (
 ): Invitation | undefined => Object.values(invitations).find((one) => one.emailHash === emailHash);
 
 /** Whether a member, whose e-mail has these keyed hashes, was invited by it, or came by a link that holds. */
-export const isInvited = (guests: CourtInvitations, playerId: string, emailHashes: readonly string[]): boolean =>
+export const isInvited = (
+  guests: CourtInvitations,
+  playerId: string,
+  emailHashes: readonly string[],
+): boolean =>
   emailHashes.some((hash) => invitationFor(guests, hash) !== undefined) ||
   Object.values(guests.invitations).some((one) => one.guests.includes(playerId));

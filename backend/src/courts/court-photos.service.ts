@@ -32,7 +32,8 @@ export class CourtPhotos {
       await this.keepOnly(handled.state, [...before, ...added]);
       return handled;
     } catch (error) {
-      if (error instanceof DomainError) await this.keepOnly(await this.streams.load(court, courtId), added);
+      if (error instanceof DomainError)
+        await this.keepOnly(await this.streams.load(court, courtId), added);
       throw error;
     }
   }

@@ -28,7 +28,10 @@ export class CourtReviews {
     if (!court?.isShown) throw new DomainError('not_found', 'This court does not exist.');
     const place = keyIn(PlaceInReviews, cursor);
     const earlier = place && {
-      $or: [{ revealedAt: { $lt: place.revealedAt } }, { revealedAt: place.revealedAt, _id: { $lt: place.id } }],
+      $or: [
+        { revealedAt: { $lt: place.revealedAt } },
+        { revealedAt: place.revealedAt, _id: { $lt: place.id } },
+      ],
     };
     const found = await this.readModels.read(reviews, (all) =>
       all
@@ -37,7 +40,13 @@ export class CourtReviews {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = pageOf(found, limit, ({ revealedAt, _id }) => ({ revealedAt, id: _id }));
-    return { items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)), next };
+    const { items, next } = pageOf(found, limit, ({ revealedAt, _id }) => ({
+      revealedAt,
+      id: _id,
+    }));
+    return {
+      items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)),
+      next,
+    };
   }
 }

@@ -7,7 +7,9 @@ import { courtDetail, courtView } from './court-view.js';
 
 const defaults = { leadMinutes: 120, horizonDays: 14 };
 const standard = Policy.parse(
-  JSON.parse(readFileSync(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8')),
+  JSON.parse(
+    readFileSync(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
+  ),
 );
 
 describe('a court as it is shown', () => {
@@ -19,7 +21,9 @@ describe('a court as it is shown', () => {
     }));
 
   it('gives its city where the owner shows no street, and no position where there is none', () =>
-    expect(courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, 'anybody')).toMatchObject({
+    expect(
+      courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, 'anybody'),
+    ).toMatchObject({
       address: 'Beverly Hills',
       latitude: null,
       longitude: null,

@@ -6,7 +6,8 @@ import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
 import { type Stars, meanOf, noStars } from '../reviews/stars.js';
 
-const toHundredth = (degrees: number | null): number | null => degrees && Math.round(degrees * 100) / 100;
+const toHundredth = (degrees: number | null): number | null =>
+  degrees && Math.round(degrees * 100) / 100;
 
 /** Where the court is, to everybody: the street that its owner shows, else its city, and coordinates to about a kilometre. */
 const about = ({ street, location, latitude, longitude }: Court) => ({
@@ -27,7 +28,8 @@ export const courtView = (
   defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   reader: Reader,
 ): CourtAnswer => {
-  const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } = court;
+  const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } =
+    court;
   const { address, latitude, longitude } = reader === 'anybody' ? about(court) : court;
   const { arrivalNotes, gateCode, hiddenBecause } =
     reader === 'host' ? court : { arrivalNotes: '', gateCode: '', hiddenBecause: null };

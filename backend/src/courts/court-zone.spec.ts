@@ -21,7 +21,9 @@ describe('the zone of a new court', () => {
     ['Austin, Texas', 'America/Chicago'],
     ['Palm Beach', 'America/New_York'],
     ['beverly hills', 'America/Los_Angeles'],
-  ])('in %s, where Courtly is open, is %s', (location, zone) => expect(zoneOf({ location })).toBe(zone));
+  ])('in %s, where Courtly is open, is %s', (location, zone) =>
+    expect(zoneOf({ location })).toBe(zone),
+  );
 
   it.each([
     ['Tucson', 32.22, -110.97, 'America/Phoenix'],
@@ -52,14 +54,20 @@ describe('the zone of a new court', () => {
     ['Austintown, Ohio', 41.1, -80.76, 'America/New_York'],
     ['Scottsdale, Pennsylvania', 40.1, -79.59, 'America/New_York'],
     ['Palm Beach, Sydney', -33.6, 151.32, 'Australia/Sydney'],
-  ])('is not that of another place of nearly the same name: %s', (location, latitude, longitude, zone) =>
-    expect(zoneOf({ location, latitude, longitude })).toBe(zone),
+  ])(
+    'is not that of another place of nearly the same name: %s',
+    (location, latitude, longitude, zone) =>
+      expect(zoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
   it('is what its host says before anything else', () =>
     expect(zoneOf({ location: 'Palm Beach', zone: 'Australia/Sydney' })).toBe('Australia/Sydney'));
 
-  const anyOfTheUnitedStates = expect.arrayContaining(['America/Phoenix', 'America/New_York', 'Pacific/Honolulu']);
+  const anyOfTheUnitedStates = expect.arrayContaining([
+    'America/Phoenix',
+    'America/New_York',
+    'Pacific/Honolulu',
+  ]);
   it.each([
     ['Springfield'],
     ['Beverly Hills, Florida'],
@@ -72,10 +80,34 @@ describe('the zone of a new court', () => {
   );
 
   it.each([
-    ['near the border of two countries', 'San Diego', 32.83, -117.14, ['America/Los_Angeles', 'America/Tijuana']],
-    ['near the border of two zones', 'Phenix City', 32.47, -85, ['America/Chicago', 'America/New_York']],
-    ['at the edge of the Navajo Nation', 'Page', 36.91, -111.46, ['America/Phoenix', 'America/Denver']],
-    ['where city and map disagree', 'Austin, TX', 34.07, -118.4, ['America/Chicago', 'America/Los_Angeles']],
+    [
+      'near the border of two countries',
+      'San Diego',
+      32.83,
+      -117.14,
+      ['America/Los_Angeles', 'America/Tijuana'],
+    ],
+    [
+      'near the border of two zones',
+      'Phenix City',
+      32.47,
+      -85,
+      ['America/Chicago', 'America/New_York'],
+    ],
+    [
+      'at the edge of the Navajo Nation',
+      'Page',
+      36.91,
+      -111.46,
+      ['America/Phoenix', 'America/Denver'],
+    ],
+    [
+      'where city and map disagree',
+      'Austin, TX',
+      34.07,
+      -118.4,
+      ['America/Chicago', 'America/Los_Angeles'],
+    ],
   ])('is asked for with the zones that it may be %s', (_, location, latitude, longitude, zones) => {
     const offered = asked({ location, latitude, longitude });
     expect(offered).toEqual(expect.arrayContaining(zones));

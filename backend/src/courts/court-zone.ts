@@ -43,8 +43,12 @@ const within = (latitude: number, longitude: number): [number, number] => [
 
 /** Every zone that lies at a point or close by, that of the point itself first. */
 const zonesAround = (latitude: number, longitude: number): string[] => {
-  const points = around.flatMap((north) => around.map((east) => within(latitude + north, longitude + east)));
-  const zones = new Set([within(latitude, longitude), ...points].map(([north, east]) => zoneAt(north, east)));
+  const points = around.flatMap((north) =>
+    around.map((east) => within(latitude + north, longitude + east)),
+  );
+  const zones = new Set(
+    [within(latitude, longitude), ...points].map(([north, east]) => zoneAt(north, east)),
+  );
   return [...zones];
 };
 
@@ -59,12 +63,18 @@ const cityIn = (location: string): (City & { withState: boolean }) | undefined =
 const chosenByHost = (zone: string): string => {
   if (isZone(zone) && zone.includes('/')) return zone;
   const message = 'Use a zone such as America/Phoenix.';
-  throw new DomainError('invalid_request', message, { fields: [{ field: 'zone', message }], zones: usual });
+  throw new DomainError('invalid_request', message, {
+    fields: [{ field: 'zone', message }],
+    zones: usual,
+  });
 };
 
 const unsure = (zones: readonly string[]) => {
   const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
-  return new DomainError('invalid_request', message, { fields: [{ field: 'zone', message }], zones });
+  return new DomainError('invalid_request', message, {
+    fields: [{ field: 'zone', message }],
+    zones,
+  });
 };
 
 /**

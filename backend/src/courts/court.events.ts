@@ -65,9 +65,17 @@ export const courtEvents = defineEvents(
     },
     CourtScheduleChanged: {
       version: 1,
-      data: z.object({ ...its, weeklyHours: WeeklyHours, bookingRules: BookingRules, changedAt: at }),
+      data: z.object({
+        ...its,
+        weeklyHours: WeeklyHours,
+        bookingRules: BookingRules,
+        changedAt: at,
+      }),
     },
-    CourtPhotosChanged: { version: 1, data: z.object({ ...its, photos: z.array(z.string()), changedAt: at }) },
+    CourtPhotosChanged: {
+      version: 1,
+      data: z.object({ ...its, photos: z.array(z.string()), changedAt: at }),
+    },
     CourtGuestInfoChanged: {
       version: 1,
       data: z.object({ ...its, ...guestInfo, changedAt: at }),

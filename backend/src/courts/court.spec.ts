@@ -3,14 +3,28 @@ import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
 import { type Details, court, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
-import { aCourt, activated, details, everyDay, guestInfo, listed, photosChanged } from '../testing/court.js';
+import {
+  aCourt,
+  activated,
+  details,
+  everyDay,
+  guestInfo,
+  listed,
+  photosChanged,
+} from '../testing/court.js';
 
 const given = specification(court);
 const at = '2027-03-02T09:00:00.000Z';
 const its = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
-const deactivated: CourtEvent = { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at } };
+const deactivated: CourtEvent = {
+  type: 'CourtDeactivated',
+  data: { courtId: 'roxbury', hostId: 'hana', at },
+};
 
-const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added?: string[] } = {}) => ({
+const change = (
+  changes: Partial<Details> = {},
+  photos: { keep?: string[]; added?: string[] } = {},
+) => ({
   type: 'ChangeCourt' as const,
   data: {
     ...its,
@@ -40,7 +54,10 @@ describe('listing a court', () => {
 
   it('leaves a court without a surface a draft', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt({ surfaceType: 'other' }), guestInfo, photos: [] } })
+      .when({
+        type: 'ListCourt',
+        data: { ...aCourt({ surfaceType: 'other' }), guestInfo, photos: [] },
+      })
       .then(listed({ surfaceType: 'other' })));
 
   it('happens once for one court', () =>
@@ -123,7 +140,13 @@ describe('the schedule', () => {
   it('keeps the booking rules when only hours are given', () =>
     given(listed(), {
       type: 'CourtScheduleChanged',
-      data: { courtId: 'roxbury', hostId: 'hana', weeklyHours: everyDay, bookingRules, changedAt: at },
+      data: {
+        courtId: 'roxbury',
+        hostId: 'hana',
+        weeklyHours: everyDay,
+        bookingRules,
+        changedAt: at,
+      },
     })
       .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours } })
       .then({
@@ -218,7 +241,10 @@ it('says in every event which court and whose', () => {
     { type: 'ChangeSchedule' as const, data: { ...its, weeklyHours: { ...everyDay, monday: [] } } },
     { type: 'Deactivate' as const, data: its },
   ];
-  const listing = court.decide({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } }, null);
+  const listing = court.decide(
+    { type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } },
+    null,
+  );
   const state = foldAll(court, [listed(), activated]);
   const events = [...listing, ...commands.flatMap((command) => court.decide(command, state))];
   expect(new Set(events.map(({ type }) => type)).size).toBe(6);
@@ -229,7 +255,10 @@ describe('a court that an admin hides', () => {
   const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
   const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
   const its = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
-  const hidden: CourtEvent = { type: 'CourtHidden', data: { ...its, reason: 'The fence is broken.' } };
+  const hidden: CourtEvent = {
+    type: 'CourtHidden',
+    data: { ...its, reason: 'The fence is broken.' },
+  };
   const unhidden: CourtEvent = { type: 'CourtUnhidden', data: { ...its, reason: 'It is mended.' } };
   const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
 
@@ -253,17 +282,22 @@ describe('a court that an admin hides', () => {
 
 describe('the fold of a listing', () => {
   it('is the listing with its photos and whether it is shown', () =>
-    expect(foldAll(court, [listed(), photosChanged(['a']), activated, detailsChanged({ name: 'Roxbury II' })])).toEqual(
-      {
-        ...aCourt(),
-        ...guestInfo,
-        name: 'Roxbury II',
-        photos: ['a'],
-        isActive: true,
-        hiddenBecause: null,
-        changes: { date: at.slice(0, 10), count: 1 },
-      },
-    ));
+    expect(
+      foldAll(court, [
+        listed(),
+        photosChanged(['a']),
+        activated,
+        detailsChanged({ name: 'Roxbury II' }),
+      ]),
+    ).toEqual({
+      ...aCourt(),
+      ...guestInfo,
+      name: 'Roxbury II',
+      photos: ['a'],
+      isActive: true,
+      hiddenBecause: null,
+      changes: { date: at.slice(0, 10), count: 1 },
+    }));
 });
 
 describe('a court whose host leaves', () => {
@@ -271,9 +305,18 @@ describe('a court whose host leaves', () => {
   const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
 
   it('is shown no more, without photos, however often it has changed on that day', () =>
-    given(listed(), photosChanged(['a']), activated, ...Array.from({ length: 4 }, () => deactivated), activated)
+    given(
+      listed(),
+      photosChanged(['a']),
+      activated,
+      ...Array.from({ length: 4 }, () => deactivated),
+      activated,
+    )
       .when(retire)
-      .then({ type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } }, deactivated));
+      .then(
+        { type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } },
+        deactivated,
+      ));
   it('stays as it is where it is a draft', () =>
     given(listed({ surfaceType: 'other' }))
       .when(retire)

@@ -13,7 +13,10 @@ type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
 type Schedule = Pick<Listed, 'weeklyHours' | 'bookingRules'>;
 
 /** What an owner says about a court in the court form, beside its photos and its zone. */
-export type Details = Omit<Listed, 'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'>;
+export type Details = Omit<
+  Listed,
+  'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'
+>;
 
 /** What a host tells those who come to play; empty where they say nothing. */
 export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gateCode: string }>;
@@ -38,8 +41,14 @@ type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly st
 
 export type CourtCommand =
   | Message<'ListCourt', Listed & { photos: readonly string[]; guestInfo: GuestInfo }>
-  | Message<'ChangeCourt', Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange>
-  | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
+  | Message<
+      'ChangeCourt',
+      Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange
+    >
+  | Message<
+      'ChangeSchedule',
+      Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>
+    >
   | Message<'Activate' | 'Deactivate', Change>
   | Message<'Retire', Its>
   | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>;
@@ -62,9 +71,13 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
     const next = evolveCourt(state, event);
     if (!next || event.type === 'CourtListed') return next && { ...next, changes: unchanged };
     // What an admin does is no change of the host's.
-    if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden') return { ...next, changes: state!.changes };
+    if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden')
+      return { ...next, changes: state!.changes };
     const { data } = event;
-    return { ...next, changes: countChange(state!.changes, 'at' in data ? data.at : data.changedAt) };
+    return {
+      ...next,
+      changes: countChange(state!.changes, 'at' in data ? data.at : data.changedAt),
+    };
   },
 };
 
@@ -78,18 +91,25 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
         { type: 'CourtListed', data: listed },
         ...guestInfoChanged({ courtId, hostId, at: listedAt }, nothingSaid, guestInfo),
         ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
-        ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
+        ...(isDraft(listed)
+          ? []
+          : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
       ];
     }
     case 'ChangeCourt': {
       const { courtId, hostId, at, details, guestInfo, zone, keep, added } = data;
       const own = ownedBy(state, hostId);
       if (zone !== null && zone !== own.zone)
-        throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
+        throw invalid(
+          'zone',
+          `The zone of this court is ${own.zone} and stays: its bookings depend on it.`,
+        );
       const photos = onlyOnce([...kept(own, keep), ...added]);
       const changed = { courtId, hostId, ...details, changedAt: at };
       return [
-        ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
+        ...(same(detailsOf(own), details)
+          ? []
+          : [{ type: 'CourtDetailsChanged', data: changed } as const]),
         ...guestInfoChanged({ courtId, hostId, at }, own, guestInfo),
         ...photosChanged({ courtId, hostId, at }, own.photos, photos),
         ...(own.isActive && isDraft(details)
@@ -124,7 +144,12 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
     case 'Unhide': {
       const { courtId, hostId, zone, hiddenBecause } = listed(state);
       if ((type === 'Hide') === (hiddenBecause !== null)) return [];
-      return [{ type: type === 'Hide' ? 'CourtHidden' : 'CourtUnhidden', data: { courtId, hostId, zone, ...data } }];
+      return [
+        {
+          type: type === 'Hide' ? 'CourtHidden' : 'CourtUnhidden',
+          data: { courtId, hostId, zone, ...data },
+        },
+      ];
     }
   }
 };
@@ -135,12 +160,15 @@ const listed = (state: Court | null): Court => {
 };
 
 /** Whether players find and book a court: its host shows it, and no admin has hidden it. */
-export const isShown = ({ isActive, hiddenBecause }: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean =>
-  isActive && hiddenBecause === null;
+export const isShown = ({
+  isActive,
+  hiddenBecause,
+}: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean => isActive && hiddenBecause === null;
 
 /** The fold of a listing. */
 export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
-  if (type === 'CourtListed') return { ...data, ...nothingSaid, photos: [], isActive: false, hiddenBecause: null };
+  if (type === 'CourtListed')
+    return { ...data, ...nothingSaid, photos: [], isActive: false, hiddenBecause: null };
   if (!state) return state;
   switch (type) {
     case 'CourtDetailsChanged': {
@@ -190,10 +218,19 @@ const kept = ({ photos }: Court, keep: readonly string[] | null): readonly strin
   return keep ?? photos;
 };
 
-const photosChanged = ({ at, ...its }: Its, before: readonly string[], photos: string[]): CourtEvent[] => {
+const photosChanged = (
+  { at, ...its }: Its,
+  before: readonly string[],
+  photos: string[],
+): CourtEvent[] => {
   if (photos.length > MOST_PHOTOS)
-    throw new DomainError('too_large', `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`);
-  return same(before, photos) ? [] : [{ type: 'CourtPhotosChanged', data: { ...its, photos, changedAt: at } }];
+    throw new DomainError(
+      'too_large',
+      `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`,
+    );
+  return same(before, photos)
+    ? []
+    : [{ type: 'CourtPhotosChanged', data: { ...its, photos, changedAt: at } }];
 };
 
 const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestInfo => ({
@@ -202,7 +239,11 @@ const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestIn
   gateCode,
 });
 
-const guestInfoChanged = ({ at, ...its }: Its, before: GuestInfo, after: GuestInfo): CourtEvent[] =>
+const guestInfoChanged = (
+  { at, ...its }: Its,
+  before: GuestInfo,
+  after: GuestInfo,
+): CourtEvent[] =>
   same(guestInfoOf(before), guestInfoOf(after))
     ? []
     : [{ type: 'CourtGuestInfoChanged', data: { ...its, ...guestInfoOf(after), changedAt: at } }];
@@ -225,4 +266,5 @@ const detailsOf = (own: Details): Details => ({
   amenities: own.amenities,
 });
 
-const same = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after);
+const same = (before: unknown, after: unknown): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);

@@ -10,7 +10,14 @@ import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
 import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
-import { type Court, type CourtCommand, type Details, type GuestInfo, court, ownedBy } from './court.js';
+import {
+  type Court,
+  type CourtCommand,
+  type Details,
+  type GuestInfo,
+  court,
+  ownedBy,
+} from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
 import { usualSchedule } from './usual-schedule.js';
@@ -65,11 +72,20 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
   async execute({ form, photos, context }: ListCourt): Promise<Changed> {
     const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
-      (await this.commands.findDone(court, courtId, context)) ?? (await this.list(courtId, form, photos, context));
-    return changed({ ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) }, context);
+      (await this.commands.findDone(court, courtId, context)) ??
+      (await this.list(courtId, form, photos, context));
+    return changed(
+      { ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) },
+      context,
+    );
   }
 
-  private async list(courtId: string, form: CourtForm, photos: readonly UploadedPhoto[], context: CommandContext) {
+  private async list(
+    courtId: string,
+    form: CourtForm,
+    photos: readonly UploadedPhoto[],
+    context: CommandContext,
+  ) {
     const listed = {
       courtId,
       hostId: context.actor.id,
@@ -127,7 +143,10 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
         limits: this.config.policy,
       },
     });
-    court.decide(change(photos.map((_, index) => `photo ${index}`)), await this.streams.load(court, courtId));
+    court.decide(
+      change(photos.map((_, index) => `photo ${index}`)),
+      await this.streams.load(court, courtId),
+    );
     const handled = await this.photos.during(courtId, photos, context, (stored) =>
       this.commands.handle(court, courtId, change(stored), context),
     );
@@ -162,7 +181,10 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
       weeklyHours,
       ...(bookingRules && { bookingRules }),
     };
-    return changed(await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context), context);
+    return changed(
+      await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context),
+      context,
+    );
   }
 }
 

@@ -19,7 +19,8 @@ import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
 import type { UploadedPhoto } from '../photos/photos.js';
 
-const { listCourts, showCourt, listCourt, changeCourt, activateCourt, ownerCourts, hostCourts } = courtRoutes;
+const { listCourts, showCourt, listCourt, changeCourt, activateCourt, ownerCourts, hostCourts } =
+  courtRoutes;
 const { setHours } = availabilityRoutes;
 const { courtReviews } = reviewRoutes;
 
@@ -74,18 +75,30 @@ export class CourtsController {
     @UploadedFiles() photos: UploadedPhoto[] | undefined,
     @Given() context: CommandContext,
   ) {
-    return this.written(await this.commands.execute(new ChangeCourt(params.courtId, body, photos ?? [], context)));
+    return this.written(
+      await this.commands.execute(new ChangeCourt(params.courtId, body, photos ?? [], context)),
+    );
   }
 
   @Handles(setHours)
-  async setHours(@Received() { params, body }: Input<typeof setHours>, @Given() context: CommandContext) {
+  async setHours(
+    @Received() { params, body }: Input<typeof setHours>,
+    @Given() context: CommandContext,
+  ) {
     const { weeklyHours, policy } = body;
-    return this.written(await this.commands.execute(new SetCourtHours(params.courtId, weeklyHours, policy, context)));
+    return this.written(
+      await this.commands.execute(new SetCourtHours(params.courtId, weeklyHours, policy, context)),
+    );
   }
 
   @Handles(activateCourt)
-  async showOrHide(@Received() { params, body }: Input<typeof activateCourt>, @Given() context: CommandContext) {
-    return this.written(await this.commands.execute(new ShowOrHideCourt(params.courtId, body.isActive, context)));
+  async showOrHide(
+    @Received() { params, body }: Input<typeof activateCourt>,
+    @Given() context: CommandContext,
+  ) {
+    return this.written(
+      await this.commands.execute(new ShowOrHideCourt(params.courtId, body.isActive, context)),
+    );
   }
 
   @Handles(ownerCourts)

@@ -32,12 +32,20 @@ const wholeDay = [{ from: '00:00', to: '24:00' }];
 const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, wholeDay])));
 
 /** Reads what the last write of the answer left behind. */
-const read = (path: string, { position, member }: { position?: string | undefined; member?: Member } = {}) => {
+const read = (
+  path: string,
+  { position, member }: { position?: string | undefined; member?: Member } = {},
+) => {
   const request = (member?.agent ?? courtly.visitor()).get(path);
   return position ? request.set('Courtly-After', position) : request;
 };
 
-const send = (member: Member, method: 'post' | 'put', path: string, fields: Record<string, string>) => {
+const send = (
+  member: Member,
+  method: 'post' | 'put',
+  path: string,
+  fields: Record<string, string>,
+) => {
   const request = member.agent[method](path);
   for (const [field, value] of Object.entries(fields)) void request.field(field, value);
   return request;
@@ -83,12 +91,17 @@ describe('listing a court', () => {
 
   it('gives the same answer to a retry, even after the court has changed', async () => {
     const key = 'list the court of Hana';
-    const again = () => send(hana, 'post', '/api/courts', form).set('Idempotency-Key', key).expect(201);
+    const again = () =>
+      send(hana, 'post', '/api/courts', form).set('Idempotency-Key', key).expect(201);
     const { body: court } = await again();
-    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, name: 'Another name' }).expect(200);
+    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, name: 'Another name' }).expect(
+      200,
+    );
     expect((await again()).body).toEqual(court);
     const other = send(hana, 'post', '/api/courts', { ...form, name: 'Another court' });
-    expect((await other.set('Idempotency-Key', key).expect(422)).body.code).toBe('idempotency_mismatch');
+    expect((await other.set('Idempotency-Key', key).expect(422)).body.code).toBe(
+      'idempotency_mismatch',
+    );
   });
 
   it.each([
@@ -102,7 +115,10 @@ describe('listing a court', () => {
     ['a place without a zone', { location: 'Springfield', latitude: '', longitude: '' }, 'zone'],
   ])('refuses %s', async (_, fields, field) => {
     const answer = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
-    expect([answer.body.code, answer.body.details.fields[0].field]).toEqual(['invalid_request', field]);
+    expect([answer.body.code, answer.body.details.fields[0].field]).toEqual([
+      'invalid_request',
+      field,
+    ]);
   });
 
   it('is for owners', async () => {
@@ -121,7 +137,12 @@ describe('the list of courts', () => {
   };
 
   beforeAll(async () => {
-    const place = { location: 'Old Town Scottsdale', latitude: '', longitude: '', zone: 'America/Phoenix' };
+    const place = {
+      location: 'Old Town Scottsdale',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    };
     cheap = (
       await list({
         ...place,
@@ -132,7 +153,12 @@ describe('the list of courts', () => {
       })
     ).court.id;
     await list({ ...place, surfaceType: 'other', hourlyRate: '75' });
-    const listed = await list({ ...place, hourlyRate: '99.95', courtAccess: 'invite', amenities: '["Floodlights"]' });
+    const listed = await list({
+      ...place,
+      hourlyRate: '99.95',
+      courtAccess: 'invite',
+      amenities: '["Floodlights"]',
+    });
     dear = listed.court.id;
     last = listed.position;
   });
@@ -149,7 +175,9 @@ describe('the list of courts', () => {
     ['amenity=lighting', 'dear'],
     ['amenity=invite-only', 'dear'],
   ])('finds by %s', async (query, name) =>
-    expect((await found(`search=old town&${query}`)).ids).toEqual([name === 'cheap' ? cheap : dear]),
+    expect((await found(`search=old town&${query}`)).ids).toEqual([
+      name === 'cheap' ? cheap : dear,
+    ]),
   );
 
   it('tells all from none', async () => {
@@ -160,10 +188,16 @@ describe('the list of courts', () => {
   it('comes in pages, each linked to the next, that hold each court once while others are listed', async () => {
     const first = await read('/api/courts?search=old town&limit=1', { position: last }).expect(200);
     expect([ids(first.body), first.get('X-Total-Count')]).toEqual([[dear], '2']);
-    const [, next] = /^<(\/api\/courts\?search=old(?:\+|%20)town&limit=1&cursor=[\w-]+)>; rel="next"$/.exec(
-      first.get('Link')!,
-    )!;
-    const newer = await list({ location: 'Old Town Scottsdale', latitude: '', longitude: '', zone: 'America/Phoenix' });
+    const [, next] =
+      /^<(\/api\/courts\?search=old(?:\+|%20)town&limit=1&cursor=[\w-]+)>; rel="next"$/.exec(
+        first.get('Link')!,
+      )!;
+    const newer = await list({
+      location: 'Old Town Scottsdale',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    });
     const second = await read(next!, { position: newer.position }).expect(200);
     expect([ids(second.body), second.get('Link'), second.get('X-Total-Count')]).toEqual([
       [cheap],
@@ -186,8 +220,14 @@ describe('the list of courts', () => {
     expect(other.get('ETag')).toBe(one.get('ETag'));
     await courtly.visitor().get(path).set('If-None-Match', one.get('ETag')!).expect(304);
     const [own] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
-    expect([own!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([form.address, form.street]);
-    const hidden = await hana.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: false }).expect(200);
+    expect([own!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([
+      form.address,
+      form.street,
+    ]);
+    const hidden = await hana.agent
+      .patch(`/api/courts/${court.id}/status`)
+      .send({ isActive: false })
+      .expect(200);
     await read(path, { position: hidden.get('Courtly-Position') }).expect(200, []);
     await eventually('visitors see it', async () => ids((await read(path)).body).length === 0);
     expect((await read(path)).get('X-Total-Count')).toBe('0');
@@ -199,15 +239,22 @@ describe('the list of courts', () => {
     for (let made = 0; made < 25; made++) ({ position } = await list(place));
     const { body } = await read('/api/courts?search=carefree', { position }).expect(200);
     expect(ids(body)).toHaveLength(24);
-    expect(ids((await read('/api/courts?search=carefree&limit=48', { position }).expect(200)).body)).toHaveLength(25);
+    expect(
+      ids((await read('/api/courts?search=carefree&limit=48', { position }).expect(200)).body),
+    ).toHaveLength(25);
   });
 
-  it.each(['cursor=nonsense', 'limit=0', 'limit=49', 'page=2', 'minRate=cheap', 'surface=ice', 'colour=green'])(
-    'refuses %s',
-    async (query) => {
-      await read(`/api/courts?${query}`).expect(400);
-    },
-  );
+  it.each([
+    'cursor=nonsense',
+    'limit=0',
+    'limit=49',
+    'page=2',
+    'minRate=cheap',
+    'surface=ice',
+    'colour=green',
+  ])('refuses %s', async (query) => {
+    await read(`/api/courts?${query}`).expect(400);
+  });
 
   it('reads in its order from an index alone', async () => {
     const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
@@ -225,21 +272,37 @@ describe('one court', () => {
   it('tells strangers the street, and its owner the house', async () => {
     const { court, position } = await list();
     const shown = await read(`/api/courts/${court.id}`, { position }).expect(200);
-    expect(shown.body).toMatchObject({ address: 'S Roxbury Dr', latitude: 34.06, longitude: -118.41, reviews: [] });
+    expect(shown.body).toMatchObject({
+      address: 'S Roxbury Dr',
+      latitude: 34.06,
+      longitude: -118.41,
+      reviews: [],
+    });
     const own = await read(`/api/courts/${court.id}`, { member: hana }).expect(200);
     expect(own.body).toEqual(court);
   });
 
   it('tells a player with a confirmed booking the house', async () => {
     const { court, position } = await list();
-    const booked = { playerId: player.user.id, courtId: court.id, status: 'confirmed' } as Stored<Booking>;
-    await courtly.app.get(ReadModels).read(bookings, (documents) => documents.insertOne({ ...booked }));
+    const booked = {
+      playerId: player.user.id,
+      courtId: court.id,
+      status: 'confirmed',
+    } as Stored<Booking>;
+    await courtly.app
+      .get(ReadModels)
+      .read(bookings, (documents) => documents.insertOne({ ...booked }));
     const seen = async (member?: Member) =>
-      (await read(`/api/courts/${court.id}`, { position, ...(member && { member }) }).expect(200)).body.address;
-    expect([await seen(player), await seen(sam), await seen()]).toEqual([form.address, 'S Roxbury Dr', 'S Roxbury Dr']);
-    const inList = ((await read('/api/courts', { member: player }).expect(200)).body as CourtDetail[]).filter(
-      ({ address }) => address === form.address,
-    );
+      (await read(`/api/courts/${court.id}`, { position, ...(member && { member }) }).expect(200))
+        .body.address;
+    expect([await seen(player), await seen(sam), await seen()]).toEqual([
+      form.address,
+      'S Roxbury Dr',
+      'S Roxbury Dr',
+    ]);
+    const inList = (
+      (await read('/api/courts', { member: player }).expect(200)).body as CourtDetail[]
+    ).filter(({ address }) => address === form.address);
     expect(ids(inList)).toEqual([court.id]);
   });
 
@@ -250,7 +313,8 @@ describe('one court', () => {
   it('hides from everybody but its owner, and comes back', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
-    const status = (isActive: boolean) => hana.agent.patch(`${path}/status`).send({ isActive }).expect(200);
+    const status = (isActive: boolean) =>
+      hana.agent.patch(`${path}/status`).send({ isActive }).expect(200);
     const hidden = await status(false);
     expect(hidden.body.isActive).toBe(false);
     await read(path, { position: hidden.get('Courtly-Position') }).expect(404);
@@ -262,10 +326,16 @@ describe('one court', () => {
   it('stays a draft until it has a surface', async () => {
     const { court } = await list({ surfaceType: 'other' });
     expect(court.isActive).toBe(false);
-    const activate = () => hana.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: true });
+    const activate = () =>
+      hana.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: true });
     expect((await activate().expect(409)).body.code).toBe('wrong_status');
-    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, surfaceType: 'grass' }).expect(200);
-    expect((await activate().expect(200)).body).toMatchObject({ isActive: true, surfaceType: 'grass' });
+    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, surfaceType: 'grass' }).expect(
+      200,
+    );
+    expect((await activate().expect(200)).body).toMatchObject({
+      isActive: true,
+      surfaceType: 'grass',
+    });
   });
 
   it('takes new hours and booking rules', async () => {
@@ -295,13 +365,18 @@ describe('courts of others', () => {
       await sam.agent.patch(`/api/courts/${id}/status`).send({ isActive: false }).expect(404);
       await sam.agent.put(`/api/courts/${id}/hours`).send({ weeklyHours: always }).expect(404);
     }
-    await player.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: false }).expect(403);
+    await player.agent
+      .patch(`/api/courts/${court.id}/status`)
+      .send({ isActive: false })
+      .expect(403);
   });
 
   it('are not in the lists of an owner, whose hidden courts are', async () => {
     const { court, position } = await list({ surfaceType: 'other' }, sam);
     for (const path of ['/api/owner/courts', '/api/host/courts'])
-      expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([court.id]);
+      expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([
+        court.id,
+      ]);
     await read('/api/owner/courts', { member: player }).expect(403);
     expect((await read('/api/host/courts', { member: player }).expect(200)).body).toEqual([]);
   });

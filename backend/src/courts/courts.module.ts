@@ -16,7 +16,13 @@ import { PhotosController } from './photos.controller.js';
 
 /** Listings: who offers which court, what it is like and what it shows. */
 @Module({
-  controllers: [DeskCourtsController, CourtsController, FavouritesController, InvitationsController, PhotosController],
+  controllers: [
+    DeskCourtsController,
+    CourtsController,
+    FavouritesController,
+    InvitationsController,
+    PhotosController,
+  ],
   providers: [
     ChangeHidingHandler,
     DeskCourtQueries,

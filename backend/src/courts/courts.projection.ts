@@ -8,7 +8,8 @@ import type { CourtEvent } from './court.events.js';
 export type CourtDocument = Court &
   Readonly<{ isShown: boolean; place: string; features: readonly Feature[]; rated: Stars }>;
 
-const isOfReviews = (event: CourtEvent | StarsEvent): event is StarsEvent => event.type.startsWith('Review');
+const isOfReviews = (event: CourtEvent | StarsEvent): event is StarsEvent =>
+  event.type.startsWith('Review');
 
 const featuresOf = ({ amenities, courtAccess }: Court): Feature[] => {
   const mentions = (...words: string[]) =>
@@ -49,11 +50,18 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   ],
   key: ({ data }) => data.courtId,
   evolve(document, event) {
-    if (isOfReviews(event)) return document && { ...document, rated: starsAfter('player', document.rated, event) };
+    if (isOfReviews(event))
+      return document && { ...document, rated: starsAfter('player', document.rated, event) };
     const next = evolveCourt(document, event);
     const rated = document?.rated ?? noStars;
     return (
-      next && { ...next, isShown: isShown(next), place: next.location.toLowerCase(), features: featuresOf(next), rated }
+      next && {
+        ...next,
+        isShown: isShown(next),
+        place: next.location.toLowerCase(),
+        features: featuresOf(next),
+        rated,
+      }
     );
   },
   people: ({ hostId }) => [hostId],

@@ -30,7 +30,11 @@ import { type CourtDocument, courts } from './courts.projection.js';
 
 const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
 
-const readerOf = ({ courtId, hostId }: CourtDocument, { id }: Actor, booked: ReadonlySet<string>): Reader => {
+const readerOf = (
+  { courtId, hostId }: CourtDocument,
+  { id }: Actor,
+  booked: ReadonlySet<string>,
+): Reader => {
   if (hostId === id) return 'host';
   return booked.has(courtId) ? 'guest' : 'anybody';
 };
@@ -59,11 +63,15 @@ export class CourtQueries {
 
   /** The same as visitors see it, encoded once for all of them. */
   sharedList(filters: CourtFilters) {
-    return this.responses.reuse(`courts ${JSON.stringify(filters)}`, [{ readModel: courts.name }], async () => {
-      const { items, ...rest } = await this.list(filters, VISITOR);
-      const encoded = EncodedJson.of(courtRoutes.listCourts, [...items]);
-      return { items: encoded, byteLength: encoded.byteLength, ...rest };
-    });
+    return this.responses.reuse(
+      `courts ${JSON.stringify(filters)}`,
+      [{ readModel: courts.name }],
+      async () => {
+        const { items, ...rest } = await this.list(filters, VISITOR);
+        const encoded = EncodedJson.of(courtRoutes.listCourts, [...items]);
+        return { items: encoded, byteLength: encoded.byteLength, ...rest };
+      },
+    );
   }
 
   private page(filter: CourtFilter | Pick<CourtDocument, 'hostId'>, { cursor, limit }: Paging) {
@@ -112,17 +120,27 @@ export class CourtQueries {
       this.isInvited(court, reader),
       this.reviews.latest(courtId),
     ]);
-    return courtDetail(court, this.config.policy, readerOf(court, reader, booked), { elite, invited }, reviews);
+    return courtDetail(
+      court,
+      this.config.policy,
+      readerOf(court, reader, booked),
+      { elite, invited },
+      reviews,
+    );
   }
 
-  private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {
+  private async isInvited(
+    { courtId, courtAccess }: CourtDocument,
+    reader: Actor,
+  ): Promise<boolean> {
     if (courtAccess !== 'invite' || reader.role === 'visitor') return false;
     const [invitations, member] = await Promise.all([
       this.readModels.read(courtInvitations, (all) => all.findOne({ _id: courtId })),
       this.lastSeen.of(person, people, reader.id),
     ]);
     return (
-      invitations !== null && isInvited(invitations, reader.id, this.hashes.allOfName('email', member?.email ?? ''))
+      invitations !== null &&
+      isInvited(invitations, reader.id, this.hashes.allOfName('email', member?.email ?? ''))
     );
   }
 
@@ -146,7 +164,10 @@ export class CourtQueries {
   }
 
   /** Which of the courts the reader has a confirmed booking of. */
-  private booked(documents: readonly CourtDocument[], reader: Actor): Promise<ReadonlySet<string>> | Set<string> {
+  private booked(
+    documents: readonly CourtDocument[],
+    reader: Actor,
+  ): Promise<ReadonlySet<string>> | Set<string> {
     if (reader.role === 'visitor' || documents.length === 0) return new Set();
     return this.guests.confirmed(
       reader.id,

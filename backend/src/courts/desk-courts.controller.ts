@@ -28,12 +28,18 @@ export class DeskCourtsController {
   }
 
   @Handles(routes.hideCourt)
-  hide(@Received() { params, body }: Input<typeof routes.hideCourt>, @Given() context: CommandContext) {
+  hide(
+    @Received() { params, body }: Input<typeof routes.hideCourt>,
+    @Given() context: CommandContext,
+  ) {
     return this.change(new ChangeHiding(params.deskCourtId, { ...body, isHidden: true }, context));
   }
 
   @Handles(routes.unhideCourt)
-  unhide(@Received() { params, body }: Input<typeof routes.unhideCourt>, @Given() context: CommandContext) {
+  unhide(
+    @Received() { params, body }: Input<typeof routes.unhideCourt>,
+    @Given() context: CommandContext,
+  ) {
     return this.change(new ChangeHiding(params.deskCourtId, { ...body, isHidden: false }, context));
   }
 

@@ -33,7 +33,10 @@ export class DeskCourtQueries {
       ]);
       return { found, total };
     });
-    const { items, next } = pageOf(found, limit, ({ listedAt, courtId }) => ({ listedAt, courtId }));
+    const { items, next } = pageOf(found, limit, ({ listedAt, courtId }) => ({
+      listedAt,
+      courtId,
+    }));
     return { items: await this.views(items), next, total };
   }
 
@@ -43,11 +46,20 @@ export class DeskCourtQueries {
 
   private async views(found: readonly Court[]): Promise<DeskCourt[]> {
     const ids = [...new Set(found.map(({ hostId }) => hostId))];
-    const hosts = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const hosts = await this.readModels.read(people, (all) =>
+      all.find({ _id: { $in: ids } }).toArray(),
+    );
     const names = fullNames(hosts);
-    return found.map(({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
-      ...{ id, name, location, isActive, hiddenBecause, createdAt },
-      host: { id: hostId, name: names.get(hostId) ?? 'Former member' },
-    }));
+    return found.map(
+      ({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
+        id,
+        name,
+        location,
+        isActive,
+        hiddenBecause,
+        createdAt,
+        host: { id: hostId, name: names.get(hostId) ?? 'Former member' },
+      }),
+    );
   }
 }

@@ -35,7 +35,12 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
     if (!kept || (type === 'AddFavourite' && !isShown(kept)))
       throw new DomainError('not_found', 'This court does not exist.');
     const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(favourites, userId, { type, data }, context);
+    const { state, position } = await this.commands.handle(
+      favourites,
+      userId,
+      { type, data },
+      context,
+    );
     return new CommandResult([...state.courtIds], position);
   }
 }

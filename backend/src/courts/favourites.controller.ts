@@ -29,7 +29,10 @@ export class FavouritesController {
   }
 
   @Handles(routes.removeFavourite)
-  remove(@Received() { params }: Input<typeof routes.removeFavourite>, @Given() context: CommandContext) {
+  remove(
+    @Received() { params }: Input<typeof routes.removeFavourite>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeFavourites('RemoveFavourite', params.courtId, context));
   }
 }

@@ -8,6 +8,9 @@ const changed = {
 } as const;
 
 /** The courts that a person keeps. The stream is `favourites-<userId>`; where somebody likes to play is theirs alone. */
-export const favouriteEvents = defineEvents(['favourites'], { FavouriteAdded: changed, FavouriteRemoved: changed });
+export const favouriteEvents = defineEvents(['favourites'], {
+  FavouriteAdded: changed,
+  FavouriteRemoved: changed,
+});
 
 export type FavouriteEvent = EventOf<typeof favouriteEvents>;

@@ -17,8 +17,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) => agent.put(`/api/favourites/${id}`).send({});
-const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) => agent.delete(`/api/favourites/${id}`).send({});
+const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
+  agent.put(`/api/favourites/${id}`).send({});
+const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
+  agent.delete(`/api/favourites/${id}`).send({});
 
 it('favourites are one person’s own, the last added first, and shown at once', async () => {
   const [player, other] = await Promise.all([courtly.register(), courtly.register()]);
@@ -34,7 +36,10 @@ it('favourites are one person’s own, the last added first, and shown at once',
 it('a search shows favourites alone to whoever asks for them, and asks a visitor to sign in', async () => {
   const player = await courtly.register();
   const named = async (query: string, position: string) => {
-    const { body } = await player.agent.get(`/api/search?${query}`).set('Courtly-After', position).expect(200);
+    const { body } = await player.agent
+      .get(`/api/search?${query}`)
+      .set('Courtly-After', position)
+      .expect(200);
     return (body as FoundCourt[]).map(({ name }) => name);
   };
   const position = (await add(player, second).expect(200)).get('Courtly-Position')!;

@@ -13,7 +13,10 @@ export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   handles: ['FavouriteAdded', 'FavouriteRemoved'],
   key: ({ data }) => data.userId,
   evolve(document, event) {
-    const { courtIds } = decider.evolve({ ...decider.initial, courtIds: document?.courtIds ?? [] }, event);
+    const { courtIds } = decider.evolve(
+      { ...decider.initial, courtIds: document?.courtIds ?? [] },
+      event,
+    );
     return { userId: event.data.userId, courtIds };
   },
   audience: ({ userId }) => [userId],

@@ -10,13 +10,18 @@ const given = specification(favourites);
 const at = '2027-03-10T12:00:00.000Z';
 const its = (courtId: string, changedAt = at) => ({ userId: 'ann', courtId, changedAt });
 const limits = { changesPerDay: MOST_FAVOURITES + 2 };
-const add = (courtId: string) => ({ type: 'AddFavourite', data: { ...its(courtId), limits } }) as const;
-const remove = (courtId: string) => ({ type: 'RemoveFavourite', data: { ...its(courtId), limits } }) as const;
+const add = (courtId: string) =>
+  ({ type: 'AddFavourite', data: { ...its(courtId), limits } }) as const;
+const remove = (courtId: string) =>
+  ({ type: 'RemoveFavourite', data: { ...its(courtId), limits } }) as const;
 const added = (courtId: string, changedAt = at): FavouriteEvent => ({
   type: 'FavouriteAdded',
   data: its(courtId, changedAt),
 });
-const removed = (courtId: string): FavouriteEvent => ({ type: 'FavouriteRemoved', data: its(courtId) });
+const removed = (courtId: string): FavouriteEvent => ({
+  type: 'FavouriteRemoved',
+  data: its(courtId),
+});
 const full = Array.from({ length: MOST_FAVOURITES }, (_, index) => added(`court ${index}`));
 
 describe('a favourite', () => {
@@ -46,7 +51,10 @@ describe('a favourite', () => {
       .when(remove('court 2'))
       .thenRefused('fair_use');
     given(...restless)
-      .when({ type: 'RemoveFavourite', data: { ...its('court 2', '2027-03-11T00:00:00.000Z'), limits } })
+      .when({
+        type: 'RemoveFavourite',
+        data: { ...its('court 2', '2027-03-11T00:00:00.000Z'), limits },
+      })
       .then({ type: 'FavouriteRemoved', data: its('court 2', '2027-03-11T00:00:00.000Z') });
   });
 });

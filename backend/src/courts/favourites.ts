@@ -25,7 +25,10 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
     const isKept = courtIds.includes(data.courtId);
     if (isKept === (type === 'AddFavourite')) return [];
     if (!isKept && courtIds.length >= MOST_FAVOURITES)
-      throw new DomainError('fair_use', `You keep ${MOST_FAVOURITES} courts already. Please take one out first.`);
+      throw new DomainError(
+        'fair_use',
+        `You keep ${MOST_FAVOURITES} courts already. Please take one out first.`,
+      );
     checkDailyChanges(changes, data.changedAt, limits);
     return [{ type: isKept ? 'FavouriteRemoved' : 'FavouriteAdded', data }];
   },

@@ -17,11 +17,15 @@ export class InvitationTokens {
 
   /** @throws DomainError not_found for a token that was never given out */
   read(token: string): Link {
-    const [, courtId, invitationId, proof] = /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
+    const [, courtId, invitationId, proof] =
+      /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (courtId && invitationId && proof) {
       const link = { courtId, invitationId };
       if (this.hashes.proves(proof, 'invitation', textOf(link))) return link;
     }
-    throw new DomainError('not_found', 'This invitation does not exist. Ask the host for a new one.');
+    throw new DomainError(
+      'not_found',
+      'This invitation does not exist. Ask the host for a new one.',
+    );
   }
 }

@@ -6,7 +6,12 @@ import { Ids } from '../kernel/ids.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { court, ownedBy } from './court.js';
-import { type CourtInvitations, type Invitation, courtInvitations, invitationFor } from './court-invitations.js';
+import {
+  type CourtInvitations,
+  type Invitation,
+  courtInvitations,
+  invitationFor,
+} from './court-invitations.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 
 /** A host invites one person by e-mail, or whoever gets a link (`email` is null then). */
@@ -34,10 +39,23 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
     const emailHash = email === null ? null : this.hashes.ofName('email', email);
-    const data = { courtId, hostId, invitationId, email: email ?? '', emailHash, invitedAt: context.at };
-    const handled = await this.commands.handle(courtInvitations, courtId, { type: 'InviteGuest', data }, context);
+    const data = {
+      courtId,
+      hostId,
+      invitationId,
+      email: email ?? '',
+      emailHash,
+      invitedAt: context.at,
+    };
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'InviteGuest', data },
+      context,
+    );
     const { invitations } = handled.state;
-    const held = emailHash === null ? invitations[invitationId] : invitationFor({ invitations }, emailHash);
+    const held =
+      emailHash === null ? invitations[invitationId] : invitationFor({ invitations }, emailHash);
     return new CommandResult(held ?? { ...data, guests: [] }, handled.position);
   }
 }
@@ -59,10 +77,19 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
     private readonly streams: Streams,
   ) {}
 
-  async execute({ courtId, invitationId, context }: RevokeInvitation): Promise<CommandResult<CourtInvitations>> {
+  async execute({
+    courtId,
+    invitationId,
+    context,
+  }: RevokeInvitation): Promise<CommandResult<CourtInvitations>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const data = { courtId, hostId, invitationId, revokedAt: context.at };
-    const handled = await this.commands.handle(courtInvitations, courtId, { type: 'RevokeInvitation', data }, context);
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'RevokeInvitation', data },
+      context,
+    );
     return new CommandResult(handled.state, handled.position);
   }
 }
@@ -87,9 +114,18 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   async execute({ token, context }: AcceptInvitation): Promise<CommandResult<{ courtId: string }>> {
     const { courtId, invitationId } = this.tokens.read(token);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
-    const handled = await this.commands.handle(courtInvitations, courtId, { type: 'AcceptInvitation', data }, context);
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'AcceptInvitation', data },
+      context,
+    );
     return new CommandResult({ courtId }, handled.position);
   }
 }
 
-export const invitationCommandHandlers = [InviteGuestHandler, RevokeInvitationHandler, AcceptInvitationHandler];
+export const invitationCommandHandlers = [
+  InviteGuestHandler,
+  RevokeInvitationHandler,
+  AcceptInvitationHandler,
+];

@@ -1,6 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Invitation as InvitationResponse, invitationRoutes as routes } from '@courtly/contracts/invitations';
+import {
+  type Invitation as InvitationResponse,
+  invitationRoutes as routes,
+} from '@courtly/contracts/invitations';
 import type { Input } from '@courtly/contracts/route';
 import { Handles } from '../edge/handles.js';
 import { Caller, Given, Received } from '../edge/request.js';
@@ -23,27 +26,48 @@ export class InvitationsController {
   ) {}
 
   @Handles(routes.inviteGuest)
-  async invite(@Received() { params, body }: Input<typeof routes.inviteGuest>, @Given() context: CommandContext) {
+  async invite(
+    @Received() { params, body }: Input<typeof routes.inviteGuest>,
+    @Given() context: CommandContext,
+  ) {
     const email = 'email' in body ? body.email : null;
-    return (await this.commands.execute(new InviteGuest(params.courtId, email, context))).map((one) => this.view(one));
+    return (await this.commands.execute(new InviteGuest(params.courtId, email, context))).map(
+      (one) => this.view(one),
+    );
   }
 
   @Handles(routes.listInvitations)
-  async list(@Received() { params }: Input<typeof routes.listInvitations>, @Caller() caller: Actor) {
-    ownedBy(await this.readModels.read(courts, (all) => all.findOne({ _id: params.courtId })), caller.id);
-    const guests = await this.readModels.read(courtInvitations, (all) => all.findOne({ _id: params.courtId }));
+  async list(
+    @Received() { params }: Input<typeof routes.listInvitations>,
+    @Caller() caller: Actor,
+  ) {
+    ownedBy(
+      await this.readModels.read(courts, (all) => all.findOne({ _id: params.courtId })),
+      caller.id,
+    );
+    const guests = await this.readModels.read(courtInvitations, (all) =>
+      all.findOne({ _id: params.courtId }),
+    );
     return guests ? this.views(guests) : [];
   }
 
   @Handles(routes.revokeInvitation)
-  async revoke(@Received() { params }: Input<typeof routes.revokeInvitation>, @Given() context: CommandContext) {
+  async revoke(
+    @Received() { params }: Input<typeof routes.revokeInvitation>,
+    @Given() context: CommandContext,
+  ) {
     const { courtId, invitationId } = params;
-    const revoked = await this.commands.execute(new RevokeInvitation(courtId, invitationId, context));
+    const revoked = await this.commands.execute(
+      new RevokeInvitation(courtId, invitationId, context),
+    );
     return revoked.map((guests) => this.views(guests));
   }
 
   @Handles(routes.acceptInvitation)
-  accept(@Received() { params }: Input<typeof routes.acceptInvitation>, @Given() context: CommandContext) {
+  accept(
+    @Received() { params }: Input<typeof routes.acceptInvitation>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new AcceptInvitation(params.token, context));
   }
 
@@ -57,6 +81,12 @@ export class InvitationsController {
   private view(invitation: Invitation): InvitationResponse {
     const { invitationId, email, emailHash, guests, invitedAt } = invitation;
     const token = emailHash === null ? this.tokens.of(invitation) : null;
-    return { id: invitationId, email: email || null, token, guests: guests.length, createdAt: invitedAt };
+    return {
+      id: invitationId,
+      email: email || null,
+      token,
+      guests: guests.length,
+      createdAt: invitedAt,
+    };
   }
 }

@@ -12,9 +12,12 @@ let court: CourtDetail;
 let slots: Slot[];
 
 const invite = async (body: object) =>
-  (await host.agent.post(`/api/courts/${court.id}/invitations`).send(body).expect(201)).body as Invitation;
-const accept = (player: Member, token: string) => player.agent.post(`/api/invitations/${token}/accept`).send({});
-const revoke = ({ id }: Invitation) => host.agent.delete(`/api/courts/${court.id}/invitations/${id}`).expect(200);
+  (await host.agent.post(`/api/courts/${court.id}/invitations`).send(body).expect(201))
+    .body as Invitation;
+const accept = (player: Member, token: string) =>
+  player.agent.post(`/api/invitations/${token}/accept`).send({});
+const revoke = ({ id }: Invitation) =>
+  host.agent.delete(`/api/courts/${court.id}/invitations/${id}`).expect(200);
 const book = (player: Member) => courtly.book(player, court.id, slots.pop()!);
 const accessOf = async ({ agent }: Pick<Member, 'agent'>, position?: string) => {
   const asked = agent.get(`/api/courts/${court.id}`);
@@ -33,7 +36,11 @@ afterAll(() => courtly?.stop());
 it('who is not invited sees the court and how to ask, and cannot book', async () => {
   const player = await courtly.player();
   const access = await accessOf(player);
-  expect(access).toEqual({ kind: 'invite', mayBook: false, how: expect.stringContaining('Ask its host') });
+  expect(access).toEqual({
+    kind: 'invite',
+    mayBook: false,
+    how: expect.stringContaining('Ask its host'),
+  });
   expect(await accessOf({ agent: courtly.visitor() })).toEqual(access);
   expect((await book(player).expect(403)).body).toEqual({
     code: 'forbidden',
@@ -58,7 +65,11 @@ it('who has a link accepts it and books, until the host takes it back', async ()
   const { token, ...link } = await invite({ link: true });
   const answer = await accept(player, token!).expect(200);
   expect(answer.body).toEqual({ courtId: court.id });
-  expect(await accessOf(player, answer.get('Courtly-Position')!)).toEqual({ kind: 'invite', mayBook: true, how: null });
+  expect(await accessOf(player, answer.get('Courtly-Position')!)).toEqual({
+    kind: 'invite',
+    mayBook: true,
+    how: null,
+  });
   await book(player).expect(201);
   await book(stranger).expect(403);
   const list = host.agent
@@ -74,13 +85,16 @@ it('a token that was never given out opens nothing', async () => {
   const player = await courtly.player();
   const { token } = await invite({ link: true });
   const forged = `${token!.slice(0, -1)}${token!.endsWith('0') ? '1' : '0'}`;
-  for (const one of [forged, 'x', `${court.id}-abc-${'0'.repeat(32)}`]) await accept(player, one).expect(404);
+  for (const one of [forged, 'x', `${court.id}-abc-${'0'.repeat(32)}`])
+    await accept(player, one).expect(404);
 });
 
 it('neither stream names nor events show whom a host invited', async () => {
   const email = 'secret.guest@example.test';
   await invite({ email });
-  const events = JSON.stringify(await courtly.app.get(EventStore).read(`courtInvitations-${court.id}`));
+  const events = JSON.stringify(
+    await courtly.app.get(EventStore).read(`courtInvitations-${court.id}`),
+  );
   expect(events).toContain('GuestInvited');
   expect(events).not.toContain('secret.guest');
 });

@@ -24,7 +24,10 @@ export class PhotosController {
   @Handles(showPhoto)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(@Received() { params, query }: Input<typeof showPhoto>, @Caller() reader: Actor): Promise<StreamableFile> {
+  async show(
+    @Received() { params, query }: Input<typeof showPhoto>,
+    @Caller() reader: Actor,
+  ): Promise<StreamableFile> {
     const { courtId, file } = params;
     const key = `courts/${courtId}/${file}`;
     const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);

@@ -26,23 +26,29 @@ const form = {
 };
 
 const send = (files: readonly File[], fields: Record<string, string> = {}, courtId?: string) => {
-  const request = courtId ? hana.agent.put(`/api/courts/${courtId}`) : hana.agent.post('/api/courts');
+  const request = courtId
+    ? hana.agent.put(`/api/courts/${courtId}`)
+    : hana.agent.post('/api/courts');
   void request.field({ ...form, ...fields });
   for (const [content, name, field = 'photos'] of files) void request.attach(field, content, name);
   return request;
 };
 
 const filesOnDisk = async () => {
-  const entries = await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
+  const entries = await readdir(courtly.config.UPLOADS_FOLDER, {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
 beforeAll(async () => {
   courtly = await startCourtly();
   hana = await courtly.register('owner');
-  [blue, red] = await Promise.all([photo({ background: 'blue' }), photo({ background: 'red', format: 'png' })]);
+  [blue, red] = await Promise.all([
+    photo({ background: 'blue' }),
+    photo({ background: 'red', format: 'png' }),
+  ]);
 }, 60_000);
 
 beforeEach(() => rm(courtly.config.UPLOADS_FOLDER, { recursive: true, force: true }));
@@ -70,7 +76,11 @@ describe('photos of a court', () => {
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
+    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({
+      format: 'webp',
+      width: 60,
+      height: 40,
+    });
   });
 
   it('come in a small size for phones, which goes with them', async () => {
@@ -79,11 +89,17 @@ describe('photos of a court', () => {
     const court = listed.body as CourtDetail;
     expect(await filesOnDisk()).toHaveLength(2);
     const widthOf = async (address: string) =>
-      (await sharp((await hana.agent.get(address).expect(200).responseType('blob')).body as Buffer).metadata()).width;
+      (
+        await sharp(
+          (await hana.agent.get(address).expect(200).responseType('blob')).body as Buffer,
+        ).metadata()
+      ).width;
     expect(await widthOf(`${court.photos[0]}?width=800`)).toBe(800);
     expect(await widthOf(court.photos[0]!)).toBe(1_200);
     await hana.agent.get(`${court.photos[0]}?width=801`).expect(400);
-    const { body: other } = await send([[blue, 'blue.jpg']], { keepPhotos: '[]' }, court.id).expect(200);
+    const { body: other } = await send([[blue, 'blue.jpg']], { keepPhotos: '[]' }, court.id).expect(
+      200,
+    );
     await hana.agent.get(`${court.photos[0]}?width=800`).expect(404);
     expect(await filesOnDisk()).toHaveLength(1);
     expect(await widthOf(`${(other as CourtDetail).photos[0]}?width=800`)).toBe(60);
@@ -108,12 +124,20 @@ describe('photos of a court', () => {
     const [first] = court.photos as string[];
     const { body: more } = await send([[red, 'red.png']], {}, court.id).expect(200);
     expect(more.photos).toEqual([first, expect.any(String)]);
-    const { body: fewer } = await send([], { keepPhotos: JSON.stringify([more.photos[1]]) }, court.id).expect(200);
+    const { body: fewer } = await send(
+      [],
+      { keepPhotos: JSON.stringify([more.photos[1]]) },
+      court.id,
+    ).expect(200);
     expect(fewer.photos).toEqual([more.photos[1]]);
     const before = await filesOnDisk();
     const five: File[] = Array.from({ length: 5 }, (_, index) => [blue, `${index}.jpg`]);
     expect((await send(five, {}, court.id).expect(413)).body.code).toBe('too_large');
-    await send([[blue, 'blue.jpg']], { keepPhotos: '["/api/photos/courts/x/y.webp"]' }, court.id).expect(400);
+    await send(
+      [[blue, 'blue.jpg']],
+      { keepPhotos: '["/api/photos/courts/x/y.webp"]' },
+      court.id,
+    ).expect(400);
     expect(await filesOnDisk()).toEqual(before);
   });
 
@@ -135,22 +159,29 @@ describe('photos of a court', () => {
     const { body: court } = await send([[blue, 'blue.jpg']]).expect(201);
     const stray = `courts/${court.id}/${'0'.repeat(32)}.webp`;
     await writeFile(join(courtly.config.UPLOADS_FOLDER, stray), blue);
-    for (const agent of [hana.agent, courtly.visitor()]) await agent.get(`/api/photos/${stray}`).expect(404);
+    for (const agent of [hana.agent, courtly.visitor()])
+      await agent.get(`/api/photos/${stray}`).expect(404);
   });
 
   it('are removed where the listing is refused, and stay where nobody knows whether it was written', async () => {
     const context = { commandId: 'some command' } as CommandContext;
     const list = (error: Error) =>
-      courtly.app.get(CourtPhotos).during('nowhere', [{ buffer: blue }], context, () => Promise.reject(error));
+      courtly.app
+        .get(CourtPhotos)
+        .during('nowhere', [{ buffer: blue }], context, () => Promise.reject(error));
     await expect(list(new StoreUnavailable('EventStoreDB'))).rejects.toThrow(StoreUnavailable);
     expect(await filesOnDisk()).toHaveLength(1);
-    await expect(list(new DomainError('conflict', 'Listed already'))).rejects.toThrow('Listed already');
+    await expect(list(new DomainError('conflict', 'Listed already'))).rejects.toThrow(
+      'Listed already',
+    );
     expect(await filesOnDisk()).toEqual([]);
   });
 
   it('keep nothing of the name that they came with', async () => {
     const { body: court } = await send([[blue, '../../../etc/passwd']]).expect(201);
-    expect(court.photos[0]).toMatch(new RegExp(`^/api/photos/courts/${court.id}/[0-9a-f]{32}\\.webp$`));
+    expect(court.photos[0]).toMatch(
+      new RegExp(`^/api/photos/courts/${court.id}/[0-9a-f]{32}\\.webp$`),
+    );
     expect(await filesOnDisk()).toEqual([court.photos[0].split('/').at(-1)]);
   });
 
@@ -169,11 +200,36 @@ describe('what is no photo', () => {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const hostile: [string, () => File[], number, string][] = [
     ['six files', () => Array.from({ length: 6 }, (_, i) => [blue, `${i}.jpg`]), 413, 'too_large'],
-    ['a file of 5 MB and a byte', () => [[Buffer.alloc(tooMany, blue), 'big.jpg']], 413, 'too_large'],
-    ['an SVG with a script', () => [[Buffer.from(script), 'drawing.svg']], 415, 'unsupported_image'],
-    ['an SVG that calls itself a PNG', () => [[Buffer.from(script), 'drawing.png']], 415, 'unsupported_image'],
-    ['text that calls itself a PNG', () => [[Buffer.from('no image'), 'photo.png']], 415, 'unsupported_image'],
-    ['50,000 times 50,000 pixels', () => [[hugePng(50_000, 50_000), 'huge.png']], 415, 'unsupported_image'],
+    [
+      'a file of 5 MB and a byte',
+      () => [[Buffer.alloc(tooMany, blue), 'big.jpg']],
+      413,
+      'too_large',
+    ],
+    [
+      'an SVG with a script',
+      () => [[Buffer.from(script), 'drawing.svg']],
+      415,
+      'unsupported_image',
+    ],
+    [
+      'an SVG that calls itself a PNG',
+      () => [[Buffer.from(script), 'drawing.png']],
+      415,
+      'unsupported_image',
+    ],
+    [
+      'text that calls itself a PNG',
+      () => [[Buffer.from('no image'), 'photo.png']],
+      415,
+      'unsupported_image',
+    ],
+    [
+      '50,000 times 50,000 pixels',
+      () => [[hugePng(50_000, 50_000), 'huge.png']],
+      415,
+      'unsupported_image',
+    ],
     ['an empty file', () => [[Buffer.alloc(0), 'empty.png']], 415, 'unsupported_image'],
     ['a field of another name', () => [[blue, 'blue.jpg', 'avatar']], 400, 'invalid_request'],
   ];
@@ -204,7 +260,11 @@ describe('what is no photo', () => {
   });
 
   it('is not even read from who may not list courts', async () => {
-    const request = courtly.visitor().post('/api/courts').field(form).attach('photos', blue, 'blue.jpg');
+    const request = courtly
+      .visitor()
+      .post('/api/courts')
+      .field(form)
+      .attach('photos', blue, 'blue.jpg');
     await request.expect(401);
   });
 });

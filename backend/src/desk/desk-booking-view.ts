@@ -5,13 +5,28 @@ import type { Names } from './names.service.js';
 
 /** A booking as admins see it. */
 export const deskBookingView = (booking: Booking, names: Names): DeskBooking => {
-  const { bookingId, courtId, playerId, hostId, startTime, endTime, zone, status, paymentStatus, totalCents } = booking;
+  const {
+    bookingId,
+    courtId,
+    playerId,
+    hostId,
+    startTime,
+    endTime,
+    zone,
+    status,
+    paymentStatus,
+    totalCents,
+  } = booking;
   return {
     id: bookingId,
     court: names.court(courtId),
     player: names.person(playerId),
     host: names.person(hostId),
-    ...{ startTime, endTime, zone, status, paymentStatus },
+    startTime,
+    endTime,
+    zone,
+    status,
+    paymentStatus,
     totalAmount: toMoney(totalCents),
   };
 };

@@ -53,7 +53,10 @@ export class DeskController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.reported.page(query);
-    const of = page.items.flatMap(({ author, reports }) => [author.id, ...reports.map(({ by }) => by.id)]);
+    const of = page.items.flatMap(({ author, reports }) => [
+      author.id,
+      ...reports.map(({ by }) => by.id),
+    ]);
     await this.reads.note({ what: 'entry', about: '', of }, context);
     return itemsOf(response, page);
   }
@@ -102,7 +105,11 @@ export class DeskController {
     return itemsOf(response, page);
   }
 
-  private noteBookings(about: string, found: readonly DeskBooking[], context: CommandContext): Promise<void> {
+  private noteBookings(
+    about: string,
+    found: readonly DeskBooking[],
+    context: CommandContext,
+  ): Promise<void> {
     const of = found.flatMap(({ player, host }) => [player.id, host.id]);
     return this.reads.note({ what: 'booking', about, of }, context);
   }

@@ -10,6 +10,13 @@ import { ReportedReviewQueries } from './reported-reviews.queries.js';
 /** What admins see on their desk that stands with several slices. */
 @Module({
   controllers: [DeskController],
-  providers: [DeskQueries, DisputeQueries, MoneyQueries, NamesOf, ReportedMessageQueries, ReportedReviewQueries],
+  providers: [
+    DeskQueries,
+    DisputeQueries,
+    MoneyQueries,
+    NamesOf,
+    ReportedMessageQueries,
+    ReportedReviewQueries,
+  ],
 })
 export class DeskModule {}

@@ -28,7 +28,9 @@ const filters: Record<When, (now: string) => object> = {
   cancelled: () => ({ status: 'cancelled' }),
 };
 
-const filterOf = (when: When, of: object, now: string): object => ({ $and: [of, filters[when](now)] });
+const filterOf = (when: When, of: object, now: string): object => ({
+  $and: [of, filters[when](now)],
+});
 
 const ofEitherSide = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
@@ -59,7 +61,10 @@ export class DeskQueries {
       membershipTier,
       openBookings,
       courts: own.map(({ courtId: id, name, location, isActive, hiddenBecause }) => ({
-        ...{ id, name, location, isActive },
+        id,
+        name,
+        location,
+        isActive,
         isHidden: hiddenBecause !== null,
       })),
     };
@@ -75,7 +80,10 @@ export class DeskQueries {
     return this.bookings({ courtId }, wanted);
   }
 
-  private async bookings(of: object, { when, ...paging }: DeskBookings): Promise<CountedPage<DeskBooking>> {
+  private async bookings(
+    of: object,
+    { when, ...paging }: DeskBookings,
+  ): Promise<CountedPage<DeskBooking>> {
     const filter = filterOf(when, of, this.clock.instant());
     // Those to come from the next one on, all others from the latest one back.
     const direction = when === 'upcoming' ? 1 : -1;

@@ -26,7 +26,13 @@ export class DisputeQueries {
     const views = items.map(({ matchId: id, courtId, loggerId, reasonBy, reason, ...match }) => {
       const { playedAt, zone, result, gamesWon, gamesLost } = match;
       return {
-        ...{ id, playedAt, zone, result, gamesWon, gamesLost, reason: reason ?? '' },
+        id,
+        playedAt,
+        zone,
+        result,
+        gamesWon,
+        gamesLost,
+        reason: reason ?? '',
         court: names.court(courtId),
         loggedBy: names.person(loggerId),
         disputedBy: names.person(reasonBy ?? ''),

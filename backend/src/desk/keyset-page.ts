@@ -24,7 +24,9 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
       { [field]: place.at, _id: { [beyond[direction]]: place.id } },
     ],
   };
-  const page = all.find({ $and: [filter, later ?? {}] }).sort({ [field]: direction, _id: direction });
+  const page = all
+    .find({ $and: [filter, later ?? {}] })
+    .sort({ [field]: direction, _id: direction });
   const [found, total] = await Promise.all([
     page.limit(limit + 1).toArray() as Promise<Stored<D>[]>,
     place ? null : all.countDocuments(filter, { limit: MOST_COUNTED }),

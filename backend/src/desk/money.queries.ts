@@ -15,7 +15,8 @@ const signed = (cents: number): string => `${cents < 0 ? '-' : ''}${toMoney(Math
 
 const movedIn = ({ postings }: LedgerOfBooking): BookingMoney['moved'] =>
   postings.map(({ type: what, at, entries }) => ({
-    ...{ what, at },
+    what,
+    at,
     shares: entries.map(({ account, amountCents }) => ({ account, amount: signed(amountCents) })),
   }));
 
@@ -50,7 +51,9 @@ export class MoneyQueries {
         amount: toMoney(amountCents),
         hostBears: toMoney(hostCents),
         platformBears: toMoney(platformCents),
-        ...{ reason, by: names.person(orderedBy), at },
+        reason,
+        by: names.person(orderedBy),
+        at,
       })),
     };
   }

@@ -27,7 +27,10 @@ const charged = async () => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
   const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paid.pay(id);
-  await eventually('the card is held', async () => (await paid.payment(id))?.status === 'authorised');
+  await eventually(
+    'the card is held',
+    async () => (await paid.payment(id))?.status === 'authorised',
+  );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await eventually('it is charged', async () => (await paid.payment(id))?.status === 'captured');
   return { id, endTime, host, player };
@@ -41,13 +44,18 @@ const money = async (id: string) =>
   (await admin.agent.get(`/api/admin/bookings/${id}`).expect(200)).body as BookingMoney;
 const refundsAtStripe = async (id: string) => {
   const { intentId } = (await paid.payment(id))!;
-  return (await paid.stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount);
+  return (await paid.stripe.refunds.list({ payment_intent: intentId })).data.map(
+    ({ amount }) => amount,
+  );
 };
 
 it('is made once at Stripe, in parts and up to all, borne as was said, and found right by verify and reconcile', async () => {
   const { id, endTime } = await charged();
   const key = randomUUID();
-  const [first, again] = [await refund(id, '50.00', 'host', key), await refund(id, '50.00', 'host', key)];
+  const [first, again] = [
+    await refund(id, '50.00', 'host', key),
+    await refund(id, '50.00', 'host', key),
+  ];
   expect([first.status, again.status]).toEqual([202, 202]);
   expect(again.body).toEqual(first.body);
   expect(first.body).toMatchObject({ hostBears: '50.00', platformBears: '0.00' });
@@ -68,15 +76,26 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
   await paid.courtly.app
     .get(CommandBus, { strict: false })
     .execute(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
-  await eventually('the host is to get the rest', async () => (await money(id)).hostShare === '247.00');
-  await eventually('the hour is played', async () => (await money(id)).booking.status === 'completed');
+  await eventually(
+    'the host is to get the rest',
+    async () => (await money(id)).hostShare === '247.00',
+  );
+  await eventually(
+    'the hour is played',
+    async () => (await money(id)).booking.status === 'completed',
+  );
   await refund(id, '20.00').expect(202);
-  await eventually('money of a played hour is refunded', async () => (await refundsAtStripe(id)).includes(2_000));
+  await eventually('money of a played hour is refunded', async () =>
+    (await refundsAtStripe(id)).includes(2_000),
+  );
   expect(await money(id)).toMatchObject({ hostShare: '247.00' });
 
   const all = await charged();
   await refund(all.id, '330.00', 'host').expect(202);
-  await eventually('all of it is refunded', async () => (await refundsAtStripe(all.id))[0] === 33_000);
+  await eventually(
+    'all of it is refunded',
+    async () => (await refundsAtStripe(all.id))[0] === 33_000,
+  );
   await refund(all.id, '0.01').expect(400);
   await eventually('the log and Stripe agree', async () => (await reconcile(paid)).code === 0);
   expect(await runBeside(paid, 'verify')).toMatchObject({ code: 0 });

@@ -6,12 +6,19 @@ import { ReadModels } from '../projections/read-models.js';
 import { keysetPage } from './keyset-page.js';
 import { type Names, NamesOf } from './names.service.js';
 
-const reportedIn = ({ bookingId, courtId, messages }: ConversationDocument, names: Names): ReportedMessage[] =>
+const reportedIn = (
+  { bookingId, courtId, messages }: ConversationDocument,
+  names: Names,
+): ReportedMessage[] =>
   messages.flatMap(({ side, authorId, text, sentAt, report }, index) => {
     if (!report) return [];
     const { by, ...said } = report;
     return {
-      ...{ bookingId, number: index + 1, side, text, sentAt },
+      bookingId,
+      number: index + 1,
+      side,
+      text,
+      sentAt,
       court: names.court(courtId),
       author: names.person(authorId),
       report: { by: names.person(by), ...said },

@@ -17,7 +17,12 @@ const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =
     const { bookingId, courtId } = document;
     const { rating, comment, writtenAt: createdAt, reports } = one;
     return {
-      ...{ id: reviewIdOf(bookingId, side), bookingId, side, rating, comment, createdAt },
+      id: reviewIdOf(bookingId, side),
+      bookingId,
+      side,
+      rating,
+      comment,
+      createdAt,
       court: names.court(courtId),
       author: names.person(one.authorId),
       reports: reports.map(({ by, ...report }) => ({ by: names.person(by), ...report })),
@@ -38,7 +43,9 @@ export class ReportedReviewQueries {
       keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
     );
     const people = items.flatMap(({ player, host }) =>
-      [player, host].flatMap((one) => (one ? [one.authorId, ...one.reports.map(({ by }) => by)] : [])),
+      [player, host].flatMap((one) =>
+        one ? [one.authorId, ...one.reports.map(({ by }) => by)] : [],
+      ),
     );
     const names = await this.names.these(
       items.map(({ courtId }) => courtId),

@@ -9,7 +9,16 @@ import { routes } from '@courtly/contracts/routes';
 import { GrantRole } from '../identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
-import { type Row, type Target, type Who, type World, always, gone, people, rows } from '../testing/access-matrix.js';
+import {
+  type Row,
+  type Target,
+  type Who,
+  type World,
+  always,
+  gone,
+  people,
+  rows,
+} from '../testing/access-matrix.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 
@@ -34,7 +43,10 @@ const targetIn = async ({ court, owner, player }: World, { of, invited }: Row): 
   if (of !== 'booking') return { courtId: court.id, bookingId: '', slot, email };
   const booked = await courtly.book(members[player]!, court.id, slot).expect(201);
   const { id } = booked.body as Booking;
-  const seen = members[player]!.agent.get(`/api/bookings/${id}`).set('Courtly-After', booked.get('Courtly-Position')!);
+  const seen = members[player]!.agent.get(`/api/bookings/${id}`).set(
+    'Courtly-After',
+    booked.get('Courtly-Position')!,
+  );
   await seen.expect(200);
   return { courtId: court.id, bookingId: id, slot, email };
 };
@@ -104,8 +116,14 @@ const expected = (route: Route, row: Row, who: Who, world: World | null): number
 const letGo = async (who: (typeof gone)[number], go: (member: Member) => Promise<unknown>) => {
   const member = members[who]!;
   const { email, password } = member;
-  const signedIn = await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
-  cookies[who] = (signedIn.get('Set-Cookie') ?? []).map((cookie) => cookie.split(';')[0]!).join('; ');
+  const signedIn = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email, password })
+    .expect(200);
+  cookies[who] = (signedIn.get('Set-Cookie') ?? [])
+    .map((cookie) => cookie.split(';')[0]!)
+    .join('; ');
   await (await agentOf(who, {})).get('/api/auth/me').expect(200);
   await go(member);
 };
@@ -121,7 +139,10 @@ beforeAll(async () => {
     await courtly.app.get(CommandBus).execute(new GrantRole(members[who]!.email, 'admin', context));
   }
   await letGo('suspended', ({ user }) =>
-    members.admin!.agent.post(`/api/admin/users/${user.id}/suspensions`).send({ reason: 'Was rude.' }).expect(200),
+    members
+      .admin!.agent.post(`/api/admin/users/${user.id}/suspensions`)
+      .send({ reason: 'Was rude.' })
+      .expect(200),
   );
   await letGo('erased', async ({ agent, password, email }) => {
     const wish = { currentPassword: password, confirmation: 'DELETE' };
@@ -136,10 +157,14 @@ beforeAll(async () => {
     const court = await courtly.court(members[owner]!);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
     const { agent } = members[owner]!;
-    const set = await agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always, policy }).expect(200);
+    const set = await agent
+      .put(`/api/courts/${court.id}/hours`)
+      .send({ weeklyHours: always, policy })
+      .expect(200);
     const slotsOf = async (date: string) => {
       const day = courtly.visitor().get(`/api/courts/${court.id}/availability/${date}`);
-      return (await day.set('Courtly-After', set.get('Courtly-Position')!).expect(200)).body as Slot[];
+      return (await day.set('Courtly-After', set.get('Courtly-Position')!).expect(200))
+        .body as Slot[];
     };
     const days = Array.from({ length: 21 }, (_, index) => index + 3).map((ahead) =>
       addDays(localDate(court.zone, Date.now()), ahead),
@@ -184,19 +209,27 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
       ]
     : [['', null]];
 
-  it.each(things)(`answers everybody as their relation to it says, for a thing %s`, async (_thing, index) => {
-    const world = index === null ? null : worlds[index]!;
-    const answers: [Who, number][] = [];
-    for (const who of people) {
-      const { status, body } = await call(route, row, who, world ? await targetIn(world, row) : missing());
-      answers.push([who, status]);
-      if (status === route.status) continue;
-      const { code, details, ...said } = body as ErrorBody;
-      expect([who, said]).toEqual([who, { message: expect.any(String) }]);
-      // Who is let through may be told more of the thing.
-      if (row.status !== status) expect([who, details]).toEqual([who, undefined]);
-      expect([who, errorCodes[code].status]).toEqual([who, status]);
-    }
-    expect(answers).toEqual(people.map((who) => [who, expected(route, row, who, world)]));
-  });
+  it.each(things)(
+    `answers everybody as their relation to it says, for a thing %s`,
+    async (_thing, index) => {
+      const world = index === null ? null : worlds[index]!;
+      const answers: [Who, number][] = [];
+      for (const who of people) {
+        const { status, body } = await call(
+          route,
+          row,
+          who,
+          world ? await targetIn(world, row) : missing(),
+        );
+        answers.push([who, status]);
+        if (status === route.status) continue;
+        const { code, details, ...said } = body as ErrorBody;
+        expect([who, said]).toEqual([who, { message: expect.any(String) }]);
+        // Who is let through may be told more of the thing.
+        if (row.status !== status) expect([who, details]).toEqual([who, undefined]);
+        expect([who, errorCodes[code].status]).toEqual([who, status]);
+      }
+      expect(answers).toEqual(people.map((who) => [who, expected(route, row, who, world)]));
+    },
+  );
 });

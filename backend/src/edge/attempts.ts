@@ -32,9 +32,13 @@ export class Attempts {
         );
       const retryAfterSeconds = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
       const minutes = Math.ceil(retryAfterSeconds / MINUTE_S);
-      throw new DomainError('too_many_requests', `Too many attempts. Please try again in ${minutes} min.`, {
-        retryAfterSeconds,
-      });
+      throw new DomainError(
+        'too_many_requests',
+        `Too many attempts. Please try again in ${minutes} min.`,
+        {
+          retryAfterSeconds,
+        },
+      );
     }
   }
 
@@ -48,7 +52,12 @@ export class Attempts {
     if (known) return known;
     const { name, points, duration } = limit;
     const keyPrefix = `${this.redis.prefix}:attempts:${name}`;
-    const limiter = new RateLimiterRedis({ storeClient: this.redis.commands, keyPrefix, points, duration });
+    const limiter = new RateLimiterRedis({
+      storeClient: this.redis.commands,
+      keyPrefix,
+      points,
+      duration,
+    });
     this.limiters.set(limit, limiter);
     return limiter;
   }

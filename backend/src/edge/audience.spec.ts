@@ -2,8 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReadModelUpdates } from '../projections/progress.js';
 import { coalesce, changesFor } from './audience.js';
 
-const updates = (readModel: string, position: string, ...changes: [string, string[] | null][]): ReadModelUpdates => [
-  { readModel, position, lagSeconds: 0, changes: changes.map(([id, audience]) => ({ id, audience })) },
+const updates = (
+  readModel: string,
+  position: string,
+  ...changes: [string, string[] | null][]
+): ReadModelUpdates => [
+  {
+    readModel,
+    position,
+    lagSeconds: 0,
+    changes: changes.map(([id, audience]) => ({ id, audience })),
+  },
 ];
 
 describe('updates of a while', () => {
@@ -29,7 +38,9 @@ describe('updates of a while', () => {
 
   it('are for everybody where one of them was', () =>
     expect(
-      coalesce([updates('x', '1', ['a', null]), updates('x', '2', ['a', ['ann']])])[0]!.changes.get('a'),
+      coalesce([updates('x', '1', ['a', null]), updates('x', '2', ['a', ['ann']])])[0]!.changes.get(
+        'a',
+      ),
     ).toBeNull());
 });
 
@@ -58,7 +69,7 @@ describe('somebody hears', () => {
     expect(ids('bob', ['bookings:a', 'nonsense'])).toEqual([]);
   });
   it('of many at once when one of them is asked for', () =>
-    expect(changesFor(coalesce([updates('courtDays', '1', ['*', null])]), 'ann', ['courtDays:d'])).toEqual([
-      { readModel: 'courtDays', ids: ['*'], position: '1' },
-    ]));
+    expect(
+      changesFor(coalesce([updates('courtDays', '1', ['*', null])]), 'ann', ['courtDays:d']),
+    ).toEqual([{ readModel: 'courtDays', ids: ['*'], position: '1' }]));
 });

@@ -13,14 +13,20 @@ const PUBLIC = ['courts'];
 
 /** All updates of a while as one for each read model: each document once, with everybody whose screens show it. */
 export const coalesce = (updates: readonly ReadModelUpdates[]): Coalesced[] => {
-  const models = new Map<string, { position: string; changes: Map<string, readonly string[] | null> }>();
+  const models = new Map<
+    string,
+    { position: string; changes: Map<string, readonly string[] | null> }
+  >();
   for (const { readModel, position, changes } of updates.flat()) {
     const model = models.get(readModel) ?? { position, changes: new Map() };
     models.set(readModel, model);
     if (position > model.position) model.position = position;
     for (const { id, audience } of changes) {
       const before = model.changes.get(id);
-      model.changes.set(id, before === null || audience === null ? null : [...(before ?? []), ...audience]);
+      model.changes.set(
+        id,
+        before === null || audience === null ? null : [...(before ?? []), ...audience],
+      );
     }
   }
   return [...models].map(([readModel, model]) => ({ readModel, ...model }));
@@ -30,7 +36,9 @@ export const coalesce = (updates: readonly ReadModelUpdates[]): Coalesced[] => {
 const isWanted = (topics: readonly string[], readModel: string, id: string): boolean =>
   topics.some(
     (topic) =>
-      topic === readModel || topic === `${readModel}:${id}` || (id === '*' && topic.startsWith(`${readModel}:`)),
+      topic === readModel ||
+      topic === `${readModel}:${id}` ||
+      (id === '*' && topic.startsWith(`${readModel}:`)),
   );
 
 /** What somebody (undefined is a visitor) is sent of changes: what they may see, and of that what they asked for. */
@@ -41,7 +49,9 @@ export const changesFor = (
 ): Change[] =>
   coalesced.flatMap(({ readModel, position, changes }) => {
     const ids = [...changes]
-      .filter(([, audience]) => audience === null || (userId !== undefined && audience.includes(userId)))
+      .filter(
+        ([, audience]) => audience === null || (userId !== undefined && audience.includes(userId)),
+      )
       .map(([id]) => id)
       .filter((id) => !topics || isWanted(topics, readModel, id));
     return ids.length > 0 ? [{ readModel, ids, position }] : [];

@@ -6,7 +6,10 @@ const BODY_LIMIT = '100kb';
 const WEBHOOK_LIMIT = '1mb';
 
 /** Reads bodies: the bytes as they came for webhooks, whose signatures cover them, JSON for all else. Forms wait for their turn. */
-export const parseBodies = (app: Pick<NestExpressApplication, 'use'>, routes: readonly Route[]): void => {
+export const parseBodies = (
+  app: Pick<NestExpressApplication, 'use'>,
+  routes: readonly Route[],
+): void => {
   for (const { kind, path } of routes)
     if (kind === 'webhook') app.use(path, express.raw({ type: () => true, limit: WEBHOOK_LIMIT }));
   app.use(express.json({ limit: BODY_LIMIT }));

@@ -28,7 +28,11 @@ afterEach(() => open.splice(0).forEach((close) => close()));
 afterAll(() => courtly?.stop());
 
 const cookieOf = async ({ email, password }: Member) => {
-  const { headers } = await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
+  const { headers } = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email, password })
+    .expect(200);
   const cookies = headers['set-cookie'] as unknown as string[];
   return cookies.map((cookie) => cookie.split(';')[0]!).join('; ');
 };
@@ -37,10 +41,14 @@ const cookieOf = async ({ email, password }: Member) => {
 const listen = async (query = '', headers: Record<string, string> = {}) => {
   const stopping = new AbortController();
   open.push(() => stopping.abort());
-  const response = await fetch(`${courtly.base}/api/stream${query}`, { headers, signal: stopping.signal });
+  const response = await fetch(`${courtly.base}/api/stream${query}`, {
+    headers,
+    signal: stopping.signal,
+  });
   const stream = { status: response.status, text: '', ended: false, headers: response.headers };
   const read = async () => {
-    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) stream.text += text;
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
+      stream.text += text;
     stream.ended = true;
   };
   read().catch(() => undefined);
@@ -48,7 +56,12 @@ const listen = async (query = '', headers: Record<string, string> = {}) => {
 };
 
 /** A request on a bare connection, of which the body is sent as a test goes on. */
-const begin = async (path: string, cookie: string, type: string, length: number): Promise<Socket> => {
+const begin = async (
+  path: string,
+  cookie: string,
+  type: string,
+  length: number,
+): Promise<Socket> => {
   const socket = connect(Number(new URL(courtly.base).port), '127.0.0.1');
   open.push(() => socket.destroy());
   const arrived = once(courtly.app.getHttpServer(), 'request');
@@ -78,11 +91,20 @@ describe('an Idempotency-Key', () => {
   it('tells two forms apart by their files', async () => {
     const send = async (image: Buffer) => {
       const request = host.agent.post('/api/courts').set('Idempotency-Key', 'with photos');
-      const fields = { name: 'Photogenic', location: 'Scottsdale', address: '1 Lens Lane', surfaceType: 'clay' };
-      for (const [name, value] of Object.entries({ ...fields, hourlyRate: '100.00' })) void request.field(name, value);
+      const fields = {
+        name: 'Photogenic',
+        location: 'Scottsdale',
+        address: '1 Lens Lane',
+        surfaceType: 'clay',
+      };
+      for (const [name, value] of Object.entries({ ...fields, hourlyRate: '100.00' }))
+        void request.field(name, value);
       return request.attach('photos', image, 'court.png');
     };
-    const [one, other] = [await photo({ width: 40, height: 30 }), await photo({ width: 30, height: 40 })];
+    const [one, other] = [
+      await photo({ width: 40, height: 30 }),
+      await photo({ width: 30, height: 40 }),
+    ];
     const first = await send(one);
     expect(first.status).toBe(201);
     expect((await send(one)).body).toEqual(first.body);
@@ -121,12 +143,17 @@ describe('the stream of changes', () => {
   it('tells visitors of courts, and of what they ask for beside', async () => {
     const player = await courtly.player();
     const date = addDays(localDate(court.zone, Date.now()), 4);
-    const [visitor, asking] = [await listen(), await listen(`?topics=courtDays:${court.id}_${date},nonsense`)];
+    const [visitor, asking] = [
+      await listen(),
+      await listen(`?topics=courtDays:${court.id}_${date},nonsense`),
+    ];
     const [slot] = await courtly.slots(court.id, date);
     await courtly.book(player, court.id, slot!).expect(201);
     await eventually('who asked hears of the day', async () => asking.text.includes('"courtDays"'));
     await changed('Somewhere else');
-    await eventually('the visitor hears of the court', async () => visitor.text.includes('"courts"'));
+    await eventually('the visitor hears of the court', async () =>
+      visitor.text.includes('"courts"'),
+    );
     expect(visitor.text).not.toContain('courtDays');
     expect(asking.text).not.toContain('"courts"');
   });
@@ -163,7 +190,8 @@ describe('uploads', () => {
     const owners = [await courtly.register('owner'), await courtly.register('owner')];
     const cookies = await Promise.all(owners.map(cookieOf));
     const held: Socket[] = [];
-    for (const cookie of [...cookies, ...cookies]) held.push(await begin('/api/courts', cookie, type, 25_000_000));
+    for (const cookie of [...cookies, ...cookies])
+      held.push(await begin('/api/courts', cookie, type, 25_000_000));
     const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
     const [answer] = (await once(next, 'data')) as [Buffer];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
@@ -177,7 +205,9 @@ describe('changes by one person', () => {
   it('are limited in a minute, those of others are not', async () => {
     const [busy, calm] = await Promise.all([courtly.register(), courtly.register()]);
     const change = ({ agent }: Member) =>
-      agent.put('/api/auth/me/preferences').send({ skillLevel: '4.0', surfaces: [], socialTags: [] });
+      agent
+        .put('/api/auth/me/preferences')
+        .send({ skillLevel: '4.0', surfaces: [], socialTags: [] });
     const most = courtly.config.policy.commandsPerMinute!;
     const statuses: number[] = [];
     for (let n = 0; n < most; n++) statuses.push((await change(busy)).status);
@@ -205,8 +235,17 @@ it('serves the contract where the role is api, and tells of health everywhere', 
   const projector = await startCourtly({ ROLES: 'projector' });
   try {
     await projector.visitor().get('/api/health/live').expect(200);
-    for (const path of ['/api/courts', '/api/auth/me', '/api/stream', '/api/docs', '/robots.txt', '/'])
-      expect((await projector.visitor().get(path).expect(404)).body).toMatchObject({ code: 'not_found' });
+    for (const path of [
+      '/api/courts',
+      '/api/auth/me',
+      '/api/stream',
+      '/api/docs',
+      '/robots.txt',
+      '/',
+    ])
+      expect((await projector.visitor().get(path).expect(404)).body).toMatchObject({
+        code: 'not_found',
+      });
   } finally {
     await projector.stop();
   }

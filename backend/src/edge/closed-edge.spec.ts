@@ -58,7 +58,9 @@ describe('an application', () => {
     [Bare, 'Bare.list'],
     [Unlisted, 'Unlisted.show'],
   ])('does not start with a handler that has no row in the table of routes', (controller, name) =>
-    expect(start(controller)).rejects.toThrow(`${name} would answer requests without a row in the table of routes`),
+    expect(start(controller)).rejects.toThrow(
+      `${name} would answer requests without a row in the table of routes`,
+    ),
   );
 
   it('starts when each handler has one', async () => {

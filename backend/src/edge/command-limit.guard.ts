@@ -19,7 +19,9 @@ const MOST_HELD = 1_000;
 @Injectable()
 export class CommandLimitGuard implements CanActivate {
   private readonly limiter: RateLimiterMemory | null;
-  private readonly refusals = new RateLimiterQueue(new RateLimiterMemory(REFUSALS), { maxQueueSize: MOST_HELD });
+  private readonly refusals = new RateLimiterQueue(new RateLimiterMemory(REFUSALS), {
+    maxQueueSize: MOST_HELD,
+  });
 
   constructor(@Inject(CONFIG) { policy }: Config) {
     const points = policy.commandsPerMinute;

@@ -1,4 +1,10 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+} from '@nestjs/common';
 import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
 import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
@@ -20,11 +26,14 @@ const isStoreFailure = (error: unknown) =>
   error instanceof StoreUnavailable ||
   (error instanceof Error &&
     (storeFailures.test(error.name) ||
-      /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(error.message)));
+      /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(
+        error.message,
+      )));
 
 /** Nest answers 400 for every limit of an upload but the size of a file; too many files are too large as well. */
 const statusOf = (error: unknown): number => {
-  if (!(error instanceof HttpException)) return Number((error as { status?: unknown })?.status ?? 500);
+  if (!(error instanceof HttpException))
+    return Number((error as { status?: unknown })?.status ?? 500);
   const { code } = (error.cause ?? {}) as { code?: unknown };
   return code === 'LIMIT_FILE_COUNT' ? 413 : error.getStatus();
 };
@@ -57,8 +66,11 @@ export class DomainErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<CourtlyRequest>();
-    const { code, message, details } = isCutShort(request) ? new DomainError(...byStatus[400]!) : asDomainError(error);
-    if (code === 'internal') this.logger.error({ err: error, correlationId: request.correlationId });
+    const { code, message, details } = isCutShort(request)
+      ? new DomainError(...byStatus[400]!)
+      : asDomainError(error);
+    if (code === 'internal')
+      this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     // What the handler would have sent has a type and a life of its own.
     for (const name of ['Content-Type', 'Cache-Control']) response.removeHeader(name);

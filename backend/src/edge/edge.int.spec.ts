@@ -18,14 +18,17 @@ const nextHour = () => hours.pop()!;
 
 /** The bookings of a player once the list shows the last write. */
 const bookingsOf = async (player: Member, position: string | undefined) =>
-  (await player.agent.get('/api/bookings').set('Courtly-After', position!).expect(200)).body as Booking[];
+  (await player.agent.get('/api/bookings').set('Courtly-After', position!).expect(200))
+    .body as Booking[];
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
   court = await courtly.court(host);
   for (const days of [3, 4, 5])
-    hours.push(...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))));
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
 }, 60_000);
 
 afterAll(() => courtly?.stop());
@@ -36,7 +39,8 @@ it('keeps a connection open for longer than proxies keep theirs', async () => {
 });
 
 describe('a changing request from a browser', () => {
-  const logout = (headers: Record<string, string>) => courtly.visitor().post('/api/auth/logout').set(headers);
+  const logout = (headers: Record<string, string>) =>
+    courtly.visitor().post('/api/auth/logout').set(headers);
 
   it.each([
     [{ Origin: 'https://evil.test' }],
@@ -74,14 +78,22 @@ describe('a body that is none', () => {
     expect(answer.body).toMatchObject({ code: 'too_large' });
   });
 
-  it.each(['{', '{"courtId":', 'null', '"text"', '7', '[]', '', '{"courtId":"a"}{}', '\u0000', '{"a":1,}'])(
-    'is refused: %j',
-    async (body) => {
-      const answer = await post(body);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
-    },
-  );
+  it.each([
+    '{',
+    '{"courtId":',
+    'null',
+    '"text"',
+    '7',
+    '[]',
+    '',
+    '{"courtId":"a"}{}',
+    '\u0000',
+    '{"a":1,}',
+  ])('is refused: %j', async (body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
+  });
 
   it.each([
     ['text', { 'Content-Type': 'text/plain' }],
@@ -95,18 +107,23 @@ describe('a body that is none', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_request' });
   });
 
-  it.each([{}, { 'Idempotency-Key': 'deep' }])('is refused when it is ten thousand deep, with %j', async (headers) => {
-    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-    for (const body of [
-      deep,
-      `{"courtId":${deep}}`,
-      `{"notes":${deep.replaceAll('[', '{"a":[').replaceAll(']', ']}')}}`,
-    ]) {
-      const answer = await post(body, headers as Record<string, string>);
-      expect([400, 413]).toContain(answer.status);
-      expect(answer.body).toMatchObject({ code: expect.stringMatching(/invalid_request|too_large/) });
-    }
-  });
+  it.each([{}, { 'Idempotency-Key': 'deep' }])(
+    'is refused when it is ten thousand deep, with %j',
+    async (headers) => {
+      const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+      for (const body of [
+        deep,
+        `{"courtId":${deep}}`,
+        `{"notes":${deep.replaceAll('[', '{"a":[').replaceAll(']', ']}')}}`,
+      ]) {
+        const answer = await post(body, headers as Record<string, string>);
+        expect([400, 413]).toContain(answer.status);
+        expect(answer.body).toMatchObject({
+          code: expect.stringMatching(/invalid_request|too_large/),
+        });
+      }
+    },
+  );
 });
 
 describe('an address where nothing is', () => {
@@ -135,7 +152,10 @@ describe('every answer', () => {
     'of %s has a request id of its own and the headers that keep a browser safe',
     async (path) => {
       const own = { 'X-Request-Id': 'mine' };
-      const [one, other] = await Promise.all([courtly.visitor().get(path).set(own), courtly.visitor().get(path)]);
+      const [one, other] = await Promise.all([
+        courtly.visitor().get(path).set(own),
+        courtly.visitor().get(path),
+      ]);
       expect(one.get('X-Request-Id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
       expect(one.get('X-Request-Id')).not.toBe(other.get('X-Request-Id'));
       expect(one.headers).toMatchObject({
@@ -205,7 +225,8 @@ describe('a request with an Idempotency-Key', () => {
         .set('Idempotency-Key', 'two')
         .send({}),
     ];
-    for (const call of again) expect((await call.expect(422)).body).toMatchObject({ code: 'idempotency_mismatch' });
+    for (const call of again)
+      expect((await call.expect(422)).body).toMatchObject({ code: 'idempotency_mismatch' });
     await forgetKeys();
     const sameDay = await book(player, slot, 'two', { notes: 'another' }).expect(422);
     expect(sameDay.body).toMatchObject({ code: 'idempotency_mismatch' });
@@ -213,7 +234,10 @@ describe('a request with an Idempotency-Key', () => {
 
   it('is not mixed up with the same key of somebody else', async () => {
     const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
-    const [first, second] = await Promise.all([book(one, nextHour(), 'x'), book(other, nextHour(), 'x')]);
+    const [first, second] = await Promise.all([
+      book(one, nextHour(), 'x'),
+      book(other, nextHour(), 'x'),
+    ]);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect((first.body as Booking).id).not.toBe((second.body as Booking).id);
   });
@@ -222,10 +246,14 @@ describe('a request with an Idempotency-Key', () => {
     const player = await courtly.player();
     const { id } = (await book(player, nextHour(), 'y').expect(201)).body as Booking;
     const approve = () =>
-      host.agent.patch(`/api/bookings/${id}/status`).set('Idempotency-Key', 'a').send({ status: 'confirmed' });
+      host.agent
+        .patch(`/api/bookings/${id}/status`)
+        .set('Idempotency-Key', 'a')
+        .send({ status: 'confirmed' });
     const approved = await approve().expect(200);
     expect((await approve().expect(200)).body).toEqual(approved.body);
-    const cancel = () => player.agent.post(`/api/bookings/${id}/cancel`).set('Idempotency-Key', 'c').send({});
+    const cancel = () =>
+      player.agent.post(`/api/bookings/${id}/cancel`).set('Idempotency-Key', 'c').send({});
     const cancelled = await cancel().expect(200);
     expect((await cancel().expect(200)).body).toEqual(cancelled.body);
   });
@@ -250,7 +278,9 @@ describe('a request with an Idempotency-Key', () => {
 describe('the stream of changes', () => {
   it('tells the player and the host of a booking, and nobody else', async () => {
     const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
-    const ears = await Promise.all([player, host, stranger, null].map((who) => listen(courtly, who)));
+    const ears = await Promise.all(
+      [player, host, stranger, null].map((who) => listen(courtly, who)),
+    );
     expect(ears[0]!.type).toBe('text/event-stream');
     const { id } = (await courtly.book(player, court.id, nextHour()).expect(201)).body as Booking;
     const heard = (name: string) => ears.map((ear) => ear.idsOf(name));
@@ -259,7 +289,9 @@ describe('the stream of changes', () => {
       async () => heard('bookings')[0]!.length > 0 && heard('bookings')[1]!.length > 0,
     );
     const later = await courtly.court(host, { name: 'A later court' });
-    await eventually('all hear of a court', async () => heard('courts').every((ids) => ids.includes(later.id)));
+    await eventually('all hear of a court', async () =>
+      heard('courts').every((ids) => ids.includes(later.id)),
+    );
     expect(heard('bookings')).toEqual([[id], [id], [], []]);
     // What the stranger has just done may come in late, and is the stranger's alone.
     const people = heard('people');
@@ -272,7 +304,11 @@ describe('the stream of changes', () => {
 describe('a read after a write', () => {
   it('ignores a position that is none', async () => {
     for (const after of ['soon', '-1', '1e9', '9'.repeat(21), '']) {
-      const answer = await courtly.visitor().get('/api/courts').set('Courtly-After', after).expect(200);
+      const answer = await courtly
+        .visitor()
+        .get('/api/courts')
+        .set('Courtly-After', after)
+        .expect(200);
       expect(answer.headers).not.toHaveProperty('courtly-stale');
     }
   });
@@ -280,14 +316,18 @@ describe('a read after a write', () => {
   it('shows the write without a mark while read models keep up, else says within two seconds that it may not', async () => {
     const player = await courtly.player();
     const first = await courtly.book(player, court.id, nextHour()).expect(201);
-    const fresh = await player.agent.get('/api/bookings').set('Courtly-After', first.get('Courtly-Position')!);
+    const fresh = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', first.get('Courtly-Position')!);
     expect(fresh.headers).not.toHaveProperty('courtly-stale');
     expect(fresh.body).toHaveLength(1);
 
     await courtly.app.get(Runner).beforeApplicationShutdown();
     const second = await courtly.book(player, court.id, nextHour()).expect(201);
     const started = performance.now();
-    const stale = await player.agent.get('/api/bookings').set('Courtly-After', second.get('Courtly-Position')!);
+    const stale = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', second.get('Courtly-Position')!);
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(stale.get('Courtly-Stale')).toBe('true');
     expect(stale.body).toHaveLength(1);

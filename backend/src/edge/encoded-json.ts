@@ -11,7 +11,8 @@ const WORTH_A_THREAD = 16_384;
 const SMALL = { windowBits: 13, memLevel: 6 } as const;
 
 /** The tag of a body: equal for equal bodies. */
-export const entityTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+export const entityTag = (body: string | Buffer): string =>
+  `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 
 /**
  * The JSON of a response as it is sent, made once and sent to everybody who asks: a handler may answer with one instead of a
@@ -37,6 +38,7 @@ export class EncodedJson {
   /** The same with gzip, null where that saves nothing. */
   gzipped(): Buffer | Promise<Buffer> | null {
     if (this.byteLength < WORTH_COMPRESSING) return null;
-    return (this.compressed ??= this.byteLength < WORTH_A_THREAD ? gzipSync(this.text, SMALL) : compress(this.text));
+    return (this.compressed ??=
+      this.byteLength < WORTH_A_THREAD ? gzipSync(this.text, SMALL) : compress(this.text));
   }
 }

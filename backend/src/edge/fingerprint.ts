@@ -17,7 +17,9 @@ export const askedFor = (request: Request): string => {
   try {
     return JSON.stringify([request.method, request.originalUrl, request.body, ...digests(request)]);
   } catch (cause) {
-    throw new DomainError('invalid_request', 'The request is nested too deeply.', undefined, { cause });
+    throw new DomainError('invalid_request', 'The request is nested too deeply.', undefined, {
+      cause,
+    });
   }
 };
 

@@ -37,7 +37,8 @@ const cookieOf = async ({ email, password }: Member): Promise<string> => {
 
 const bodyOf = (route: Route, body: unknown): RequestInit => {
   if (route.method === 'GET' || body === undefined) return {};
-  if (!route.files) return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  if (!route.files)
+    return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   const form = new FormData();
   if (typeof body === 'object' && body !== null)
     for (const [name, value] of Object.entries(body))
@@ -45,8 +46,15 @@ const bodyOf = (route: Route, body: unknown): RequestInit => {
   return { body: form };
 };
 
-const send = async (route: Route, { params, query, body }: AnyRequest, cookie: string, key: string | null) => {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
+const send = async (
+  route: Route,
+  { params, query, body }: AnyRequest,
+  cookie: string,
+  key: string | null,
+) => {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name]!),
+  );
   const request = bodyOf(route, body);
   const headers = new Headers(request.headers);
   if (cookie) headers.set('Cookie', cookie);
@@ -57,8 +65,16 @@ const send = async (route: Route, { params, query, body }: AnyRequest, cookie: s
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
-  const [owner, player, admin] = await Promise.all([courtly.register('owner'), courtly.player(), courtly.player()]);
-  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  const [owner, player, admin] = await Promise.all([
+    courtly.register('owner'),
+    courtly.player(),
+    courtly.player(),
+  ]);
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
   await courtly.app.get(CommandBus).execute(grant);
   const court = await courtly.court(owner);
   const date = addDays(localDate(court.zone, Date.now()), 3);
@@ -83,18 +99,24 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
       const caller = fc.nat(callers - 1);
       const key = fc.option(fc.stringMatching(/^[\x21-\x7e]{1,260}$/));
       await fc.assert(
-        fc.asyncProperty(requestsOf(route, known), caller, key, async (request, who, idempotencyKey) => {
-          const answer = await send(route, request, cookies[who]!, idempotencyKey);
-          expect(answer.status).toBeLessThan(500);
-          if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
-          const text = await answer.text();
-          const body: unknown = text === '' ? undefined : JSON.parse(text);
-          if (answer.status === route.status) expect(route.response.safeParse(body).error).toBeUndefined();
-          else {
-            const failure = Failure.parse(body);
-            expect(errorCodes[failure.code].status).toBe(answer.status);
-          }
-        }),
+        fc.asyncProperty(
+          requestsOf(route, known),
+          caller,
+          key,
+          async (request, who, idempotencyKey) => {
+            const answer = await send(route, request, cookies[who]!, idempotencyKey);
+            expect(answer.status).toBeLessThan(500);
+            if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
+            const text = await answer.text();
+            const body: unknown = text === '' ? undefined : JSON.parse(text);
+            if (answer.status === route.status)
+              expect(route.response.safeParse(body).error).toBeUndefined();
+            else {
+              const failure = Failure.parse(body);
+              expect(errorCodes[failure.code].status).toBe(answer.status);
+            }
+          },
+        ),
         { numRuns: RUNS, seed },
       );
     },

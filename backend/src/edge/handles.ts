@@ -41,6 +41,11 @@ export const Handles = (route: Route): MethodDecorator =>
       ? Sse(route.path)
       : RequestMapping({ method: RequestMethod[route.method], path: route.path }),
     HttpCode(route.status),
-    ...(route.mediaType && route.kind !== 'stream' ? [Header('Content-Type', route.mediaType)] : []),
-    UseInterceptors(...(route.files ? [UploadsInterceptor, upload(route.files)] : []), RouteInterceptor),
+    ...(route.mediaType && route.kind !== 'stream'
+      ? [Header('Content-Type', route.mediaType)]
+      : []),
+    UseInterceptors(
+      ...(route.files ? [UploadsInterceptor, upload(route.files)] : []),
+      RouteInterceptor,
+    ),
   );

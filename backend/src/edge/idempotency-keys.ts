@@ -23,7 +23,8 @@ export class IdempotencyKeys {
   async check(request: CourtlyRequest): Promise<void> {
     const key = request.get('Idempotency-Key');
     if (!key) return;
-    if (key.length > 255) throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
+    if (key.length > 255)
+      throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
     const fingerprint = fingerprintOf(request);
     const name = `${this.redis.prefix}:key:${this.hashes.of('request', `${request.user?.id ?? 'visitor'}\n${key}`)}`;
     const before = await this.firstUse(name, fingerprint).catch(() => fingerprint);

@@ -21,7 +21,9 @@ describe('what stands in a page', () => {
     }));
 
   it('is nothing where a page has files alone', () =>
-    expect(inlineSources('<script src="/a.js"></script><link rel="stylesheet" href="/a.css">')).toEqual({
+    expect(
+      inlineSources('<script src="/a.js"></script><link rel="stylesheet" href="/a.css">'),
+    ).toEqual({
       script: [],
       style: [],
     }));

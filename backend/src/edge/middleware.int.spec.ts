@@ -36,7 +36,10 @@ describe('a body', () => {
     }
   });
   it('of everything else is read as JSON', async () => {
-    const { body } = await supertest(app).post('/api/bookings').set('Content-Type', 'application/json').send(text);
+    const { body } = await supertest(app)
+      .post('/api/bookings')
+      .set('Content-Type', 'application/json')
+      .send(text);
     expect(body).toEqual({ json: { amount: 1 } });
   });
 });
@@ -48,8 +51,9 @@ describe('requests in flight', () => {
     app.use(boundInFlight(2));
     app.use('/held', (_request: Request, response: Response) => void held.push(response));
     app.use((_request: Request, response: Response) => void response.json({}));
-    app.use(({ code }: { code: string }, _request: Request, response: Response, _next: NextFunction) =>
-      response.status(503).json({ code }),
+    app.use(
+      ({ code }: { code: string }, _request: Request, response: Response, _next: NextFunction) =>
+        response.status(503).json({ code }),
     );
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -100,15 +104,23 @@ describe('security headers', () => {
   it('let Stripe in where a card is given, and nowhere else', async () => {
     const PUBLIC_URL = 'https://courtly.example';
     const policiesOf = async (keys: Partial<Config>) => {
-      const app = express().use(securityHeaders({ PUBLIC_URL, ...keys } as Config), (_: Request, response: Response) =>
-        response.json({}),
+      const app = express().use(
+        securityHeaders({ PUBLIC_URL, ...keys } as Config),
+        (_: Request, response: Response) => response.json({}),
       );
-      const at = async (path: string) => (await supertest(app).get(path)).headers['content-security-policy'] as string;
-      return { elsewhere: await at('/courts'), like: await at('/checkout-success'), checkout: await at('/Checkout/') };
+      const at = async (path: string) =>
+        (await supertest(app).get(path)).headers['content-security-policy'] as string;
+      return {
+        elsewhere: await at('/courts'),
+        like: await at('/checkout-success'),
+        checkout: await at('/Checkout/'),
+      };
     };
     const own = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     const live = await policiesOf(own);
-    expect(live.checkout).toMatch(/script-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/);
+    expect(live.checkout).toMatch(
+      /script-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/,
+    );
     expect(live.checkout).toMatch(/frame-src 'self' [^;]*https:\/\/hooks\.stripe\.com;/);
     expect(live.checkout).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com(;|$)/);
     expect(live.elsewhere + live.like).not.toMatch(/stripe/);

@@ -90,7 +90,10 @@ const shape = {
 const schemasIn = (value: unknown): Json[] =>
   typeof value !== 'object' || value === null
     ? []
-    : [...(Array.isArray(value) ? [] : [value as Json]), ...Object.values(value).flatMap(schemasIn)];
+    : [
+        ...(Array.isArray(value) ? [] : [value as Json]),
+        ...Object.values(value).flatMap(schemasIn),
+      ];
 
 const bodyTypeOf = ({ kind, files }: Route): string => {
   if (kind === 'webhook') return '*/*';
@@ -106,26 +109,41 @@ describe('the document that is made from the route table', () => {
 
   it('says nothing that OpenAPI 3.0 does not know', () => {
     const schemas = schemasIn(document.paths);
-    for (const keyword of ['$schema', 'const', 'prefixItems', '$defs', 'exclusiveMinimum', 'exclusiveMaximum'])
-      expect(schemas.filter((one) => keyword in one && typeof one[keyword] !== 'boolean')).toEqual([]);
+    for (const keyword of [
+      '$schema',
+      'const',
+      'prefixItems',
+      '$defs',
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+    ])
+      expect(schemas.filter((one) => keyword in one && typeof one[keyword] !== 'boolean')).toEqual(
+        [],
+      );
     expect(schemas.filter(({ type }) => Array.isArray(type) || type === 'null')).toEqual([]);
   });
 
   it('refers only to what it holds', () => {
-    const names = schemasIn(document.paths).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    const names = schemasIn(document.paths).flatMap(({ $ref }) =>
+      typeof $ref === 'string' ? [$ref] : [],
+    );
     expect([...new Set(names)]).toEqual(['#/components/schemas/Error']);
     expect(document.components.schemas['Error']).toBeDefined();
   });
 
   it('names every route once, and nothing else', () => {
-    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((one) => one.operationId),
+    );
     expect(ids.sort()).toEqual(Object.keys(routes).sort());
     for (const [name, route] of all) expect(operationOf(route).operationId).toBe(name);
   });
 
   it.each(all)('%s has its parameters, its body, its success and its refusals', (_name, route) => {
     const { parameters, requestBody, responses, security } = operationOf(route);
-    const inPath = parameters.filter((one) => one.in === 'path').map(({ name, required }) => [name, required]);
+    const inPath = parameters
+      .filter((one) => one.in === 'path')
+      .map(({ name, required }) => [name, required]);
     expect(inPath).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, true]));
     expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
       Object.keys(route.query?.shape ?? {}),

@@ -8,7 +8,9 @@ const implied = (route: Route): ErrorCode[] => [
   ...(route.params || route.query || route.body ? (['invalid_request'] as const) : []),
   ...(route.access === 'anyone' ? [] : (['not_signed_in'] as const)),
   ...(route.access === 'owner' || route.access === 'admin' ? (['forbidden'] as const) : []),
-  ...(route.method === 'GET' || route.kind === 'webhook' ? [] : (['cross_origin', 'idempotency_mismatch'] as const)),
+  ...(route.method === 'GET' || route.kind === 'webhook'
+    ? []
+    : (['cross_origin', 'idempotency_mismatch'] as const)),
   ...(route.method === 'GET' || route.access === 'anyone' ? [] : (['too_many_requests'] as const)),
   ...(route.reads ? (['store_unavailable'] as const) : []),
   'internal',
@@ -16,7 +18,11 @@ const implied = (route: Route): ErrorCode[] => [
 ];
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+  }) as Json;
   return json;
 };
 
@@ -40,7 +46,11 @@ const requestBody = ({ body, files, kind }: Route): Json | undefined => {
       ? { [files]: { type: 'array', maxItems: 5, items: photo } }
       : Object.fromEntries(files.map((name) => [name, photo]));
   return {
-    content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...photos } } } },
+    content: {
+      'multipart/form-data': {
+        schema: { ...schema, properties: { ...schema.properties, ...photos } },
+      },
+    },
   };
 };
 
@@ -59,14 +69,16 @@ const failures = (route: Route): Json => {
 };
 
 const successContent = ({ kind, mediaType = 'application/json', response }: Route): Json => {
-  const schema = kind === 'bytes' ? { type: 'string', format: 'binary' } : schemaOf(response, 'output');
+  const schema =
+    kind === 'bytes' ? { type: 'string', format: 'binary' } : schemaOf(response, 'output');
   return { content: { [mediaType]: { schema } } };
 };
 
 /** The headers that steer a call; what is not JSON heeds none. */
 const headers = ({ kind = 'json', method }: Route): Json[] => {
   if (kind !== 'json') return [];
-  if (method === 'GET') return [{ name: 'Courtly-After', in: 'header', schema: { type: 'string' } }];
+  if (method === 'GET')
+    return [{ name: 'Courtly-After', in: 'header', schema: { type: 'string' } }];
   return [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }];
 };
 
@@ -77,7 +89,11 @@ const operation = (name: string, route: Route): Json => {
     summary: route.summary,
     tags: [route.path.split('/')[2] ?? 'website'],
     security: route.access === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headers(route)],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...headers(route),
+    ],
     ...(route.body && { requestBody: requestBody(route) }),
     responses: { [route.status]: { description: 'Done', ...success }, ...failures(route) },
   };
@@ -91,7 +107,11 @@ export const openApi = (routes: Readonly<Record<string, Route>>): Json => {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route) };
   }
   const code = { type: 'string', enum: Object.keys(errorCodes) };
-  const properties = { code, message: { type: 'string' }, details: { type: 'object', additionalProperties: true } };
+  const properties = {
+    code,
+    message: { type: 'string' },
+    details: { type: 'object', additionalProperties: true },
+  };
   return {
     openapi: '3.0.3',
     info: {

@@ -23,8 +23,10 @@ export class OriginGuard implements CanActivate {
     const site = request.get('Sec-Fetch-Site');
     const origin = request.get('Origin');
     const own = [this.origin, `${request.protocol}://${request.get('Host')}`];
-    const foreign = (site && site !== 'same-origin' && site !== 'none') || (origin && !own.includes(origin));
-    if (foreign) throw new DomainError('cross_origin', 'This request came from another site and was refused.');
+    const foreign =
+      (site && site !== 'same-origin' && site !== 'none') || (origin && !own.includes(origin));
+    if (foreign)
+      throw new DomainError('cross_origin', 'This request came from another site and was refused.');
     return true;
   }
 }

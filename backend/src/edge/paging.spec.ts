@@ -33,7 +33,10 @@ describe('a page', () => {
   const keyOf = (id: string) => ({ id });
 
   it('has a next one while there is more', () =>
-    expect(pageOf(['a', 'b', 'c'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: cursorOf({ id: 'b' }) }));
+    expect(pageOf(['a', 'b', 'c'], 2, keyOf)).toEqual({
+      items: ['a', 'b'],
+      next: cursorOf({ id: 'b' }),
+    }));
 
   it('is the last one else', () => {
     expect(pageOf(['a', 'b'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: null });

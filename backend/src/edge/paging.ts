@@ -12,24 +12,37 @@ export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 export type CountedPage<T> = Page<T> & Readonly<{ total: number | null }>;
 
 /** A cursor: where a page ended, as base64url of the JSON of what its list is sorted by. */
-export const cursorOf = (key: object): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+export const cursorOf = (key: object): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /**
  * What a cursor says, undefined where none was sent.
  * @throws DomainError invalid_request for a cursor that no page of this list has
  */
-export const keyIn = <S extends z.ZodType>(schema: S, cursor: string | undefined): z.output<S> | undefined => {
+export const keyIn = <S extends z.ZodType>(
+  schema: S,
+  cursor: string | undefined,
+): z.output<S> | undefined => {
   if (cursor === undefined) return undefined;
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
     const message = 'This page does not exist. Please start from the beginning of the list.';
-    throw new DomainError('invalid_request', message, { fields: [{ field: 'cursor', message }] }, { cause: error });
+    throw new DomainError(
+      'invalid_request',
+      message,
+      { fields: [{ field: 'cursor', message }] },
+      { cause: error },
+    );
   }
 };
 
 /** A page of at most `limit` out of documents in their order, of which one more was asked for than a page holds. */
-export const pageOf = <D>(documents: readonly D[], limit: number, keyOf: (last: D) => object): Page<D> => {
+export const pageOf = <D>(
+  documents: readonly D[],
+  limit: number,
+  keyOf: (last: D) => object,
+): Page<D> => {
   const items = documents.slice(0, limit);
   return { items, next: documents.length > limit ? cursorOf(keyOf(items.at(-1)!)) : null };
 };

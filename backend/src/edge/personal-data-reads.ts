@@ -5,7 +5,8 @@ import type { CommandContext } from '../kernel/context.js';
  * whose data stand on it, by the ids of accounts or applications. Nothing of it is personal data itself.
  */
 export type PersonalDataShown = Readonly<{
-  what: 'application' | 'entry' | 'timeline' | 'state' | 'account' | 'booking' | 'message' | 'ratings';
+  what:
+    'application' | 'entry' | 'timeline' | 'state' | 'account' | 'booking' | 'message' | 'ratings';
   about: string;
   of: readonly string[];
 }>;

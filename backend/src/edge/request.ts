@@ -39,18 +39,25 @@ export const isProbe = (path: string): boolean => path.startsWith('/api/health/'
 export const isPage = (path: string): boolean =>
   !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);
 
-const requestOf = (context: ExecutionContext): CourtlyRequest => context.switchToHttp().getRequest<CourtlyRequest>();
+const requestOf = (context: ExecutionContext): CourtlyRequest =>
+  context.switchToHttp().getRequest<CourtlyRequest>();
 
 const checked = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value ?? {}, { error: plainErrors });
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || part, message }));
+  const fields = parsed.error.issues.map(({ path, message }) => ({
+    field: path.join('.') || part,
+    message,
+  }));
   throw new DomainError('invalid_request', fields[0]!.message, { fields });
 };
 
 /** Path parameters, query and body, checked against the route's schemas. @throws DomainError invalid_request */
-export const receive = <R extends Route>(route: R, request: Pick<Request, 'params' | 'query' | 'body'>): Input<R> =>
+export const receive = <R extends Route>(
+  route: R,
+  request: Pick<Request, 'params' | 'query' | 'body'>,
+): Input<R> =>
   ({
     params: checked('params', route.params, request.params),
     query: checked('query', route.query, { ...request.query }),
@@ -58,7 +65,9 @@ export const receive = <R extends Route>(route: R, request: Pick<Request, 'param
   }) as Input<R>;
 
 /** The checked input of the route: `Input<typeof route>`. */
-export const Received = createParamDecorator((_: undefined, context: ExecutionContext) => requestOf(context).input);
+export const Received = createParamDecorator(
+  (_: undefined, context: ExecutionContext) => requestOf(context).input,
+);
 
 /** Who calls: an Actor; a visitor where nobody is signed in. */
 export const Caller = createParamDecorator(
@@ -66,19 +75,21 @@ export const Caller = createParamDecorator(
 );
 
 /** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
-export const Given = createParamDecorator((_: undefined, context: ExecutionContext): CommandContext => {
-  const request = requestOf(context);
-  const { method, path } = routeOf(context);
-  const key = request.get('Idempotency-Key');
-  return commandContext(
-    {
-      actor: request.user ?? VISITOR,
-      at: request.clock.instant(),
-      correlationId: request.correlationId,
-      call: `${method} ${path}`,
-      fingerprint: key ? fingerprintOf(request) : '',
-      key,
-    },
-    request.ids,
-  );
-});
+export const Given = createParamDecorator(
+  (_: undefined, context: ExecutionContext): CommandContext => {
+    const request = requestOf(context);
+    const { method, path } = routeOf(context);
+    const key = request.get('Idempotency-Key');
+    return commandContext(
+      {
+        actor: request.user ?? VISITOR,
+        at: request.clock.instant(),
+        correlationId: request.correlationId,
+        call: `${method} ${path}`,
+        fingerprint: key ? fingerprintOf(request) : '',
+        key,
+      },
+      request.ids,
+    );
+  },
+);

@@ -21,7 +21,9 @@ const setUp = () => {
   const cache = new ResponseCache({ mark: () => mark } as unknown as Changes);
   const ask = (key = 'all') =>
     cache.reuse(key, sources, async () =>
-      EncodedJson.of(courts, [{ name: `Court ${++made}`, address: '8412 E Horseshoe Ln' } as { name: string }]),
+      EncodedJson.of(courts, [
+        { name: `Court ${++made}`, address: '8412 E Horseshoe Ln' } as { name: string },
+      ]),
     );
   return { ask, made: () => made, move: (to: number | null) => (mark = to) };
 };
@@ -52,7 +54,11 @@ it('makes each response anew while changes may be missed', async () => {
 
 it('forgets a response that could not be made', async () => {
   const cache = new ResponseCache({ mark: () => 1 } as unknown as Changes);
-  await expect(cache.reuse('all', sources, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-  const again = await cache.reuse('all', sources, async () => EncodedJson.of(courts, [{ name: 'Court' }]));
+  await expect(
+    cache.reuse('all', sources, () => Promise.reject(new Error('away'))),
+  ).rejects.toThrow('away');
+  const again = await cache.reuse('all', sources, async () =>
+    EncodedJson.of(courts, [{ name: 'Court' }]),
+  );
   expect(again.text).toBe('[{"name":"Court"}]');
 });

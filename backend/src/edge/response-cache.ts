@@ -31,7 +31,11 @@ export class ResponseCache {
   constructor(private readonly changes: Changes) {}
 
   /** `name` is of this response and no other. Those who ask for one while it is made share it. */
-  async reuse<T extends Encoded>(name: string, sources: readonly Source[], make: () => Promise<T>): Promise<T> {
+  async reuse<T extends Encoded>(
+    name: string,
+    sources: readonly Source[],
+    make: () => Promise<T>,
+  ): Promise<T> {
     const known = sources.map(({ readModel, id }) => this.changes.mark(readModel, id));
     if (known.includes(null)) return make();
     const marks = known.join();

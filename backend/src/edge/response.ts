@@ -9,7 +9,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Sends what nobody asks for again: in one piece, and without the tag that Express would work out of it. */
 export const sendJson = (response: Response, status: number, value: object): void => {
   const text = JSON.stringify(value);
-  response.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(text),
+  });
   response.end(text);
 };
 
@@ -27,11 +30,16 @@ const send = async (encoded: EncodedJson, request: Request, response: Response) 
 };
 
 /** What a handler's result is sent as: only what the contract names, with the place in the log where a command left its mark. */
-export const respond = async (route: Route, result: unknown, response: Response): Promise<unknown> => {
+export const respond = async (
+  route: Route,
+  result: unknown,
+  response: Response,
+): Promise<unknown> => {
   const { kind = 'json', method } = route;
   if (kind === 'bytes' || kind === 'text') return result;
   if (result instanceof EncodedJson) return send(result, response.req, response);
-  const { value, position } = result instanceof CommandResult ? result : new CommandResult(result, null);
+  const { value, position } =
+    result instanceof CommandResult ? result : new CommandResult(result, null);
   if (position) response.setHeader('Courtly-Position', position);
   const allowed = route.response.parse(value);
   return method === 'GET' ? send(new EncodedJson(allowed), response.req, response) : allowed;

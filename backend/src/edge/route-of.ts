@@ -5,4 +5,5 @@ import type { Route } from '@courtly/contracts/route';
 export const ROUTE = 'courtly:route';
 
 /** The route that a handler serves. The access guard lets none through that has none. */
-export const routeOf = (context: ExecutionContext): Route => Reflect.getMetadata(ROUTE, context.getHandler()) as Route;
+export const routeOf = (context: ExecutionContext): Route =>
+  Reflect.getMetadata(ROUTE, context.getHandler()) as Route;

@@ -1,4 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Route } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { type Observable, finalize, mergeMap } from 'rxjs';
@@ -38,14 +43,22 @@ export class RouteInterceptor implements NestInterceptor {
   }
 
   /** Answers what is to be called once a read is over. @throws DomainError too_busy, or as the key's check */
-  private async admit(route: Route, request: CourtlyRequest, response: Response): Promise<(() => void) | null> {
+  private async admit(
+    route: Route,
+    request: CourtlyRequest,
+    response: Response,
+  ): Promise<(() => void) | null> {
     if (route.kind === 'webhook' || isProbe(route.path)) return null;
     if (route.method !== 'GET') {
       await this.keys.check(request);
       return null;
     }
     const after = request.get('Courtly-After');
-    if (after && /^\d{1,20}$/.test(after) && !(await this.progress.reached(after.padStart(20, '0'), route.reads ?? [])))
+    if (
+      after &&
+      /^\d{1,20}$/.test(after) &&
+      !(await this.progress.reached(after.padStart(20, '0'), route.reads ?? []))
+    )
       response.setHeader('Courtly-Stale', 'true');
     return reads.acquire(request.ip ?? '');
   }

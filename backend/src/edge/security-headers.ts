@@ -10,10 +10,19 @@ import { isPage } from './request.js';
 
 /** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
 const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
-  if (STRIPE_URL) return { script: [], frame: [new URL(STRIPE_URL).origin], connect: [new URL(STRIPE_URL).origin] };
+  if (STRIPE_URL)
+    return {
+      script: [],
+      frame: [new URL(STRIPE_URL).origin],
+      connect: [new URL(STRIPE_URL).origin],
+    };
   if (!STRIPE_PUBLISHABLE_KEY) return { script: [], frame: [], connect: [] };
   const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
-  return { script: scripts, frame: [...scripts, 'https://hooks.stripe.com'], connect: ['https://api.stripe.com'] };
+  return {
+    script: scripts,
+    frame: [...scripts, 'https://hooks.stripe.com'],
+    connect: ['https://api.stripe.com'],
+  };
 };
 
 /**
@@ -44,7 +53,10 @@ const options = (
 
 /** What the API answers is no page: whoever opens it as one gets nothing to run, and no other site may use it. */
 const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
   strictTransportSecurity: PUBLIC_URL.startsWith('https:'),
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -69,7 +81,9 @@ const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
 
 /** The headers that keep a browser safe. They are the same in all responses of a kind, so helmet is asked for them once. */
 export const securityHeaders = (config: Config): RequestHandler => {
-  const page = config.STATIC_FOLDER ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8') : '';
+  const page = config.STATIC_FOLDER
+    ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8')
+    : '';
   const inline = inlineSources(page);
   const usual = headersOf(options(config, inline));
   const checkout = headersOf(options(config, inline, stripeSources(config)));

@@ -24,6 +24,7 @@ it('counts a stream until it closes', () => {
 
 it('counts nobody who went before it was their turn, since their stream closes no more', () => {
   const limit = new StreamLimit();
-  for (let n = 0; n <= perPerson; n++) expect(limit.canActivate(arrival({ closed: true }).context)).toBe(false);
+  for (let n = 0; n <= perPerson; n++)
+    expect(limit.canActivate(arrival({ closed: true }).context)).toBe(false);
   expect(limit.canActivate(arrival({ closed: false }).context)).toBe(true);
 });

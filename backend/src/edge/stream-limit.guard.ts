@@ -8,9 +8,13 @@ import { tooBusy } from './concurrency-limiter.js';
 const RETRY_AFTER_S = 30;
 
 const tooMany = () =>
-  new DomainError('too_many_requests', 'Too many windows are open. Please close some to see changes as they happen.', {
-    retryAfterSeconds: RETRY_AFTER_S,
-  });
+  new DomainError(
+    'too_many_requests',
+    'Too many windows are open. Please close some to see changes as they happen.',
+    {
+      retryAfterSeconds: RETRY_AFTER_S,
+    },
+  );
 
 /** Open streams are counted until they close: in all, of one person, and from one address. */
 @Injectable()
@@ -22,7 +26,11 @@ export class StreamLimit implements CanActivate {
     const { user, ip } = context.switchToHttp().getRequest<CourtlyRequest>();
     const { inAll, perPerson, perAddress } = limits.streams;
     if (this.count('all') >= inAll) throw tooBusy();
-    if (this.count(`from ${ip}`) >= perAddress || (user && this.count(`of ${user.id}`) >= perPerson)) throw tooMany();
+    if (
+      this.count(`from ${ip}`) >= perAddress ||
+      (user && this.count(`of ${user.id}`) >= perPerson)
+    )
+      throw tooMany();
     const places = ['all', `from ${ip}`, ...(user ? [`of ${user.id}`] : [])];
     const response = context.switchToHttp().getResponse<Response>();
     // Whoever went while the session was looked up never closes any more.

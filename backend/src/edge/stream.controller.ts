@@ -55,7 +55,10 @@ export class StreamController {
 
   @Handles(changes)
   @UseGuards(StreamLimit)
-  follow(@Received() { query }: Input<typeof changes>, @Req() request: CourtlyRequest): Observable<MessageEvent> {
+  follow(
+    @Received() { query }: Input<typeof changes>,
+    @Req() request: CourtlyRequest,
+  ): Observable<MessageEvent> {
     const changed = this.coalesced.pipe(
       mergeMap((all) => changesFor(all, request.user?.id, query.topics)),
       map((change) => ({ type: 'change', data: change })),

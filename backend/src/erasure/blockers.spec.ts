@@ -1,12 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../kernel/decider.js';
 import { membership } from '../membership/membership.js';
-import { foundingActivated, intentCreated, monthlyActivated, subscriptionCreated } from '../testing/membership.js';
+import {
+  foundingActivated,
+  intentCreated,
+  monthlyActivated,
+  subscriptionCreated,
+} from '../testing/membership.js';
 import { type Standing, blockersOf } from './blockers.js';
 
 const free: Standing = {
-  ...{ bookings: 0, hosting: 0, refunds: 0, dueCents: 0, frozenCents: 0 },
-  ...{ membership: null, isLastAdmin: false, at: '2027-03-11T12:00:00.000Z' },
+  bookings: 0,
+  hosting: 0,
+  refunds: 0,
+  dueCents: 0,
+  frozenCents: 0,
+  membership: null,
+  isLastAdmin: false,
+  at: '2027-03-11T12:00:00.000Z',
 };
 const found = (changes: Partial<Standing>) => blockersOf({ ...free, ...changes });
 const codes = (changes: Partial<Standing>) => found(changes).map(({ code }) => code);
@@ -24,14 +35,29 @@ describe('an erasure waits for', () => {
   it('nothing where nothing is open', () => expect(found({})).toEqual([]));
 
   it('bookings and money on either side, each with the page where it is seen', () =>
-    expect(found({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 })).toEqual([
-      { code: 'bookings', message: 'You have one booking that is not over. Cancel, or play first.', link: '/bookings' },
+    expect(
+      found({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 }),
+    ).toEqual([
       {
-        ...{ code: 'hosting', link: '/host-dashboard?tab=bookings' },
+        code: 'bookings',
+        message: 'You have one booking that is not over. Cancel, or play first.',
+        link: '/bookings',
+      },
+      {
+        code: 'hosting',
+        link: '/host-dashboard?tab=bookings',
         message: 'Players have 2 bookings of your courts. Cancel, or host them first.',
       },
-      { code: 'refunds', message: 'A refund for one booking did not reach you yet. We are on it.', link: '/bookings' },
-      { code: 'payouts', message: '$300.00 is still to be paid to you.', link: '/host-dashboard?tab=earnings' },
+      {
+        code: 'refunds',
+        message: 'A refund for one booking did not reach you yet. We are on it.',
+        link: '/bookings',
+      },
+      {
+        code: 'payouts',
+        message: '$300.00 is still to be paid to you.',
+        link: '/host-dashboard?tab=earnings',
+      },
     ]));
 
   it('money that a dispute freezes', () =>
@@ -50,5 +76,6 @@ describe('an erasure waits for', () => {
     expect(codes(after(intentCreated(), foundingActivated()))).toEqual([]);
   });
 
-  it('another admin, where there is none', () => expect(codes({ isLastAdmin: true })).toEqual(['last_admin']));
+  it('another admin, where there is none', () =>
+    expect(codes({ isLastAdmin: true })).toEqual(['last_admin']));
 });

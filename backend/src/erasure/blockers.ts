@@ -18,11 +18,14 @@ export type Standing = Readonly<{
   at: string;
 }>;
 
-const many = (count: number, one: string, more: string): string => (count === 1 ? `one ${one}` : `${count} ${more}`);
+const many = (count: number, one: string, more: string): string =>
+  count === 1 ? `one ${one}` : `${count} ${more}`;
 
 const ofMembership = ({ membership, at }: Standing): string | null => {
-  if (canCancel(membership, at)) return 'Your Elite membership renews every month. Cancel it first.';
-  if (membership?.purchase) return 'A payment for Elite was begun. Finish it, or wait until it has run out.';
+  if (canCancel(membership, at))
+    return 'Your Elite membership renews every month. Cancel it first.';
+  if (membership?.purchase)
+    return 'A payment for Elite was begun. Finish it, or wait until it has run out.';
   return membership?.subscription?.status === 'incomplete'
     ? 'A subscription to Elite was begun. Finish it, or wait until it has run out.'
     : null;
@@ -58,7 +61,11 @@ export const blockersOf = (standing: Standing): ErasureBlocker[] => {
           : `$${toMoney(frozenCents)} of your pay waits for the end of a dispute.`,
       link: '/host-dashboard?tab=earnings',
     },
-    ofMembership(standing) !== null && { code: 'membership', message: ofMembership(standing)!, link: '/elite' },
+    ofMembership(standing) !== null && {
+      code: 'membership',
+      message: ofMembership(standing)!,
+      link: '/elite',
+    },
     isLastAdmin && {
       code: 'last_admin',
       message: 'You are the only admin. Make somebody else one first.',

@@ -41,23 +41,38 @@ const typesOf = async (stream: string, ...wanted: string[]) =>
   (await streams().events(stream)).map(({ type }) => type).filter((type) => wanted.includes(type));
 
 const execute = (command: EraseAccount | PassDeadline) =>
-  courtly.app.get(CommandBus, { strict: false }).execute<EraseAccount | PassDeadline, unknown>(command);
+  courtly.app
+    .get(CommandBus, { strict: false })
+    .execute<EraseAccount | PassDeadline, unknown>(command);
 /** What the job does. */
 const run = ({ user: { id } }: Member) =>
   execute(new EraseAccount(id, systemContext(`erasure.${id}`, new Date().toISOString())));
 const request = ({ agent, password }: Member) =>
-  agent.post('/api/account/erase').send({ currentPassword: password, confirmation: 'DELETE' }).expect(202);
+  agent
+    .post('/api/account/erase')
+    .send({ currentPassword: password, confirmation: 'DELETE' })
+    .expect(202);
 
 beforeAll(async () => {
   // No worker: what it would do is done here, so that nobody else finishes what was cut off.
-  courtly = await startCourtly({ ROLES: 'api,projector', POLICY_FILE: 'deploy/policies/open.json' });
+  courtly = await startCourtly({
+    ROLES: 'api,projector',
+    POLICY_FILE: 'deploy/policies/open.json',
+  });
   observer = await observe(courtly.config);
   host = await courtly.register('owner');
   logger = await courtly.player();
   court = await courtly.court(host, { courtAccess: 'invite' });
-  await host.agent.post(`/api/courts/${court.id}/invitations`).send({ email: logger.email }).expect(201);
-  const customers = courtly.app.get<{ remove(userId: string): Promise<void> }>(CUSTOMERS, { strict: false });
-  jest.spyOn(customers, 'remove').mockImplementation((userId) => Promise.resolve(void removed.push(userId)));
+  await host.agent
+    .post(`/api/courts/${court.id}/invitations`)
+    .send({ email: logger.email })
+    .expect(201);
+  const customers = courtly.app.get<{ remove(userId: string): Promise<void> }>(CUSTOMERS, {
+    strict: false,
+  });
+  jest
+    .spyOn(customers, 'remove')
+    .mockImplementation((userId) => Promise.resolve(void removed.push(userId)));
   points = killPoints<Point>();
   const steps = courtly.app.get(ErasureSteps, { strict: false });
   for (const step of erasureOrder) points.around(steps, step, () => step);
@@ -79,7 +94,10 @@ const somebody = async () => {
     .expect(200);
   await agent.post('/api/calendar').expect(201);
   const own = await courtly.court(member, { name: 'A court of somebody' });
-  const invited = await host.agent.post(`/api/courts/${court.id}/invitations`).send({ email }).expect(201);
+  const invited = await host.agent
+    .post(`/api/courts/${court.id}/invitations`)
+    .send({ email })
+    .expect(201);
   return { ...member, own, invitationId: (invited.body as { id: string }).id };
 };
 
@@ -89,7 +107,8 @@ const named = async (members: readonly Member[]) => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
   await execute(new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, endTime)));
   const players = members.map(({ email }, index) => ({
-    ...{ playerName: 'Somebody', playerEmail: email },
+    playerName: 'Somebody',
+    playerEmail: email,
     ...(index === 2 && { side: 'partner' }),
   }));
   const body = { bookingId, result: 'win', gamesWon: 6, gamesLost: 4, players };
@@ -99,12 +118,17 @@ const named = async (members: readonly Member[]) => {
 
 const claimsOf = async ({ user: { username, email } }: Member): Promise<readonly Recorded[][]> => {
   const hashes = courtly.app.get(KeyedHashes);
-  const names = [`emailClaim-${hashes.ofName('email', email)}`, `usernameClaim-${hashes.ofName('username', username)}`];
+  const names = [
+    `emailClaim-${hashes.ofName('email', email)}`,
+    `usernameClaim-${hashes.ofName('username', username)}`,
+  ];
   return Promise.all(names.map((name) => streams().events(name)));
 };
 
 describe('a process that ends', () => {
-  const thirds = Array.from({ length: Math.ceil(everyPoint.length / 3) }, (_, n) => everyPoint.slice(3 * n, 3 * n + 3));
+  const thirds = Array.from({ length: Math.ceil(everyPoint.length / 3) }, (_, n) =>
+    everyPoint.slice(3 * n, 3 * n + 3),
+  );
 
   it.each(thirds.map((some) => [some.join(', '), some] as const))(
     '%s: the next one finishes, and everything was done once',
@@ -126,12 +150,15 @@ describe('a process that ends', () => {
         expect(await typesOf(`calendarFeed-${id}`, 'CalendarFeedClosed')).toHaveLength(1);
         const revoked = (await streams().events(`courtInvitations-${court.id}`)).filter(
           ({ type, data }) =>
-            type === 'InvitationRevoked' && (data as { invitationId: string }).invitationId === member.invitationId,
+            type === 'InvitationRevoked' &&
+            (data as { invitationId: string }).invitationId === member.invitationId,
         );
         expect(revoked).toHaveLength(1);
         for (const claim of await claimsOf(member))
           expect(claim.map(({ type }) => type)).toEqual(['Claimed', 'Released']);
-        expect(await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).not.toContain(`people/${id}`);
+        expect(await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).not.toContain(
+          `people/${id}`,
+        );
         const key = await courtly.app
           .get(VaultDatabase)
           .call((vault) => vault.collection<KeyDocument>('keys').findOne({ _id: id }));
@@ -179,13 +206,19 @@ describe('a request by letter', () => {
     const erase = async (userId: string) => {
       const printed: string[] = [];
       return {
-        code: await runCommand(['users', 'erase', userId, '--reference', 'letter 12'], cliTo(printed)),
+        code: await runCommand(
+          ['users', 'erase', userId, '--reference', 'letter 12'],
+          cliTo(printed),
+        ),
         printed,
       };
     };
     const { id: bookingId } = await booked(courtly, host, court, logger);
     const refused = await erase(logger.user.id);
-    expect([refused.code, refused.printed.join()]).toEqual([1, expect.stringContaining('Cancel, or play first')]);
+    expect([refused.code, refused.printed.join()]).toEqual([
+      1,
+      expect.stringContaining('Cancel, or play first'),
+    ]);
     await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
     expect(await erase('nobody')).toMatchObject({ code: 1 });
     expect((await erase(id)).code).toBe(0);
@@ -214,27 +247,36 @@ describe('a read model that is rebuilt while an account is erased', () => {
     let reached: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
     const isHeld = new Promise<void>((resolve) => (reached = resolve));
-    jest.spyOn(store, 'follow').mockImplementation(async function* (categories, after, size, signal) {
-      if (after !== null) return yield* follow(categories, after, size, signal);
-      let last: string | null = null;
-      for await (const batch of follow(categories, after, size, signal)) {
-        last = batch.events.at(-1)?.position ?? last;
-        yield { ...batch, caughtUp: false };
-        if (batch.caughtUp) break;
-      }
-      reached();
-      await gate;
-      yield* follow(categories, last, size, signal);
-    });
+    jest
+      .spyOn(store, 'follow')
+      .mockImplementation(async function* (categories, after, size, signal) {
+        if (after !== null) return yield* follow(categories, after, size, signal);
+        let last: string | null = null;
+        for await (const batch of follow(categories, after, size, signal)) {
+          last = batch.events.at(-1)?.position ?? last;
+          yield { ...batch, caughtUp: false };
+          if (batch.caughtUp) break;
+        }
+        reached();
+        await gate;
+        yield* follow(categories, last, size, signal);
+      });
     return isHeld;
   };
 
   it('does not bring back what the erased had written', async () => {
     const member = await courtly.register('owner', { firstName: 'Xanthippe' });
-    const own = await courtly.court(member, { name: 'Raceway Court', description: 'Among the lemon groves' });
+    const own = await courtly.court(member, {
+      name: 'Raceway Court',
+      description: 'Among the lemon groves',
+    });
     const words = ['Xanthippe', 'Raceway Court', 'lemon groves'];
     const builds = courtly.app.get(Builds);
-    await eventually('what an erasure before asked for is built', async () => builds.collections.length === 0, 60_000);
+    await eventually(
+      'what an erasure before asked for is built',
+      async () => builds.collections.length === 0,
+      60_000,
+    );
     const isHeld = held();
     await observer.askForRebuild('during the erasure', 'courts', 'people');
     await isHeld;
@@ -245,11 +287,17 @@ describe('a read model that is rebuilt while an account is erased', () => {
     await request(member);
     await run(member);
     letGo();
-    await eventually('no store holds a word', async () => (await placesOf(courtly, words)).length === 0, 60_000).catch(
-      () => undefined,
-    );
+    await eventually(
+      'no store holds a word',
+      async () => (await placesOf(courtly, words)).length === 0,
+      60_000,
+    ).catch(() => undefined);
     expect(await placesOf(courtly, words)).toEqual([]);
-    await eventually('equal', async () => (await observer.differences()).length === 0, 20_000).catch(() => undefined);
+    await eventually(
+      'equal',
+      async () => (await observer.differences()).length === 0,
+      20_000,
+    ).catch(() => undefined);
     expect(await observer.differences()).toEqual([]);
     await courtly.visitor().get(`/api/courts/${own.id}`).expect(404);
   }, 120_000);

@@ -71,7 +71,9 @@ export class ErasureSteps {
   /** Courts of theirs, drafts too, are shown to nobody; their photos are gone, and their words go with the key. */
   async retireCourts(erasing: Erasing): Promise<void> {
     const { userId: hostId, at } = erasing;
-    const own = await this.readModels.walk(courts, (all) => all.find({ hostId }).project({ _id: 1 }).toArray());
+    const own = await this.readModels.walk(courts, (all) =>
+      all.find({ hostId }).project({ _id: 1 }).toArray(),
+    );
     for (const { _id: courtId } of own as { _id: string }[]) {
       const command = { type: 'Retire', data: { courtId, hostId, at } } as const;
       await this.commands.handle(court, courtId, command, contextOf(erasing, 'court'));
@@ -83,7 +85,12 @@ export class ErasureSteps {
   async withdrawApplications(erasing: Erasing): Promise<void> {
     for (const { applicationId, applicant } of await this.applicationsOf(erasing.userId)) {
       const command = { type: 'Withdraw', data: { applicationId, at: erasing.at } } as const;
-      await this.commands.handle(applications, applicant, command, contextOf(erasing, `withdraws ${applicationId}`));
+      await this.commands.handle(
+        applications,
+        applicant,
+        command,
+        contextOf(erasing, `withdraws ${applicationId}`),
+      );
       await this.photos.removeFolder(`applications/${applicationId}`);
     }
   }
@@ -93,13 +100,22 @@ export class ErasureSteps {
     const { userId, at } = erasing;
     const hashes = await this.hashesOf(userId);
     const found = await this.readModels.walk(matches, (all) =>
-      all.find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: hashes } }] }).toArray(),
+      all
+        .find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: hashes } }] })
+        .toArray(),
     );
     for (const { matchId, players } of found)
       for (const { placeId, playerId, emailHash } of players) {
-        const isTheirs = playerId === userId || (playerId === null && hashes.includes(emailHash ?? ''));
+        const isTheirs =
+          playerId === userId || (playerId === null && hashes.includes(emailHash ?? ''));
         const command = { type: 'ForgetPlayer', data: { placeId, at } } as const;
-        if (isTheirs) await this.commands.handle(match, matchId, command, contextOf(erasing, `place ${placeId}`));
+        if (isTheirs)
+          await this.commands.handle(
+            match,
+            matchId,
+            command,
+            contextOf(erasing, `place ${placeId}`),
+          );
       }
   }
 
@@ -109,7 +125,9 @@ export class ErasureSteps {
     const found = await this.readModels.walk(courtInvitations, async (all) => {
       const theirs = [];
       for await (const { invitations } of all.find({}).batchSize(WALKED_TOGETHER))
-        theirs.push(...Object.values(invitations).filter(({ emailHash }) => hashes.includes(emailHash ?? '')));
+        theirs.push(
+          ...Object.values(invitations).filter(({ emailHash }) => hashes.includes(emailHash ?? '')),
+        );
       return theirs;
     });
     for (const { courtId, hostId, invitationId } of found) {
@@ -133,7 +151,8 @@ export class ErasureSteps {
 
   /** The person's own key goes last of all. */
   async eraseKeys({ userId, at }: Erasing): Promise<void> {
-    for (const { applicationId } of await this.applicationsOf(userId)) await this.keys.erase(applicationId, at);
+    for (const { applicationId } of await this.applicationsOf(userId))
+      await this.keys.erase(applicationId, at);
     await this.keys.erase(userId, at);
   }
 
@@ -151,7 +170,11 @@ export class ErasureSteps {
       for (const hash of this.hashes.allOfName('applicant', email))
         for (const kind of ApplicationKind.options) {
           const all = await this.streams.load(applications, applicantOf(kind, hash));
-          found.push(...all.filter((one) => one.userId === userId || (one.userId === null && verified.has(email))));
+          found.push(
+            ...all.filter(
+              (one) => one.userId === userId || (one.userId === null && verified.has(email)),
+            ),
+          );
         }
     return found;
   }

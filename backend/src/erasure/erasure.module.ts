@@ -9,6 +9,12 @@ import { RequestErasureHandler } from './request-erasure.commands.js';
 /** Accounts that end, and what people take with them. */
 @Module({
   controllers: [ErasureController],
-  providers: [EraseAccountHandler, ErasureQueries, ErasureSteps, ExportQueries, RequestErasureHandler],
+  providers: [
+    EraseAccountHandler,
+    ErasureQueries,
+    ErasureSteps,
+    ExportQueries,
+    RequestErasureHandler,
+  ],
 })
 export class ErasureModule {}

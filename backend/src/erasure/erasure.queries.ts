@@ -38,17 +38,26 @@ export class ErasureQueries {
 
   async show(userId: string): Promise<Erasure> {
     const standing = await this.standing(userId);
-    const until = tierAt(standing.membership, standing.at) === 'elite' ? standing.membership?.term?.accessUntil : null;
+    const until =
+      tierAt(standing.membership, standing.at) === 'elite'
+        ? standing.membership?.term?.accessUntil
+        : null;
     return {
       blockers: blockersOf(standing),
-      goes: [...goes, ...(until ? [`Your Elite membership, paid until ${until.slice(0, 10)}, without a refund`] : [])],
+      goes: [
+        ...goes,
+        ...(until
+          ? [`Your Elite membership, paid until ${until.slice(0, 10)}, without a refund`]
+          : []),
+      ],
       stays,
     };
   }
 
   /** As far as the read models are: milliseconds behind, as a rule. */
   async standing(userId: string): Promise<Standing> {
-    const count = (filter: object) => this.readModels.read(bookings, (all) => all.countDocuments(filter));
+    const count = (filter: object) =>
+      this.readModels.read(bookings, (all) => all.countDocuments(filter));
     const [playing, hosting, refunds, pay, known, isLastAdmin] = await Promise.all([
       count({ playerId: userId, ...live }),
       count({ hostId: userId, ...live }),
@@ -62,9 +71,18 @@ export class ErasureQueries {
   }
 
   private async payOf(hostId: string): Promise<Pick<Standing, 'dueCents' | 'frozenCents'>> {
-    const sums = { _id: null, dueCents: { $sum: '$dueCents' }, frozenCents: { $sum: '$frozenCents' } };
+    const sums = {
+      _id: null,
+      dueCents: { $sum: '$dueCents' },
+      frozenCents: { $sum: '$frozenCents' },
+    };
     const [sum] = await this.readModels.read(payouts, (all) =>
-      all.aggregate<{ dueCents: number; frozenCents: number }>([{ $match: { hostId } }, { $group: sums }]).toArray(),
+      all
+        .aggregate<{ dueCents: number; frozenCents: number }>([
+          { $match: { hostId } },
+          { $group: sums },
+        ])
+        .toArray(),
     );
     return { dueCents: sum?.dueCents ?? 0, frozenCents: sum?.frozenCents ?? 0 };
   }
@@ -72,7 +90,9 @@ export class ErasureQueries {
   private async isLastAdmin(userId: string): Promise<boolean> {
     const { roles = [] } = (await this.streams.load(person, userId)) ?? {};
     if (!roles.includes('admin')) return false;
-    const admins = await this.readModels.read(people, (all) => all.countDocuments({ roles: 'admin' }, { limit: 2 }));
+    const admins = await this.readModels.read(people, (all) =>
+      all.countDocuments({ roles: 'admin' }, { limit: 2 }),
+    );
     return admins < 2;
   }
 }

@@ -22,7 +22,9 @@ export const erasures = defineProjection<ErasureDocument, UserEvent>({
       const { userId, by, requestedAt } = data;
       return { userId, by, requestedAt, erasedAt: null, isErased: false };
     }
-    return type === 'AccountErased' ? document && { ...document, erasedAt: data.erasedAt, isErased: true } : document;
+    return type === 'AccountErased'
+      ? document && { ...document, erasedAt: data.erasedAt, isErased: true }
+      : document;
   },
   audience: () => [],
 });

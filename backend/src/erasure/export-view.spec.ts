@@ -11,16 +11,32 @@ import { hostedItem, listOf, matchItem, messageItems, plain } from './export-vie
 it('says amounts in dollars and leaves out what is of the program or opens something', () =>
   expect(
     plain({
-      ...{ _id: 'b1', position: '1', totalCents: 33_005, payBy: null, clientSecret: 'pi_secret', policyId: 'open' },
+      _id: 'b1',
+      position: '1',
+      totalCents: 33_005,
+      payBy: null,
+      clientSecret: 'pi_secret',
+      policyId: 'open',
       refunds: { re_1: { amountCents: 100, failed: false } },
       tags: ['a'],
     }),
-  ).toEqual({ total: '330.05', payBy: null, refunds: { re_1: { amount: '1.00', failed: false } }, tags: ['a'] }));
+  ).toEqual({
+    total: '330.05',
+    payBy: null,
+    refunds: { re_1: { amount: '1.00', failed: false } },
+    tags: ['a'],
+  }));
 
 it('holds at most 1,000 of a list, and says whether these are all', () => {
   const some = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
-  expect(listOf(some(MOST_EXPORTED))).toMatchObject({ isComplete: true, items: { length: MOST_EXPORTED } });
-  expect(listOf(some(MOST_EXPORTED + 1))).toMatchObject({ isComplete: false, items: { length: MOST_EXPORTED } });
+  expect(listOf(some(MOST_EXPORTED))).toMatchObject({
+    isComplete: true,
+    items: { length: MOST_EXPORTED },
+  });
+  expect(listOf(some(MOST_EXPORTED + 1))).toMatchObject({
+    isComplete: false,
+    items: { length: MOST_EXPORTED },
+  });
 });
 
 it('leaves others their words', () => {
@@ -33,13 +49,18 @@ it('leaves others their words', () => {
     answerBy: null,
   };
   const match = {
-    ...{ matchId: 'm', loggerId: 'ann', notes: 'Windy', reason: 'No', reasonBy: 'olga' },
+    matchId: 'm',
+    loggerId: 'ann',
+    notes: 'Windy',
+    reason: 'No',
+    reasonBy: 'olga',
     players: [
       { ...place, playerId: 'olga', name: 'Olga' },
       { ...place, playerId: 'rosa', name: 'Rosa' },
     ],
   } as unknown as MatchDocument;
-  const names = (item: ReturnType<ReturnType<typeof matchItem>>) => item.players.map(({ name }) => name);
+  const names = (item: ReturnType<ReturnType<typeof matchItem>>) =>
+    item.players.map(({ name }) => name);
   const [ofAnn, ofOlga] = [matchItem('ann')(match), matchItem('olga')(match)];
   expect([ofAnn.notes, ofAnn.reason, names(ofAnn)]).toEqual(['Windy', null, ['Olga', 'Rosa']]);
   expect([ofOlga.notes, ofOlga.reason, names(ofOlga)]).toEqual(['', 'No', ['Olga']]);
@@ -54,7 +75,9 @@ it('shows messages as the person reads them, the newest first, and not what was 
     messageSent('host', { number: 3, text: 'Rude.' }),
     messageRemoved(3),
   ];
-  const found = [...fold(conversations, ...inStream('conversation-booking-1', ...written)).values()];
+  const found = [
+    ...fold(conversations, ...inStream('conversation-booking-1', ...written)).values(),
+  ];
   const bookings = [booking.evolve(null, requested())!];
   expect(messageItems(found, bookings, 'pavel')).toMatchObject([
     { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },

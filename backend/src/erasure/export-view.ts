@@ -11,7 +11,14 @@ type Item = Record<string, unknown>;
 type List = AccountExport['bookings'];
 
 /** What is of the program and not of the person, or opens something. */
-const ours: readonly string[] = ['_id', 'position', 'clientSecret', 'emailHash', 'policyId', 'terms'];
+const ours: readonly string[] = [
+  '_id',
+  'position',
+  'clientSecret',
+  'emailHash',
+  'policyId',
+  'terms',
+];
 
 const isRecord = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
@@ -32,7 +39,10 @@ export const plain = (value: unknown): unknown => {
 const plainItem = (document: object): Item => plain(document) as Item;
 
 /** A list of at most 1,000, given one more where there are more. */
-export const listOf = (found: readonly object[], shown: (document: never) => Item = plainItem): List => ({
+export const listOf = (
+  found: readonly object[],
+  shown: (document: never) => Item = plainItem,
+): List => ({
   isComplete: found.length <= MOST_EXPORTED,
   items: found.slice(0, MOST_EXPORTED).map((document) => shown(document as never)),
 });
@@ -52,7 +62,8 @@ export const matchItem = (personId: string) => (match: MatchDocument) => {
 };
 
 /** Of a booking of the person's courts, all but what the player wrote. */
-export const hostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) => plainItem(booking);
+export const hostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
+  plainItem(booking);
 
 /** The reviews that the person wrote of some hours, and those of them that are revealed. */
 export const reviewItems = (found: readonly ReviewsDocument[], personId: string): Item[] =>
@@ -73,7 +84,12 @@ export const messageItems = (
   const byId = new Map(bookings.map((booking) => [booking.bookingId, booking]));
   return found
     .flatMap((one) => {
-      const { bookingId, side, messages } = conversationView(byId.get(one.bookingId)!, one, personId, false);
+      const { bookingId, side, messages } = conversationView(
+        byId.get(one.bookingId)!,
+        one,
+        personId,
+        false,
+      );
       return messages.flatMap(({ number, side: by, text, sentAt }) =>
         text === null ? [] : [{ bookingId, number, isMine: by === side, text, sentAt }],
       );
@@ -86,5 +102,9 @@ export const historyOf = (events: readonly Recorded[]): List =>
   listOf(
     [...events]
       .reverse()
-      .map(({ type, data, metadata }) => ({ what: type, at: metadata.at, ...plainItem(data as object) })),
+      .map(({ type, data, metadata }) => ({
+        what: type,
+        at: metadata.at,
+        ...plainItem(data as object),
+      })),
   );

@@ -18,7 +18,15 @@ import type { ReadModel, ReadModelCollection } from '../projections/projection.j
 import { ReadModels } from '../projections/read-models.js';
 import { reviews } from '../reviews/reviews.projection.js';
 import { payments } from '../settlement/payments.projection.js';
-import { historyOf, hostedItem, listOf, matchItem, messageItems, plain, reviewItems } from './export-view.js';
+import {
+  historyOf,
+  hostedItem,
+  listOf,
+  matchItem,
+  messageItems,
+  plain,
+  reviewItems,
+} from './export-view.js';
 
 const note =
   `This is what Courtly keeps of you and shows of you to others. Of each list it holds the ${MOST_EXPORTED} newest; ` +
@@ -59,9 +67,14 @@ export class ExportQueries {
       payments: listOf(await this.newest(payments, ofBookings, { _id: -1 })),
       courts: listOf(await this.newest(courts, { hostId: userId }, { _id: -1 })),
       hosting: listOf(hosted, hostedItem),
-      matches: listOf(await this.newest(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }), matchItem(userId)),
+      matches: listOf(
+        await this.newest(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }),
+        matchItem(userId),
+      ),
       reviews: listOf(reviewItems(await this.newest(reviews, ofBoth, { _id: -1 }), userId)),
-      messages: listOf(messageItems(await this.newest(conversations, ofBoth, { _id: -1 }), both, userId)),
+      messages: listOf(
+        messageItems(await this.newest(conversations, ofBoth, { _id: -1 }), both, userId),
+      ),
       notices: listOf(await this.newest(notices, { personId: userId }, { at: -1, _id: -1 })),
       favourites: listOf(kept.courtIds.map((courtId) => ({ courtId }))),
       applications: listOf(await this.newest(applications, { userId }, { _id: -1 })),

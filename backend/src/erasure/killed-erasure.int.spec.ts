@@ -51,7 +51,8 @@ it(`an erasure is finished by the worker that is started again after a SIGKILL (
     expect(await observer.differences()).toEqual([]);
     erased.push(id);
   }
-  for (const id of erased) expect((await typesOf(id)).filter((type) => type === 'AccountErased')).toHaveLength(1);
+  for (const id of erased)
+    expect((await typesOf(id)).filter((type) => type === 'AccountErased')).toHaveLength(1);
   const documents = await (await observer.collection(courts)).find({}).toArray();
   expect(documents).toHaveLength(erased.length);
   for (const document of documents)

@@ -16,8 +16,17 @@ const none = { accepted: 0, declined: 0, expired: 0, atOnce: 0 };
 const nobody = { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 };
 
 const month = (courtId: string, changes: Partial<MonthOfCourt> = {}): MonthOfCourt => ({
-  ...{ courtId, hostId: 'hana', zone, month: '2027-04', ...nothing },
-  ...{ booked: {}, played: {}, closed: [], minutes: [], answers: none, cancellations: nobody },
+  courtId,
+  hostId: 'hana',
+  zone,
+  month: '2027-04',
+  ...nothing,
+  booked: {},
+  played: {},
+  closed: [],
+  minutes: [],
+  answers: none,
+  cancellations: nobody,
   ...changes,
 });
 
@@ -25,7 +34,12 @@ const court = (courtId: string, ...months: MonthOfCourt[]): CourtInPeriod => ({
   courtId,
   name: `Court ${courtId}`,
   offers: {
-    ...{ courtId, hostId: 'hana', zone, weeklyHours: onMondays, isActive: true, isHidden: false },
+    courtId,
+    hostId: 'hana',
+    zone,
+    weeklyHours: onMondays,
+    isActive: true,
+    isHidden: false,
     offers: [{ from: '2027-03-16', weeklyHours: onMondays, isShown: true }],
   },
   months,
@@ -35,7 +49,12 @@ const day = { '2027-04-05': [7] };
 const one = court(
   'one',
   month('one', {
-    ...{ bookings: 2, completed: 1, earnedCents: 9_895, expectedCents: 1, booked: day, played: day },
+    bookings: 2,
+    completed: 1,
+    earnedCents: 9_895,
+    expectedCents: 1,
+    booked: day,
+    played: day,
     answers: { ...none, accepted: 2, expired: 1 },
     minutes: [5, 60],
   }),
@@ -43,7 +62,9 @@ const one = court(
 const other = court(
   'other',
   month('other', {
-    ...{ bookings: 1, earnedCents: 5, booked: { '2027-04-26': [8] } },
+    bookings: 1,
+    earnedCents: 5,
+    booked: { '2027-04-26': [8] },
     answers: { ...none, declined: 1, atOnce: 1 },
     minutes: [10],
     cancellations: { byPlayers: 1, byHost: 2, excused: 1, byOthers: 3 },
@@ -71,7 +92,13 @@ describe('the figures of a host', () => {
   });
 
   it('add up answers and cancellations, and say what is usual by the median of all', () => {
-    expect(view.answers).toEqual({ accepted: 2, declined: 1, expired: 1, atOnce: 1, usualMinutes: 10 });
+    expect(view.answers).toEqual({
+      accepted: 2,
+      declined: 1,
+      expired: 1,
+      atOnce: 1,
+      usualMinutes: 10,
+    });
     expect(view.cancellations).toEqual({ byPlayers: 1, byHost: 2, excused: 1, byOthers: 3 });
     expect(view.hours[0]!.booked.slice(7, 9)).toEqual([1, 1]);
   });

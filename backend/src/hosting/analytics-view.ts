@@ -11,7 +11,12 @@ import { usualMinutes } from './host-records.projection.js';
 type Months = readonly MonthOfCourt[];
 
 /** A court of a host with all that figures of a period are made from. */
-export type CourtInPeriod = Readonly<{ courtId: string; name: string; offers: OffersOfCourt | null; months: Months }>;
+export type CourtInPeriod = Readonly<{
+  courtId: string;
+  name: string;
+  offers: OffersOfCourt | null;
+  months: Months;
+}>;
 
 const sum = (months: Months, of: (month: MonthOfCourt) => number): number =>
   months.reduce((total, month) => total + of(month), 0);
@@ -35,7 +40,9 @@ const cancellationsOf = (months: Months): Cancellations => ({
 const usesOf = (courts: readonly CourtInPeriod[], first: string, now: string): DayOfUse[][] => {
   const zones = new Set(courts.flatMap(({ offers }) => offers?.zone ?? []));
   const calendars = new Map([...zones].map((zone) => [zone, calendarOf(zone, first, now)]));
-  return courts.map(({ offers, months }) => (offers ? useByDay(offers, months, calendars.get(offers.zone)!) : []));
+  return courts.map(({ offers, months }) =>
+    offers ? useByDay(offers, months, calendars.get(offers.zone)!) : [],
+  );
 };
 
 /**
@@ -55,12 +62,22 @@ export const analyticsView = (
   const all = courts.flatMap(({ months }) => months);
   const booked = bookedByHour(all);
   return {
-    months: period.map((month) => ({ ...monthView(earned, month), use: sumOfUse(ofMonth.get(month) ?? []) })),
+    months: period.map((month) => ({
+      ...monthView(earned, month),
+      use: sumOfUse(ofMonth.get(month) ?? []),
+    })),
     total: earningsView(sumOf(earned)),
     use: {
       total: sumOfUse(days),
-      weekdays: weekdays.map((name, index) => ({ weekday: name, ...sumOfUse(ofWeekday.get(index) ?? []) })),
-      courts: courts.map(({ courtId, name }, index) => ({ courtId, name, ...sumOfUse(uses[index]!) })),
+      weekdays: weekdays.map((name, index) => ({
+        weekday: name,
+        ...sumOfUse(ofWeekday.get(index) ?? []),
+      })),
+      courts: courts.map(({ courtId, name }, index) => ({
+        courtId,
+        name,
+        ...sumOfUse(uses[index]!),
+      })),
     },
     hours: weekdays.map((name, index) => ({ weekday: name, booked: booked[index]! })),
     answers: answersOf(all),
@@ -71,7 +88,13 @@ export const analyticsView = (
 const head = [
   ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Cancelled'],
   ...['Expected', 'Earned', 'Late fees', 'Refunds'],
-  ...['Accepted', 'Declined', 'Not answered in time', 'Confirmed at once', 'Usual minutes to answer'],
+  ...[
+    'Accepted',
+    'Declined',
+    'Not answered in time',
+    'Confirmed at once',
+    'Usual minutes to answer',
+  ],
   ...['Cancelled by players', 'Cancelled by you', 'Of these excused', 'Cancelled by others'],
 ];
 
@@ -81,17 +104,26 @@ export const analyticsRows = (
   period: readonly string[],
   now: string,
 ): readonly (readonly string[])[] => {
-  const uses = usesOf(courts, period[0]!, now).map((days) => Map.groupBy(days, ({ date }) => date.slice(0, 7)));
+  const uses = usesOf(courts, period[0]!, now).map((days) =>
+    Map.groupBy(days, ({ date }) => date.slice(0, 7)),
+  );
   const row = (month: string, { name, months }: CourtInPeriod, index: number): string[] => {
     const own = months.filter((one) => one.month === month);
     const { offered, played } = sumOfUse(uses[index]!.get(month) ?? []);
     const { bookings, completed, cancelled, ...cents } = sumOf(own);
     const { accepted, declined, expired, atOnce, usualMinutes } = answersOf(own);
     const { byPlayers, byHost, excused, byOthers } = cancellationsOf(own);
-    const money = [cents.expectedCents, cents.earnedCents, cents.lateCents, cents.refundCents].map(toMoney);
+    const money = [cents.expectedCents, cents.earnedCents, cents.lateCents, cents.refundCents].map(
+      toMoney,
+    );
     const answers = [accepted, declined, expired, atOnce, usualMinutes ?? ''];
     const counts = [offered, played, bookings, completed, cancelled];
-    return [month, name, ...counts, ...money, ...answers, byPlayers, byHost, excused, byOthers].map(String);
+    return [month, name, ...counts, ...money, ...answers, byPlayers, byHost, excused, byOthers].map(
+      String,
+    );
   };
-  return [head, ...period.flatMap((month) => courts.map((court, index) => row(month, court, index)))];
+  return [
+    head,
+    ...period.flatMap((month) => courts.map((court, index) => row(month, court, index))),
+  ];
 };

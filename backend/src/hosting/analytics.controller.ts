@@ -17,7 +17,10 @@ export class AnalyticsController {
   }
 
   @Handles(routes.courtAnalytics)
-  ofCourt(@Received() { params, query }: Input<typeof routes.courtAnalytics>, @Caller() { id }: Actor) {
+  ofCourt(
+    @Received() { params, query }: Input<typeof routes.courtAnalytics>,
+    @Caller() { id }: Actor,
+  ) {
     return this.analytics.ofCourt(params.courtId, id, query.months);
   }
 
@@ -29,7 +32,10 @@ export class AnalyticsController {
   }
 
   @Handles(whatIfRoutes.whatIf)
-  whatIf(@Received() { params, query }: Input<typeof whatIfRoutes.whatIf>, @Caller() { id }: Actor) {
+  whatIf(
+    @Received() { params, query }: Input<typeof whatIfRoutes.whatIf>,
+    @Caller() { id }: Actor,
+  ) {
     return this.analytics.whatIf(params.courtId, id, query);
   }
 }

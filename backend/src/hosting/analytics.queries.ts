@@ -80,7 +80,9 @@ export class AnalyticsQueries {
   }
 
   private courtsOf(hostId: string): Promise<readonly OwnCourt[]> {
-    return this.readModels.read(courts, (all) => all.find({ hostId }).sort(newestFirst).limit(MOST_COURTS).toArray());
+    return this.readModels.read(courts, (all) =>
+      all.find({ hostId }).sort(newestFirst).limit(MOST_COURTS).toArray(),
+    );
   }
 
   private async ownCourt(courtId: string, hostId: string): Promise<OwnCourt> {
@@ -94,7 +96,10 @@ export class AnalyticsQueries {
     return monthsUpTo(latestMonth(zones, this.clock.instant()), count);
   }
 
-  private async inPeriod(own: readonly OwnCourt[], period: readonly string[]): Promise<CourtInPeriod[]> {
+  private async inPeriod(
+    own: readonly OwnCourt[],
+    period: readonly string[],
+  ): Promise<CourtInPeriod[]> {
     const ids = own.map(({ courtId }) => courtId);
     const months = ids.flatMap((courtId) => period.map((month) => `${courtId}_${month}`));
     const [offers, found] = await Promise.all([

@@ -11,12 +11,20 @@ const hours = (from: string, to: string): WeeklyHours =>
 const bookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
 const at = (day: string, time = '20:00') => `${day}T${time}:00.000Z`;
 
-const open = (day: string, time?: string) => ({ type: 'CourtActivated', data: { ...its, at: at(day, time) } }) as const;
-const shut = (day: string) => ({ type: 'CourtDeactivated', data: { ...its, at: at(day) } }) as const;
+const open = (day: string, time?: string) =>
+  ({ type: 'CourtActivated', data: { ...its, at: at(day, time) } }) as const;
+const shut = (day: string) =>
+  ({ type: 'CourtDeactivated', data: { ...its, at: at(day) } }) as const;
 const schedule = (day: string, weeklyHours: WeeklyHours) =>
-  ({ type: 'CourtScheduleChanged', data: { ...its, weeklyHours, bookingRules, changedAt: at(day) } }) as const;
+  ({
+    type: 'CourtScheduleChanged',
+    data: { ...its, weeklyHours, bookingRules, changedAt: at(day) },
+  }) as const;
 const byAdmin = (type: 'CourtHidden' | 'CourtUnhidden', day: string) =>
-  ({ type, data: { ...its, zone: 'America/Los_Angeles', reason: 'A broken fence.', at: at(day) } }) as const;
+  ({
+    type,
+    data: { ...its, zone: 'America/Los_Angeles', reason: 'A broken fence.', at: at(day) },
+  }) as const;
 
 const offersAfter = (...events: OfferEvent[]) =>
   fold(courtOffers, ...inStream('court-roxbury', ...events)).get('roxbury')?.offers;
@@ -34,7 +42,9 @@ describe('what a court offers', () => {
     ]));
 
   it('is nothing while it is not shown', () =>
-    expect(offersAfter(isListed)).toEqual([{ from: '2027-03-02', weeklyHours: morning, isShown: false }]));
+    expect(offersAfter(isListed)).toEqual([
+      { from: '2027-03-02', weeklyHours: morning, isShown: false },
+    ]));
 
   it('changes on the day after, by the last change of a day', () => {
     const evening = hours('17:00', '21:00');
@@ -53,7 +63,9 @@ describe('what a court offers', () => {
 
   it('follows the calendar of the court', () =>
     // Still the first of March in Los Angeles.
-    expect(offersAfter(isListed, open('2027-03-02', '07:59'))?.map(({ from }) => from)).toEqual(['2027-03-02']));
+    expect(offersAfter(isListed, open('2027-03-02', '07:59'))?.map(({ from }) => from)).toEqual([
+      '2027-03-02',
+    ]));
 
   it('is nothing while its host or an admin keeps it from players', () =>
     expect(
@@ -79,7 +91,10 @@ describe('what a court offers', () => {
     );
     const offers = offersAfter(isListed, ...daily)!;
     expect(offers).toHaveLength(801);
-    expect([offers[0]!.from, offers.at(-1)!.from]).toEqual([addDays('2027-03-03', 99), addDays('2027-03-03', 899)]);
+    expect([offers[0]!.from, offers.at(-1)!.from]).toEqual([
+      addDays('2027-03-03', 99),
+      addDays('2027-03-03', 899),
+    ]);
     const seldom = offersAfter(isListed, schedule('2031-03-01', hours('07:00', '08:00')))!;
     expect(seldom.map(({ from }) => from)).toEqual(['2027-03-02', '2031-03-02']);
   });

@@ -12,7 +12,12 @@ export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 type Answers = Readonly<{ accepted: number; declined: number; expired: number; atOnce: number }>;
 
 /** Who gave up confirmed bookings: players, the host (`excused` of them for weather or safety), or Courtly and the card. */
-type Cancellations = Readonly<{ byPlayers: number; byHost: number; excused: number; byOthers: number }>;
+type Cancellations = Readonly<{
+  byPlayers: number;
+  byHost: number;
+  excused: number;
+  byOthers: number;
+}>;
 
 /**
  * One month of a court's own calendar: what its bookings come to, in cents; the hours that are confirmed or were played, and
@@ -38,7 +43,10 @@ export const MOST_ANSWERS = 744;
 
 const unused = {
   ...nothing,
-  ...{ booked: {}, played: {}, closed: [], minutes: [] },
+  booked: {},
+  played: {},
+  closed: [],
+  minutes: [],
   answers: { accepted: 0, declined: 0, expired: 0, atOnce: 0 },
   cancellations: { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 },
 };
@@ -57,9 +65,17 @@ const withoutHour = (days: HoursByDay, { zone, startTime }: Its): HoursByDay => 
   return left.length > 0 ? { ...rest, [localDate(zone, startTime)]: left } : rest;
 };
 
-const plusOne = <T extends object>(counts: T, name: keyof T): T => ({ ...counts, [name]: Number(counts[name]) + 1 });
+const plusOne = <T extends object>(counts: T, name: keyof T): T => ({
+  ...counts,
+  [name]: Number(counts[name]) + 1,
+});
 
-const answered = (month: MonthOfCourt, name: keyof Answers, requestedAt: string, at: string): MonthOfCourt => {
+const answered = (
+  month: MonthOfCourt,
+  name: keyof Answers,
+  requestedAt: string,
+  at: string,
+): MonthOfCourt => {
   const minutes = Math.round((Date.parse(at) - Date.parse(requestedAt)) / MINUTE_MS);
   return {
     ...month,
@@ -84,9 +100,12 @@ const afterCancelled = (month: MonthOfCourt, data: Cancelled): MonthOfCourt => {
       booked: withoutHour(month.booked, data),
       cancellations: givenUp(month.cancellations, data),
     };
-  if (data.reason === 'host_declined') return answered(month, 'declined', data.requestedAt, data.cancelledAt);
+  if (data.reason === 'host_declined')
+    return answered(month, 'declined', data.requestedAt, data.cancelledAt);
   // It took all the time that there was, and is no answer.
-  return data.reason === 'host_did_not_answer' ? { ...month, answers: plusOne(month.answers, 'expired') } : month;
+  return data.reason === 'host_did_not_answer'
+    ? { ...month, answers: plusOne(month.answers, 'expired') }
+    : month;
 };
 
 const afterBooking = (month: MonthOfCourt, { type, data }: BookingEvent): MonthOfCourt => {
@@ -122,7 +141,10 @@ export const courtUse = defineProjection<MonthOfCourt, CourtDayEvent>({
     if (event.type !== 'HoursClosed' && event.type !== 'HoursReopened')
       return afterBooking({ ...month, ...amountsAfter(month, event) }, event);
     const rest = month.closed.flatMap((one) => without(one, event.data));
-    return { ...month, closed: event.type === 'HoursClosed' ? [...rest, { startTime, endTime }] : rest };
+    return {
+      ...month,
+      closed: event.type === 'HoursClosed' ? [...rest, { startTime, endTime }] : rest,
+    };
   },
   audience: ({ hostId }) => [hostId],
 });

@@ -61,8 +61,8 @@ export const useByDay = (
       ? []
       : isUsual && !shut
         ? offer.open[weekday]!
-        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(({ start, end, hour }) =>
-            isOpenAt(start, end) ? hour : [],
+        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(
+            ({ start, end, hour }) => (isOpenAt(start, end) ? hour : []),
           );
     const others = hours.filter((hour) => !open.includes(hour));
     return { date, weekday, offered: open.length + others.length, played: hours.length };
@@ -78,6 +78,7 @@ export const sumOfUse = (parts: readonly Use[]): Use => ({
 export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'booked'>[]): number[][] => {
   const counts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
   for (const { booked } of months)
-    for (const [date, hours] of Object.entries(booked)) for (const hour of hours) counts[weekday(date)]![hour]! += 1;
+    for (const [date, hours] of Object.entries(booked))
+      for (const hour of hours) counts[weekday(date)]![hour]! += 1;
   return counts;
 };

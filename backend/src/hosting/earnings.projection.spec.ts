@@ -16,10 +16,15 @@ const march = (...events: CourtDayEvent[]) => after(...events).get('hana_2027-03
 const figures = { hostId: 'hana', month: '2027-03', ...nothing };
 
 describe('what a host earns in a month', () => {
-  it('is nothing while a request waits', () => expect(march(requested())).toEqual({ ...figures, bookings: 1 }));
+  it('is nothing while a request waits', () =>
+    expect(march(requested())).toEqual({ ...figures, bookings: 1 }));
 
   it('is expected once a booking is confirmed, and earned once it is completed', () => {
-    expect(march(requested(), approved())).toEqual({ ...figures, bookings: 1, expectedCents: 29_700 });
+    expect(march(requested(), approved())).toEqual({
+      ...figures,
+      bookings: 1,
+      expectedCents: 29_700,
+    });
     expect(march(requested(), approved(), completed())).toEqual({
       ...figures,
       bookings: 1,
@@ -32,7 +37,12 @@ describe('what a host earns in a month', () => {
     expect(march(requested(), cancelled())).toEqual({ ...figures, cancelled: 1 }));
 
   it('is the late fee of a confirmed booking that its player gives up, whose refund is noted', () => {
-    const late = { approvedAt: APPROVED_AT, refundCents: 16_500, hostCents: 14_850, platformCents: 1_650 };
+    const late = {
+      approvedAt: APPROVED_AT,
+      refundCents: 16_500,
+      hostCents: 14_850,
+      platformCents: 1_650,
+    };
     expect(march(requested(), approved(), cancelled({ ...late, rule: 'late' }))).toEqual({
       ...figures,
       cancelled: 1,
@@ -42,21 +52,35 @@ describe('what a host earns in a month', () => {
   });
 
   it('belongs to the month on the calendar of the court', () => {
-    const lateInMarch = { startTime: '2027-04-01T05:00:00.000Z', endTime: '2027-04-01T06:00:00.000Z' };
+    const lateInMarch = {
+      startTime: '2027-04-01T05:00:00.000Z',
+      endTime: '2027-04-01T06:00:00.000Z',
+    };
     expect([...after(requested(lateInMarch)).keys()]).toEqual(['hana_2027-03']);
-    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual(['hana_2027-04']);
+    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
+      'hana_2027-04',
+    ]);
   });
 
-  it('is seen by its host alone', () => expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
+  it('is seen by its host alone', () =>
+    expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
 });
 
 /** The same history elsewhere: of another host, in another zone, some days later. */
-const moved = (history: readonly CourtDayEvent[], index: number, to: { hostId: string; zone: string; days: number }) =>
+const moved = (
+  history: readonly CourtDayEvent[],
+  index: number,
+  to: { hostId: string; zone: string; days: number },
+) =>
   history.filter(isOfBooking).map(({ type, data }): BookingEvent => {
-    const later = (instant: string) => new Date(Date.parse(instant) + to.days * DAY_MS).toISOString();
+    const later = (instant: string) =>
+      new Date(Date.parse(instant) + to.days * DAY_MS).toISOString();
     const its = { startTime: later(data.startTime), endTime: later(data.endTime) };
     const bookingId = `${index}-${data.bookingId}`;
-    return { type, data: { ...data, ...its, bookingId, hostId: to.hostId, zone: to.zone } } as BookingEvent;
+    return {
+      type,
+      data: { ...data, ...its, bookingId, hostId: to.hostId, zone: to.zone },
+    } as BookingEvent;
   });
 
 const places = fc.record({

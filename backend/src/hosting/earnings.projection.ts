@@ -21,13 +21,20 @@ export type MonthOfHost = Readonly<{
 
 /** Figures in which nothing has happened. */
 export const nothing = {
-  ...{ bookings: 0, completed: 0, cancelled: 0 },
-  ...{ expectedCents: 0, earnedCents: 0, lateCents: 0, refundCents: 0 },
+  bookings: 0,
+  completed: 0,
+  cancelled: 0,
+  expectedCents: 0,
+  earnedCents: 0,
+  lateCents: 0,
+  refundCents: 0,
 };
 
 /** The month (`2027-03`) on the calendar of its court in which a booking starts (domain rules, "Time"). */
-export const monthOf = ({ zone, startTime }: Readonly<{ zone: string; startTime: string }>): string =>
-  localDate(zone, startTime).slice(0, 7);
+export const monthOf = ({
+  zone,
+  startTime,
+}: Readonly<{ zone: string; startTime: string }>): string => localDate(zone, startTime).slice(0, 7);
 
 type Amounts = typeof nothing;
 
@@ -70,7 +77,11 @@ export const earnings = defineProjection<MonthOfHost, BookingEvent>({
   key: ({ data }) => `${data.hostId}_${monthOf(data)}`,
   evolve(document, event) {
     const { hostId } = event.data;
-    const { hostId: _, month, ...amounts } = document ?? { hostId, month: monthOf(event.data), ...nothing };
+    const {
+      hostId: _,
+      month,
+      ...amounts
+    } = document ?? { hostId, month: monthOf(event.data), ...nothing };
     return { hostId, month, ...amountsAfter(amounts, event) };
   },
   audience: ({ hostId }) => [hostId],

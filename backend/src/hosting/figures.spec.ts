@@ -2,12 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { nothing } from './earnings.projection.js';
 import { earningsView, latestMonth, monthView, monthsUpTo, sumOf } from './figures.js';
 
-const of = (month: string, earnedCents: number) => ({ hostId: 'hana', month, ...nothing, bookings: 1, earnedCents });
+const of = (month: string, earnedCents: number) => ({
+  hostId: 'hana',
+  month,
+  ...nothing,
+  bookings: 1,
+  earnedCents,
+});
 
 describe('the figures of a host', () => {
   it('are added up in cents and shown as money', () => {
     const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
-    expect(earningsView(sumOf(months))).toMatchObject({ bookings: 2, earned: '197.90', expected: '0.00' });
+    expect(earningsView(sumOf(months))).toMatchObject({
+      bookings: 2,
+      earned: '197.90',
+      expected: '0.00',
+    });
     expect(monthView(months, '2027-04')).toMatchObject({ month: '2027-04', earned: '98.95' });
     expect(monthView(months, '2027-05')).toEqual({ month: '2027-05', ...earningsView(nothing) });
   });
@@ -19,5 +29,6 @@ describe('the figures of a host', () => {
     expect(latestMonth([], now)).toBe('2027-04');
   });
 
-  it('pass over the turn of a year', () => expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
+  it('pass over the turn of a year', () =>
+    expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
 });

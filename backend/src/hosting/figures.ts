@@ -32,7 +32,10 @@ export const earningsView = ({ bookings, completed, cancelled, ...cents }: Figur
 });
 
 /** One month of a host as the contract shows it, also where nothing has happened in it. */
-export const monthView = (months: readonly Omit<MonthOfHost, 'hostId'>[], month: string): EarningsOfMonth => ({
+export const monthView = (
+  months: readonly Omit<MonthOfHost, 'hostId'>[],
+  month: string,
+): EarningsOfMonth => ({
   month,
   ...earningsView(months.find((one) => one.month === month) ?? nothing),
 });

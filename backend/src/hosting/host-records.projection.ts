@@ -12,7 +12,10 @@ const NEW: HostRecord = { hosted: 0, answers: [] };
 
 const answered = (record: HostRecord, requestedAt: string, at: string): HostRecord => ({
   ...record,
-  answers: [...record.answers, Math.round((Date.parse(at) - Date.parse(requestedAt)) / MINUTE_MS)].slice(-REMEMBERED),
+  answers: [
+    ...record.answers,
+    Math.round((Date.parse(at) - Date.parse(requestedAt)) / MINUTE_MS),
+  ].slice(-REMEMBERED),
 });
 
 /** The record of each host, by their id. A request that a host lets run out took all the time that there was. */
@@ -26,7 +29,9 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
     const record = document ?? NEW;
     switch (type) {
       case 'BookingApproved':
-        return data.approvedBy === 'host' ? answered(record, data.requestedAt, data.approvedAt) : record;
+        return data.approvedBy === 'host'
+          ? answered(record, data.requestedAt, data.approvedAt)
+          : record;
       case 'BookingCancelled':
         return data.reason === 'host_declined' || data.reason === 'host_did_not_answer'
           ? answered(record, data.requestedAt, data.cancelledAt)

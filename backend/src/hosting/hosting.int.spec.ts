@@ -18,7 +18,14 @@ let host: Member;
 let court: CourtDetail;
 
 const get = async <T>(path: string, by = host) => (await by.agent.get(path).expect(200)).body as T;
-const zeros = { bookings: 0, completed: 0, cancelled: 0, expected: '0.00', earned: '0.00', lateFees: '0.00' };
+const zeros = {
+  bookings: 0,
+  completed: 0,
+  cancelled: 0,
+  expected: '0.00',
+  earned: '0.00',
+  lateFees: '0.00',
+};
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -36,7 +43,8 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
   for (const [index, player] of players.entries())
     booked.push((await courtly.book(player, court.id, slots[index]!).expect(201)).body as Booking);
   const [played, late, declined] = booked.map(({ id }) => id);
-  const answer = (id: string, body: object) => host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
+  const answer = (id: string, body: object) =>
+    host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
   await answer(played!, { status: 'confirmed' });
   await answer(late!, { status: 'confirmed' });
   await answer(declined!, { status: 'cancelled', reason: 'weather' });
@@ -55,7 +63,14 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
     return total.completed === 1 && pending === 0;
   });
 
-  const sums = { ...zeros, bookings: 1, completed: 1, cancelled: 3, earned: '297.00', lateFees: '148.50' };
+  const sums = {
+    ...zeros,
+    bookings: 1,
+    completed: 1,
+    cancelled: 3,
+    earned: '297.00',
+    lateFees: '148.50',
+  };
   const total = { ...sums, refunds: '165.00' };
   const month = { ...total, month: day.slice(0, 7) };
   expect(await get<HostFigures>('/api/host/figures')).toEqual({
@@ -83,19 +98,34 @@ it('tells of one court what it tells of all, with answers, cancellations and hou
   const ofCourt = await get<Analytics>(`/api/host/courts/${court.id}/analytics?months=3`);
   expect(ofCourt).toEqual(all);
   const { answers, cancellations, hours } = ofCourt;
-  expect(answers).toEqual({ accepted: 2, declined: 1, expired: 1, atOnce: 0, usualMinutes: expect.any(Number) });
+  expect(answers).toEqual({
+    accepted: 2,
+    declined: 1,
+    expired: 1,
+    atOnce: 0,
+    usualMinutes: expect.any(Number),
+  });
   expect(cancellations).toEqual({ byPlayers: 1, byHost: 0, excused: 0, byOthers: 0 });
   expect(hours.flatMap(({ booked }) => booked).filter(Boolean)).toEqual([1]);
   expect(hours.map(({ booked }) => booked[7]).filter(Boolean)).toEqual([1]);
 
   const first = await host.agent.get(`/api/host/courts/${court.id}/analytics`).expect(200);
-  await host.agent.get(`/api/host/courts/${court.id}/analytics`).set('If-None-Match', first.get('ETag')!).expect(304);
+  await host.agent
+    .get(`/api/host/courts/${court.id}/analytics`)
+    .set('If-None-Match', first.get('ETag')!)
+    .expect(304);
 });
 
 it('comes as a table that no spreadsheet carries out', async () => {
   const { location, street, address, surfaceType, hourlyRate } = court;
   const change = host.agent.put(`/api/courts/${court.id}`);
-  for (const [field, value] of Object.entries({ location, street, address, surfaceType, hourlyRate }))
+  for (const [field, value] of Object.entries({
+    location,
+    street,
+    address,
+    surfaceType,
+    hourlyRate,
+  }))
     void change.field(field, value);
   await change.field('name', '=1+1 Court').expect(200);
   await eventually('it has its new name', async () => {
@@ -115,14 +145,20 @@ it('says what other rules would have made of the past, to its host alone', async
   const was = { bookings: 2, earned: '445.50' };
   expect(await ask('months=3')).toMatchObject({ was, wouldBe: was, misfits: [] });
   expect((await ask('months=3&rate=400')).wouldBe).toEqual({ bookings: 2, earned: '594.00' });
-  expect(await ask('months=3&from=9')).toMatchObject({ wouldBe: { bookings: 0, earned: '0.00' }, closed: 2 });
+  expect(await ask('months=3&from=9')).toMatchObject({
+    wouldBe: { bookings: 0, earned: '0.00' },
+    closed: 2,
+  });
   const other = await courtly.register('owner');
   await other.agent.get(`/api/host/courts/${court.id}/what-if`).expect(404);
   await other.agent.get(`/api/host/courts/${court.id}/analytics`).expect(404);
 });
 
 it('comes out the same when it is built anew', async () => {
-  const [before, observer] = [await get<Analytics>('/api/host/analytics?months=24'), await observe(courtly.config)];
+  const [before, observer] = [
+    await get<Analytics>('/api/host/analytics?months=24'),
+    await observe(courtly.config),
+  ];
   try {
     const hashes = await observer.hashes();
     const id = randomUUID();
@@ -154,11 +190,23 @@ it('tells everybody who hosts a court, and the host who has asked', async () => 
   });
   await visitor.get('/api/courts/0000000000/host').expect(404);
   const requests = await get<HostBooking[]>('/api/host/bookings');
-  const records = requests.map(({ user, status, cancelReason }) => [status, cancelReason, user.record]);
+  const records = requests.map(({ user, status, cancelReason }) => [
+    status,
+    cancelReason,
+    user.record,
+  ]);
   const its = { memberSince: expect.any(String), rating: { rating: null, count: 0 } };
   expect(records).toContainEqual(['completed', null, { ...its, played: 1, cancelled: 0 }]);
-  expect(records).toContainEqual(['cancelled', 'player_cancelled', { ...its, played: 0, cancelled: 1 }]);
-  expect(records).toContainEqual(['cancelled', 'host_declined', { ...its, played: 0, cancelled: 0 }]);
+  expect(records).toContainEqual([
+    'cancelled',
+    'player_cancelled',
+    { ...its, played: 0, cancelled: 1 },
+  ]);
+  expect(records).toContainEqual([
+    'cancelled',
+    'host_declined',
+    { ...its, played: 0, cancelled: 0 },
+  ]);
 });
 
 it('shows another host nothing of it', async () => {
@@ -175,12 +223,18 @@ it('shows another host nothing of it', async () => {
 
 it('comes in pages of months, the latest first', async () => {
   const { user, agent } = await courtly.register('owner');
-  const months = Array.from({ length: 30 }, (_, index) => new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7));
+  const months = Array.from({ length: 30 }, (_, index) =>
+    new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7),
+  );
   await courtly.app.get(ReadModels).read(earnings, (all) =>
     all.insertMany(
       months.map((month) => ({
-        ...{ _id: `${user.id}_${month}`, position: '0'.repeat(20) },
-        ...{ hostId: user.id, month, ...nothing, bookings: 1 },
+        _id: `${user.id}_${month}`,
+        position: '0'.repeat(20),
+        hostId: user.id,
+        month,
+        ...nothing,
+        bookings: 1,
       })),
     ),
   );
@@ -198,7 +252,9 @@ it('answers at its bounds', async () => {
   await get('/api/host/analytics?months=1');
   const { text } = await host.agent.get('/api/host/analytics.csv?months=24').expect(200);
   expect(text.trim().split('\r\n')).toHaveLength(25);
-  await get(`/api/host/courts/${court.id}/what-if?months=12&buffer=720&rate=10000&from=23&to=24&days=sunday`);
+  await get(
+    `/api/host/courts/${court.id}/what-if?months=12&buffer=720&rate=10000&from=23&to=24&days=sunday`,
+  );
   await get(`/api/host/courts/${court.id}/what-if?months=1&buffer=0&rate=1&from=0&to=1`);
 });
 

@@ -5,5 +5,8 @@ import { HostingController } from './hosting.controller.js';
 import { HostingQueries } from './hosting.queries.js';
 
 /** What courts bring their hosts. */
-@Module({ controllers: [HostingController, AnalyticsController], providers: [HostingQueries, AnalyticsQueries] })
+@Module({
+  controllers: [HostingController, AnalyticsController],
+  providers: [HostingQueries, AnalyticsQueries],
+})
 export class HostingModule {}

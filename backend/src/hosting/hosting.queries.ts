@@ -51,7 +51,9 @@ export class HostingQueries {
       this.presentMonth(hostId),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId })),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId, isShown: true })),
-      this.readModels.read(bookings, (all) => all.countDocuments({ hostId, status: 'pending', ...seenByHost })),
+      this.readModels.read(bookings, (all) =>
+        all.countDocuments({ hostId, status: 'pending', ...seenByHost }),
+      ),
     ]);
     const total = earningsView(sumOf(months));
     return { courts: { listed, active }, pending, month: monthView(months, month), total };

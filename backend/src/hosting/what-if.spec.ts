@@ -15,7 +15,9 @@ const MIDNIGHT = Date.parse('2027-03-13T08:00:00.000Z');
 
 /** An hour that was played, so many hours after that midnight. */
 const played = (hour: number, rateCents = 30_000, elite = false): PaidBooking => {
-  const [startTime, endTime] = [hour, hour + 1].map((one) => new Date(MIDNIGHT + one * HOUR_MS).toISOString());
+  const [startTime, endTime] = [hour, hour + 1].map((one) =>
+    new Date(MIDNIGHT + one * HOUR_MS).toISOString(),
+  );
   const price = priceOf(rateCents, policy, elite);
   const its = { startTime: startTime!, endTime: endTime!, bookingId: `booking-${hour}` };
   return { ...aRequest(its), ...price, approvedAt: '2027-03-01T12:00:00.000Z', cancellation: null };
@@ -27,7 +29,10 @@ const givenUp = (hour: number, rateCents?: number): PaidBooking => {
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
   const settled = settle({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
   const words = { note: '', noteBy: booking.bookingId, excuse: null, declineReason: null };
-  return { ...booking, cancellation: { ...settled, ...words, reason: 'player_cancelled', cancelledAt } };
+  return {
+    ...booking,
+    cancellation: { ...settled, ...words, reason: 'player_cancelled', cancelledAt },
+  };
 };
 
 const query = (text: object) => otherRules(WhatIfQuery.parse(text));
@@ -69,14 +74,15 @@ describe('the past under other rules', () => {
     expect(wouldBe.bookings).toBe(2);
     expect(buffer).toBe(2);
     expect(misfits.map(({ bookingId }) => bookingId)).toEqual(['booking-13', 'booking-11']);
-    expect(whatIf(history, { ...asItWas, bufferMinutes: 61 }).misfits.map(({ bookingId }) => bookingId)).toEqual([
-      'booking-12',
-      'booking-11',
-    ]);
+    expect(
+      whatIf(history, { ...asItWas, bufferMinutes: 61 }).misfits.map(({ bookingId }) => bookingId),
+    ).toEqual(['booking-12', 'booking-11']);
   });
 
   it('leaves no gap for an hour that was given up and booked anew', () =>
-    expect(whatIf([givenUp(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual([]));
+    expect(whatIf([givenUp(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual(
+      [],
+    ));
 
   it('names the latest fifty that would not have fitted, and counts all', () => {
     const history = Array.from({ length: 60 }, (_, index) => played(index * 24));
@@ -122,7 +128,9 @@ describe('any past', () => {
   it('stays what it was at the rate at which all of it was booked', () =>
     fc.assert(
       fc.property(histories, rate, (history, cents) => {
-        const alike = history.map((one, hour) => (one.cancellation ? givenUp(hour, cents) : played(hour, cents)));
+        const alike = history.map((one, hour) =>
+          one.cancellation ? givenUp(hour, cents) : played(hour, cents),
+        );
         const { was, wouldBe } = whatIf(alike, { ...asItWas, rateCents: cents });
         expect(wouldBe).toEqual(was);
       }),
@@ -133,31 +141,44 @@ describe('any past', () => {
       fc.property(histories, hours, buffers, buffers, (history, fewer, one, other) => {
         const [short, long] = [Math.min(one, other), Math.max(one, other)];
         const { weeklyHours } = query(fewer);
-        const bookings = (rules: Partial<OtherRules>) => whatIf(history, { ...asItWas, ...rules }).wouldBe.bookings;
-        expect(bookings({ bufferMinutes: long })).toBeLessThanOrEqual(bookings({ bufferMinutes: short }));
-        expect(bookings({ bufferMinutes: short, weeklyHours })).toBeLessThanOrEqual(bookings({ bufferMinutes: short }));
+        const bookings = (rules: Partial<OtherRules>) =>
+          whatIf(history, { ...asItWas, ...rules }).wouldBe.bookings;
+        expect(bookings({ bufferMinutes: long })).toBeLessThanOrEqual(
+          bookings({ bufferMinutes: short }),
+        );
+        expect(bookings({ bufferMinutes: short, weeklyHours })).toBeLessThanOrEqual(
+          bookings({ bufferMinutes: short }),
+        );
       }),
       { numRuns: 300 },
     ));
 
   it('takes as many as could have fitted, each with its buffer before it', () =>
     fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(14), { maxLength: 9 }), fc.integer({ min: 0, max: 5 }), (at, gap) => {
-        const history = at.map((hour) => played(hour));
-        const { wouldBe, misfits } = whatIf(history, { ...asItWas, bufferMinutes: gap * 60 });
-        const turnedAway = misfits.map(({ bookingId }) => bookingId);
-        const kept = history.map(({ bookingId }) => bookingId).filter((id) => !turnedAway.includes(id));
-        const times = timesOf(history, kept);
-        expect(times.every((time, index) => index === 0 || time - times[index - 1]! > gap)).toBe(true);
-        const fits = (some: readonly number[]) =>
-          some.every((time, index) => index === 0 || time - some[index - 1]! > gap);
-        const sorted = at.toSorted((a, b) => a - b);
-        const sizes = Array.from({ length: 2 ** sorted.length }, (_, bits) => {
-          const some = sorted.filter((_hour, index) => bits & (1 << index));
-          return fits(some) ? some.length : 0;
-        });
-        expect(wouldBe.bookings).toBe(Math.max(...sizes));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.nat(14), { maxLength: 9 }),
+        fc.integer({ min: 0, max: 5 }),
+        (at, gap) => {
+          const history = at.map((hour) => played(hour));
+          const { wouldBe, misfits } = whatIf(history, { ...asItWas, bufferMinutes: gap * 60 });
+          const turnedAway = misfits.map(({ bookingId }) => bookingId);
+          const kept = history
+            .map(({ bookingId }) => bookingId)
+            .filter((id) => !turnedAway.includes(id));
+          const times = timesOf(history, kept);
+          expect(times.every((time, index) => index === 0 || time - times[index - 1]! > gap)).toBe(
+            true,
+          );
+          const fits = (some: readonly number[]) =>
+            some.every((time, index) => index === 0 || time - some[index - 1]! > gap);
+          const sorted = at.toSorted((a, b) => a - b);
+          const sizes = Array.from({ length: 2 ** sorted.length }, (_, bits) => {
+            const some = sorted.filter((_hour, index) => bits & (1 << index));
+            return fits(some) ? some.length : 0;
+          });
+          expect(wouldBe.bookings).toBe(Math.max(...sizes));
+        },
+      ),
       { numRuns: 60 },
     ));
 });

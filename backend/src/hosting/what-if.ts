@@ -49,14 +49,19 @@ export const otherRules = ({ rate, from, to, days, buffer }: WhatIfQuery): Other
 };
 
 /** What a booking brought its host, in cents. */
-const earnedBy = ({ payoutCents, cancellation }: PaidBooking): number => cancellation?.hostCents ?? payoutCents;
+const earnedBy = ({ payoutCents, cancellation }: PaidBooking): number =>
+  cancellation?.hostCents ?? payoutCents;
 
 /** What it would have brought at another rate, with the shares and the terms that were agreed when it was made. */
 const earnedAt = (booking: PaidBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
   const price = priceOf(rateCents, agreedShares(booking), false);
   if (!booking.cancellation) return price.payoutCents;
-  return settle({ ...booking, ...price, status: 'confirmed' }, 'player', booking.cancellation.cancelledAt).hostCents;
+  return settle(
+    { ...booking, ...price, status: 'confirmed' },
+    'player',
+    booking.cancellation.cancelledAt,
+  ).hostCents;
 };
 
 const openIn = (history: readonly PaidBooking[], weeklyHours: WeeklyHours): PaidBooking[] => {
@@ -101,7 +106,10 @@ export const whatIf = (history: readonly PaidBooking[], rules: OtherRules): What
     bookings.reduce((sum, booking) => sum + earned(booking), 0);
   return {
     was: { bookings: history.length, earned: toMoney(cents(history, earnedBy)) },
-    wouldBe: { bookings: kept.length, earned: toMoney(cents(kept, (booking) => earnedAt(booking, rateCents))) },
+    wouldBe: {
+      bookings: kept.length,
+      earned: toMoney(cents(kept, (booking) => earnedAt(booking, rateCents))),
+    },
     closed: history.length - open.length,
     buffer: open.length - kept.length,
     misfits: misfits

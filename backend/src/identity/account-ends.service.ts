@@ -48,6 +48,11 @@ export class EndedAccounts implements AccountEnds {
     for (const email of new Set([...emails, ...wanted]))
       await this.claims.release(emailClaim, this.hashes.allOfName('email', email), userId, context);
     for (const username of usernames)
-      await this.claims.release(usernameClaim, this.hashes.allOfName('username', username), userId, context);
+      await this.claims.release(
+        usernameClaim,
+        this.hashes.allOfName('username', username),
+        userId,
+        context,
+      );
   }
 }

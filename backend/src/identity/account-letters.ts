@@ -2,10 +2,18 @@ import type { Letter } from '../mail/letter.js';
 
 type Reader = Readonly<{ email: string; firstName: string }>;
 
-const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const instant = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 /** Tells the person of a change, so that somebody else's is noticed. `changedAt` is a UTC instant. */
-export const passwordChangedLetter = ({ email, firstName }: Reader, changedAt: string, publicUrl: string): Letter => ({
+export const passwordChangedLetter = (
+  { email, firstName }: Reader,
+  changedAt: string,
+  publicUrl: string,
+): Letter => ({
   to: email,
   subject: 'Your Courtly password was changed',
   parts: [
@@ -54,7 +62,10 @@ export const emailHasAccountLetter = (to: string, publicUrl: string): Letter => 
 });
 
 /** To the e-mail that the account still has, while nothing has changed yet. */
-export const emailChangeAskedLetter = ({ email, firstName }: Reader, publicUrl: string): Letter => ({
+export const emailChangeAskedLetter = (
+  { email, firstName }: Reader,
+  publicUrl: string,
+): Letter => ({
   to: email,
   subject: 'Somebody asked to change your Courtly email',
   parts: [
@@ -66,7 +77,12 @@ export const emailChangeAskedLetter = ({ email, firstName }: Reader, publicUrl: 
 });
 
 /** To the e-mail that the account had. `changedAt` is a UTC instant. */
-export const emailChangedLetter = (to: string, firstName: string, changedAt: string, publicUrl: string): Letter => ({
+export const emailChangedLetter = (
+  to: string,
+  firstName: string,
+  changedAt: string,
+  publicUrl: string,
+): Letter => ({
   to,
   subject: 'Your Courtly email was changed',
   parts: [

@@ -34,7 +34,9 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {
       const reader = await this.streams.load(person, userId);
-      return reader?.email ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL) : null;
+      return reader?.email
+        ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL)
+        : null;
     });
   }
 }

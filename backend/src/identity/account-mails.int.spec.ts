@@ -22,11 +22,15 @@ afterAll(async () => {
 });
 
 const change = ({ agent, password }: Member) =>
-  agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword: 'grass-court-rally' });
+  agent
+    .put('/api/auth/me/password')
+    .send({ currentPassword: password, newPassword: 'grass-court-rally' });
 const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOString()) =>
   courtly.app
     .get(CommandBus)
-    .execute(new TellOfPassword(user.id, changedAt, systemContext(cause, new Date().toISOString())));
+    .execute(
+      new TellOfPassword(user.id, changedAt, systemContext(cause, new Date().toISOString())),
+    );
 const effects = async () => (await courtly.app.get(Queues).counts()).get('effects')!;
 
 describe('a mail', () => {
@@ -52,7 +56,11 @@ describe('a mail', () => {
 
   it('is not sent of what happened long ago, as whoever follows the log anew comes by', async () => {
     const member = await courtly.register();
-    await tell(member, `long ago ${member.user.id}`, new Date(Date.now() - DAY_MS - 1).toISOString());
+    await tell(
+      member,
+      `long ago ${member.user.id}`,
+      new Date(Date.now() - DAY_MS - 1).toISOString(),
+    );
     expect(mailbox.to(member.email)).toEqual([]);
   });
 
@@ -60,7 +68,10 @@ describe('a mail', () => {
     const member = await courtly.register();
     await mailbox.leave();
     await change(member).expect(204);
-    await eventually('its job waits to be tried again', async () => (await effects())['delayed'] === 1);
+    await eventually(
+      'its job waits to be tried again',
+      async () => (await effects())['delayed'] === 1,
+    );
     await mailbox.comeBack();
     expect(await mailbox.arrived(member.email)).toHaveLength(1);
   });
@@ -76,7 +87,11 @@ describe('a mail', () => {
   });
 
   it('waits as a job that holds ids alone', async () => {
-    const event = { id: 'e1', type: 'PasswordChanged', data: { userId: 'u1', proof: 'mail', changedAt: 'then' } };
+    const event = {
+      id: 'e1',
+      type: 'PasswordChanged',
+      data: { userId: 'u1', proof: 'mail', changedAt: 'then' },
+    };
     expect(passwordNotices.react(event as never)).toEqual([
       { id: 'password-changed.e1', due: null, data: { userId: 'u1', changedAt: 'then' } },
     ]);

@@ -5,7 +5,12 @@ import type { Person } from './person.js';
 export const accountView = (person: Person): Account => {
   const { userId, username, email, firstName, lastName, roles, registeredAt, suspension } = person;
   return {
-    ...{ id: userId, username, email, firstName, lastName, suspension },
+    id: userId,
+    username,
+    email,
+    firstName,
+    lastName,
+    suspension,
     roles: [...roles],
     createdAt: registeredAt,
   };

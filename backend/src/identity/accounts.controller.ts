@@ -28,27 +28,42 @@ export class AccountsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.accounts.find(query);
-    await this.reads.note({ what: 'account', about: '', of: page.items.map(({ id }) => id) }, context);
+    await this.reads.note(
+      { what: 'account', about: '', of: page.items.map(({ id }) => id) },
+      context,
+    );
     return itemsOf(response, page);
   }
 
   @Handles(routes.giveRole)
-  giveRole(@Received() { params, body }: Input<typeof routes.giveRole>, @Given() context: CommandContext) {
+  giveRole(
+    @Received() { params, body }: Input<typeof routes.giveRole>,
+    @Given() context: CommandContext,
+  ) {
     return this.done(new ChangeRole(params.userId, { ...body, isGiven: true }, context));
   }
 
   @Handles(routes.takeRole)
-  takeRole(@Received() { params, body }: Input<typeof routes.takeRole>, @Given() context: CommandContext) {
+  takeRole(
+    @Received() { params, body }: Input<typeof routes.takeRole>,
+    @Given() context: CommandContext,
+  ) {
     return this.done(new ChangeRole(params.userId, { ...body, isGiven: false }, context));
   }
 
   @Handles(routes.suspendUser)
-  suspend(@Received() { params, body }: Input<typeof routes.suspendUser>, @Given() context: CommandContext) {
+  suspend(
+    @Received() { params, body }: Input<typeof routes.suspendUser>,
+    @Given() context: CommandContext,
+  ) {
     return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: true }, context));
   }
 
   @Handles(routes.liftSuspension)
-  lift(@Received() { params, body }: Input<typeof routes.liftSuspension>, @Given() context: CommandContext) {
+  lift(
+    @Received() { params, body }: Input<typeof routes.liftSuspension>,
+    @Given() context: CommandContext,
+  ) {
     return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: false }, context));
   }
 

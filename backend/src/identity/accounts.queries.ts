@@ -43,7 +43,10 @@ export class AccountQueries {
         page.limit(limit + 1).toArray(),
         after ? null : all.countDocuments(filter as object),
       ]);
-      const { items, next } = pageOf(found, limit, ({ registeredAt, userId }) => ({ registeredAt, id: userId }));
+      const { items, next } = pageOf(found, limit, ({ registeredAt, userId }) => ({
+        registeredAt,
+        id: userId,
+      }));
       return { items: items.map(accountView), next, total };
     });
   }

@@ -23,11 +23,17 @@ export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
   decide({ type, data }, { dismissed }) {
     const { userId, at } = data;
     if (type === 'AdmitAdmin')
-      return dismissed.has(userId) ? [{ type: 'AdminAdmitted', data: { userId, admittedAt: at } }] : [];
+      return dismissed.has(userId)
+        ? [{ type: 'AdminAdmitted', data: { userId, admittedAt: at } }]
+        : [];
     if (data.by === userId)
-      throw new DomainError('wrong_status', 'You cannot take the role of an admin from yourself. Ask another admin.', {
-        status: 'own',
-      });
+      throw new DomainError(
+        'wrong_status',
+        'You cannot take the role of an admin from yourself. Ask another admin.',
+        {
+          status: 'own',
+        },
+      );
     if (dismissed.has(data.by)) throw new DomainError('forbidden', 'Your account may not do this.');
     if (dismissed.has(userId)) return [];
     return [{ type: 'AdminDismissed', data: { userId, dismissedBy: data.by, dismissedAt: at } }];

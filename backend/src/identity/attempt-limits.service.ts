@@ -17,7 +17,11 @@ const HOUR_S = 60 * MINUTE_S;
  * ask for the password as well, and are limited for who asks and for the e-mail that is written to.
  */
 export const attemptLimits = {
-  signInOfAccountFromAddress: { name: 'signInOfAccountFromAddress', points: 10, duration: 15 * MINUTE_S },
+  signInOfAccountFromAddress: {
+    name: 'signInOfAccountFromAddress',
+    points: 10,
+    duration: 15 * MINUTE_S,
+  },
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
@@ -30,7 +34,8 @@ export const attemptLimits = {
   emailChangeTo: { name: 'emailChangeTo', points: 5, duration: HOUR_S },
 } as const satisfies Record<string, Limit>;
 
-const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } = attemptLimits;
+const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
+  attemptLimits;
 
 /** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
 export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
@@ -77,7 +82,10 @@ export class AttemptLimits {
 
   /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
   useOfReset(address: string): Promise<void> {
-    return this.attempts.take(attemptLimits.resetUseFromAddress, this.hashes.of('address', address));
+    return this.attempts.take(
+      attemptLimits.resetUseFromAddress,
+      this.hashes.of('address', address),
+    );
   }
 
   /**
@@ -91,7 +99,10 @@ export class AttemptLimits {
       [signInOfAccount, account],
     ];
     const onDevice: [Limit, string][] = [[signInOnDevice, `${account}.${device}`]];
-    const counted: [Limit, string][] = [[signInFromAddress, from], ...(device ? onDevice : ofAccount)];
+    const counted: [Limit, string][] = [
+      [signInFromAddress, from],
+      ...(device ? onDevice : ofAccount),
+    ];
     for (const [limit, key] of counted) await this.attempts.take(limit, key);
     const result = await work();
     await Promise.all(counted.map(([limit, key]) => this.attempts.giveBack(limit, key)));

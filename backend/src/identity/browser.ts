@@ -17,8 +17,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameOf = (known: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
-  known.find(([pattern]) => pattern.test(userAgent))?.[1];
+const nameOf = (
+  known: readonly (readonly [RegExp, string])[],
+  userAgent: string,
+): string | undefined => known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
  * A browser in words, such as "Firefox on Linux", from its User-Agent: so that a person knows it again, and nothing more of

@@ -35,7 +35,12 @@ const claimOf = (
         if (claim && claim.userId !== abandoned) throw new DomainError('taken', refusal, { field });
         return [
           ...(claim
-            ? [{ type: 'Released', data: { userId: claim.userId, releasedAt: wanted.claimedAt } } as const]
+            ? [
+                {
+                  type: 'Released',
+                  data: { userId: claim.userId, releasedAt: wanted.claimedAt },
+                } as const,
+              ]
             : []),
           { type: 'Claimed', data: wanted },
         ];
@@ -56,4 +61,8 @@ export const emailClaim = claimOf(
 );
 
 /** Who has a user name. */
-export const usernameClaim = claimOf('usernameClaim', 'username', 'This username is taken. Please choose another one.');
+export const usernameClaim = claimOf(
+  'usernameClaim',
+  'username',
+  'This username is taken. Please choose another one.',
+);

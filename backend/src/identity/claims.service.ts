@@ -18,14 +18,23 @@ export class Claims {
   ) {}
 
   /** It is claimed as the newest, and nobody may hold it as another. @throws DomainError taken */
-  async claim(decider: NameClaim, [newest, ...older]: readonly string[], userId: string, context: CommandContext) {
+  async claim(
+    decider: NameClaim,
+    [newest, ...older]: readonly string[],
+    userId: string,
+    context: CommandContext,
+  ) {
     const claimedAt = context.at;
     for (const name of older) {
       const held = await this.streams.load(decider, name);
       const abandoned = await this.abandoned(held, userId, context);
       decider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, held);
     }
-    const abandoned = await this.abandoned(await this.streams.load(decider, newest!), userId, context);
+    const abandoned = await this.abandoned(
+      await this.streams.load(decider, newest!),
+      userId,
+      context,
+    );
     await this.commands.handle(
       decider,
       newest!,
@@ -36,7 +45,12 @@ export class Claims {
   }
 
   /** Lets a name go that the person holds; nothing happens where they do not. */
-  async release(decider: NameClaim, names: readonly string[], userId: string, context: CommandContext) {
+  async release(
+    decider: NameClaim,
+    names: readonly string[],
+    userId: string,
+    context: CommandContext,
+  ) {
     for (const name of names)
       await this.commands.handle(
         decider,
@@ -47,7 +61,11 @@ export class Claims {
   }
 
   /** Who holds a name and can be passed over; null where nobody does, or may be. */
-  private async abandoned(held: Claim, userId: string, context: CommandContext): Promise<string | null> {
+  private async abandoned(
+    held: Claim,
+    userId: string,
+    context: CommandContext,
+  ): Promise<string | null> {
     const overdue = held && held.userId !== userId && isOverdue(held, context.at);
     return overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
   }

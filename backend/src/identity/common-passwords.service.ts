@@ -15,13 +15,17 @@ export class CommonPasswords {
    */
   async refuse(field: string, password: string, ...names: readonly string[]): Promise<void> {
     const plain = password.toLowerCase();
-    const isGuessed = (await this.known()).has(plain) || names.some((name) => name.toLowerCase() === plain);
+    const isGuessed =
+      (await this.known()).has(plain) || names.some((name) => name.toLowerCase() === plain);
     if (!isGuessed) return;
-    const message = 'This password is one of the first that others would guess. Please choose another.';
+    const message =
+      'This password is one of the first that others would guess. Please choose another.';
     throw new DomainError('invalid_request', message, { fields: [{ field, message }] });
   }
 
   private known(): Promise<ReadonlySet<string>> {
-    return (this.list ??= readFile(FILE, 'utf8').then((text) => new Set(text.toLowerCase().split('\n'))));
+    return (this.list ??= readFile(FILE, 'utf8').then(
+      (text) => new Set(text.toLowerCase().split('\n')),
+    ));
   }
 }

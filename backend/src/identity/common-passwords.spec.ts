@@ -6,7 +6,12 @@ const refused = expect.objectContaining({
   details: { fields: [expect.objectContaining({ field: 'newPassword' })] },
 });
 const check = (password: string) =>
-  new CommonPasswords().refuse('newPassword', password, 'robin.baseline', 'robin.baseline@example.test');
+  new CommonPasswords().refuse(
+    'newPassword',
+    password,
+    'robin.baseline',
+    'robin.baseline@example.test',
+  );
 
 describe('a password', () => {
   it.each([
@@ -17,8 +22,11 @@ describe('a password', () => {
     'qwertyuiop',
     'Robin.Baseline',
     'robin.baseline@example.test',
-  ])('that others would guess is refused: %s', (password) => expect(check(password)).rejects.toEqual(refused));
-  it.each(['clay-court-rally', 'courtly-demo', 'correct horse battery staple'])('that is rare is not: %s', (password) =>
-    expect(check(password)).resolves.toBeUndefined(),
+  ])('that others would guess is refused: %s', (password) =>
+    expect(check(password)).rejects.toEqual(refused),
+  );
+  it.each(['clay-court-rally', 'courtly-demo', 'correct horse battery staple'])(
+    'that is rare is not: %s',
+    (password) => expect(check(password)).resolves.toBeUndefined(),
   );
 });

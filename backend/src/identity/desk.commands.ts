@@ -32,7 +32,11 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
   ) {}
 
   /** @throws DomainError not_found; wrong_status for the own role of an admin; forbidden for who was an admin until now */
-  async execute({ userId, change: { role, isGiven, reason }, context }: ChangeRole): Promise<CommandResult<Person>> {
+  async execute({
+    userId,
+    change: { role, isGiven, reason },
+    context,
+  }: ChangeRole): Promise<CommandResult<Person>> {
     const { at, actor } = context;
     const { person } = await this.streams.load(user, userId);
     if (!person) throw missing();
@@ -116,8 +120,13 @@ export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSession
   ) {}
 
   async execute({ userId }: EndSessionsOfSuspended): Promise<void> {
-    if ((await this.streams.load(user, userId)).person?.suspension) await this.sessions.endAll(userId);
+    if ((await this.streams.load(user, userId)).person?.suspension)
+      await this.sessions.endAll(userId);
   }
 }
 
-export const deskCommandHandlers = [ChangeRoleHandler, ChangeSuspensionHandler, EndSessionsOfSuspendedHandler];
+export const deskCommandHandlers = [
+  ChangeRoleHandler,
+  ChangeSuspensionHandler,
+  EndSessionsOfSuspendedHandler,
+];

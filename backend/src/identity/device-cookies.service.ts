@@ -11,7 +11,8 @@ const IN_HEADER = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.-]{1,300})(?:;|$
 const signature = (secret: string, text: string) =>
   createHmac('sha256', secret).update(`device ${text}`).digest('base64url');
 
-const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const same = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** The devices of an account (the hash of its e-mail), each by a name of its own. Nobody keeps a list of them. */
 @Injectable()
@@ -32,6 +33,8 @@ export class DeviceCookies {
   deviceOf(account: string, header: string | undefined): string | null {
     const [of, device, signed] = IN_HEADER.exec(header ?? '')?.[1]?.split('.') ?? [];
     if (!device || !signed || of !== account) return null;
-    return this.secrets.some((secret) => same(signed, signature(secret, `${of}.${device}`))) ? device : null;
+    return this.secrets.some((secret) => same(signed, signature(secret, `${of}.${device}`)))
+      ? device
+      : null;
   }
 }

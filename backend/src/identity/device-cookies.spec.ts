@@ -22,6 +22,12 @@ describe('a device', () => {
     ['with another device', 'account', header(given.replace(/\.([\w-])/, '.$1x'))],
     ['with no signature', 'account', header(given.slice(0, given.lastIndexOf('.')))],
     ['with an invented signature', 'account', header(`${given.slice(0, -4)}AAAA`)],
-    ['when a stranger signed it', 'account', header(new DeviceCookies({ SESSION_SECRETS: ['x'] }).issue('account'))],
-  ])('is not known %s', (_, account, cookie) => expect(cookies.deviceOf(account, cookie)).toBeNull());
+    [
+      'when a stranger signed it',
+      'account',
+      header(new DeviceCookies({ SESSION_SECRETS: ['x'] }).issue('account')),
+    ],
+  ])('is not known %s', (_, account, cookie) =>
+    expect(cookies.deviceOf(account, cookie)).toBeNull(),
+  );
 });

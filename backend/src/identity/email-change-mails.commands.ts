@@ -52,7 +52,11 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> 
       const holder = await this.identity.holderOf(email);
       if (holder && holder !== userId) return emailHasAccountLetter(email, this.config.PUBLIC_URL);
       const token = await this.tokens.issue('email-change', userId, context.at, email);
-      return confirmEmailLetter(reader, email, `${this.config.PUBLIC_URL}/confirm-email?token=${token}`);
+      return confirmEmailLetter(
+        reader,
+        email,
+        `${this.config.PUBLIC_URL}/confirm-email?token=${token}`,
+      );
     });
     await this.mails.once(`${context.commandId} notice`, () =>
       Promise.resolve(emailChangeAskedLetter(reader, this.config.PUBLIC_URL)),
@@ -82,15 +86,24 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
   ) {}
 
   async execute({ userId, changedAt, context }: FinishEmailChange): Promise<void> {
-    const former = (await this.streams.load(formerEmails, userId)).find(({ until }) => until === changedAt);
+    const former = (await this.streams.load(formerEmails, userId)).find(
+      ({ until }) => until === changedAt,
+    );
     const reader = await this.streams.load(person, userId);
     if (!former?.email || !reader) return;
     // Whoever has gone back to it meanwhile keeps it.
     if (reader.email !== former.email)
-      await this.claims.release(emailClaim, this.hashes.allOfName('email', former.email), userId, context);
+      await this.claims.release(
+        emailClaim,
+        this.hashes.allOfName('email', former.email),
+        userId,
+        context,
+      );
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.mails.once(context.commandId, () =>
-      Promise.resolve(emailChangedLetter(former.email, reader.firstName, changedAt, this.config.PUBLIC_URL)),
+      Promise.resolve(
+        emailChangedLetter(former.email, reader.firstName, changedAt, this.config.PUBLIC_URL),
+      ),
     );
   }
 }

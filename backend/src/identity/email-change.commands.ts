@@ -39,7 +39,10 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   ) {}
 
   /** @throws DomainError invalid_request for a wrong password or the person's own e-mail; too_many_requests */
-  async execute({ request: { newEmail, currentPassword }, context }: RequestEmailChange): Promise<void> {
+  async execute({
+    request: { newEmail, currentPassword },
+    context,
+  }: RequestEmailChange): Promise<void> {
     const userId = context.actor.id;
     await this.limits.changeOfPassword(userId);
     if (!(await this.credentials.verify(userId, currentPassword))) throw wrongPassword();
@@ -86,16 +89,20 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     const { wantedEmail } = await this.streams.load(user, userId);
     // An e-mail that was erased is empty.
     const email = wantedEmail?.email;
-    if (!email || (await this.tokens.holderOf('email-change', token, context.at, email)) !== userId) throw useless();
+    if (!email || (await this.tokens.holderOf('email-change', token, context.at, email)) !== userId)
+      throw useless();
     if (!(await this.tokens.use('email-change', token, context.at, email))) throw useless();
     const names = this.hashes.allOfName('email', email);
     await this.claims.claim(emailClaim, names, userId, context);
     const data = { userId, email, changedAt: context.at };
     try {
-      return await this.changed(await this.commands.handle(user, userId, { type: 'ChangeEmail', data }, context));
+      return await this.changed(
+        await this.commands.handle(user, userId, { type: 'ChangeEmail', data }, context),
+      );
     } catch (refusal) {
       // The password was changed in this very moment, say. Where nobody knows what was written, the claim stays.
-      if (refusal instanceof DomainError) await this.claims.release(emailClaim, names, userId, context);
+      if (refusal instanceof DomainError)
+        await this.claims.release(emailClaim, names, userId, context);
       throw refusal;
     }
   }

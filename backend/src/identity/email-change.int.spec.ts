@@ -32,8 +32,10 @@ const tokenFor = async (member: Member, newEmail: string, count = 1) => {
   await ask(member, newEmail).expect(202);
   return tokenIn((await mailbox.arrived(newEmail, count)).at(-1)!.text);
 };
-const confirm = ({ agent }: Pick<Member, 'agent'>, token: string) => agent.post(`/api/auth/email-changes/${token}`);
-const signIn = (email: string, password: string) => courtly.visitor().post('/api/auth/login').send({ email, password });
+const confirm = ({ agent }: Pick<Member, 'agent'>, token: string) =>
+  agent.post(`/api/auth/email-changes/${token}`);
+const signIn = (email: string, password: string) =>
+  courtly.visitor().post('/api/auth/login').send({ email, password });
 /** The cookie of a new session. */
 const cookieOf = async ({ email, password }: Member) =>
   (await signIn(email, password).expect(200))
@@ -42,8 +44,13 @@ const cookieOf = async ({ email, password }: Member) =>
     .split(';')[0]!;
 const eventsOf = ({ user }: Member) => courtly.app.get(EventStore).read(`user-${user.id}`);
 const claimOf = (email: string) =>
-  courtly.app.get(EventStore).read(`emailClaim-${courtly.app.get(KeyedHashes).ofName('email', email)}`);
-const useless = { code: 'not_found', message: expect.stringMatching(/^This link does not work any more/) };
+  courtly.app
+    .get(EventStore)
+    .read(`emailClaim-${courtly.app.get(KeyedHashes).ofName('email', email)}`);
+const useless = {
+  code: 'not_found',
+  message: expect.stringMatching(/^This link does not work any more/),
+};
 
 describe('a change of e-mail', () => {
   it('is made by the link that was sent to the new one, and the session goes on', async () => {
@@ -71,7 +78,10 @@ describe('a change of e-mail', () => {
   it('sets the e-mail before free for somebody else', async () => {
     const member = await courtly.register();
     await confirm(member, await tokenFor(member, another())).expect(200);
-    await eventually('it is released', async () => (await claimOf(member.email)).at(-1)?.type === 'Released');
+    await eventually(
+      'it is released',
+      async () => (await claimOf(member.email)).at(-1)?.type === 'Released',
+    );
     await courtly.register('player', { email: member.email });
   });
 
@@ -215,14 +225,19 @@ describe('asking', () => {
     const member = await courtly.register();
     const body = { newEmail: another(), currentPassword: member.password, ...wrong };
     const answer = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
+    expect(answer.body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field }] },
+    });
     expect((await eventsOf(member)).map(({ type }) => type)).toEqual(['UserRegistered']);
   });
 
   it('is refused for the e-mail that the person has', async () => {
     const member = await courtly.register();
     const { body } = await ask(member, member.email).expect(400);
-    expect(body.details.fields).toEqual([{ field: 'newEmail', message: 'This is your email already.' }]);
+    expect(body.details.fields).toEqual([
+      { field: 'newEmail', message: 'This is your email already.' },
+    ]);
   });
 
   it('is limited for a person, and for the e-mail that is written to', async () => {

@@ -14,13 +14,21 @@ export class EmailChangesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Handles(requestEmailChange)
-  async request(@Received() { body }: Input<typeof requestEmailChange>, @Given() context: CommandContext) {
+  async request(
+    @Received() { body }: Input<typeof requestEmailChange>,
+    @Given() context: CommandContext,
+  ) {
     await this.commands.execute(new RequestEmailChange(body, context));
-    return { message: `A link is on its way to ${body.newEmail}. It works for an hour; until then nothing changes.` };
+    return {
+      message: `A link is on its way to ${body.newEmail}. It works for an hour; until then nothing changes.`,
+    };
   }
 
   @Handles(confirmEmailChange)
-  confirm(@Received() { params }: Input<typeof confirmEmailChange>, @Given() context: CommandContext) {
+  confirm(
+    @Received() { params }: Input<typeof confirmEmailChange>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ConfirmEmailChange(params.token, context));
   }
 }

@@ -7,8 +7,14 @@ const at = '2027-03-10T12:00:00.000Z';
 const registered: UserEvent = {
   type: 'UserRegistered',
   data: {
-    ...{ userId: 'u1', email: 'robin@example.test', username: 'robin', firstName: 'Robin', lastName: 'Baseline' },
-    ...{ phone: '4805550123', role: 'player', registeredAt: at },
+    userId: 'u1',
+    email: 'robin@example.test',
+    username: 'robin',
+    firstName: 'Robin',
+    lastName: 'Baseline',
+    phone: '4805550123',
+    role: 'player',
+    registeredAt: at,
   },
 };
 const changed: UserEvent = {
@@ -28,7 +34,10 @@ describe('the e-mail that somebody has shown to be theirs', () => {
   });
 
   it('is the one that a link was sent to', () => {
-    expect(known(registered, newPassword('mail'))).toEqual({ email: 'robin@example.test', isVerified: true });
+    expect(known(registered, newPassword('mail'))).toEqual({
+      email: 'robin@example.test',
+      isVerified: true,
+    });
     expect(known(registered, changed)).toEqual({ email: 'new@example.test', isVerified: true });
   });
 });

@@ -22,6 +22,8 @@ export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean
     if (type === 'UserRegistered') return { email: data.email, isVerified: false };
     if (type === 'EmailChanged') return { email: data.email, isVerified: true };
     if (type === 'AccountErasureRequested') return { email: '', isVerified: false };
-    return type === 'PasswordChanged' && data.proof === 'mail' ? { ...known, isVerified: true } : known;
+    return type === 'PasswordChanged' && data.proof === 'mail'
+      ? { ...known, isVerified: true }
+      : known;
   },
 };

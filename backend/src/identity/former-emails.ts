@@ -11,5 +11,7 @@ export const formerEmails: Fold<readonly FormerEmail[], UserEvent> = {
   category: 'user',
   initial: [],
   evolve: (before, { type, data }) =>
-    type === 'EmailChanged' ? [...before, { email: data.previous, until: data.changedAt }].slice(-MOST) : before,
+    type === 'EmailChanged'
+      ? [...before, { email: data.previous, until: data.changedAt }].slice(-MOST)
+      : before,
 };

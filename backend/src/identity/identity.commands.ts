@@ -47,20 +47,34 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const userId = this.ids.derived(context.commandId, fingerprint);
     const done = await this.commands.findDone(user, userId, context);
     if (!done) await this.claimNames(details, userId, context);
-    const fits = await (done ? this.credentials.verify(userId, password) : this.credentials.keep(userId, password));
+    const fits = await (done
+      ? this.credentials.verify(userId, password)
+      : this.credentials.keep(userId, password));
     if (!fits)
-      throw new DomainError('idempotency_mismatch', 'This Idempotency-Key was used before with another password.');
+      throw new DomainError(
+        'idempotency_mismatch',
+        'This Idempotency-Key was used before with another password.',
+      );
     const data = { userId, ...details, registeredAt: context.at };
     const { state, position } =
       done ?? (await this.commands.handle(user, userId, { type: 'RegisterUser', data }, context));
     return new CommandResult(asUser(state.person!, 'free'), position);
   }
 
-  private async claimNames(names: { email: string; username: string }, userId: string, context: CommandContext) {
+  private async claimNames(
+    names: { email: string; username: string },
+    userId: string,
+    context: CommandContext,
+  ) {
     const emails = this.hashes.allOfName('email', names.email);
     await this.claims.claim(emailClaim, emails, userId, context);
     try {
-      await this.claims.claim(usernameClaim, this.hashes.allOfName('username', names.username), userId, context);
+      await this.claims.claim(
+        usernameClaim,
+        this.hashes.allOfName('username', names.username),
+        userId,
+        context,
+      );
     } catch (refusal) {
       if (refusal instanceof DomainError && refusal.code === 'taken')
         await this.claims.release(emailClaim, emails.slice(0, 1), userId, context);

@@ -15,7 +15,8 @@ import { ChangePassword } from './password.commands.js';
 import { ChangePreferences, ChangeProfile } from './profile.commands.js';
 import { Sessions } from './sessions.middleware.js';
 
-const { register, login, logout, me, changeProfile, changePassword, changePreferences } = identityRoutes;
+const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
+  identityRoutes;
 
 /** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
 const asVisitor = (request: CourtlyRequest) =>
@@ -66,7 +67,10 @@ export class IdentityController {
   }
 
   @Handles(changeProfile)
-  changeProfile(@Received() { body }: Input<typeof changeProfile>, @Given() context: CommandContext) {
+  changeProfile(
+    @Received() { body }: Input<typeof changeProfile>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeProfile(body, context));
   }
 
@@ -76,11 +80,17 @@ export class IdentityController {
     @Given() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    await this.sessions.renew(request, await this.commands.execute(new ChangePassword(body, context)));
+    await this.sessions.renew(
+      request,
+      await this.commands.execute(new ChangePassword(body, context)),
+    );
   }
 
   @Handles(changePreferences)
-  changePreferences(@Received() { body }: Input<typeof changePreferences>, @Given() context: CommandContext) {
+  changePreferences(
+    @Received() { body }: Input<typeof changePreferences>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangePreferences(body, context));
   }
 }

@@ -2,7 +2,13 @@ import type { Slice } from '../slice.js';
 import { adminRollEvents } from './admin-roll.events.js';
 import { claimEvents } from './claim.events.js';
 import { IdentityModule } from './identity.module.js';
-import { emailChangeEnds, emailChangeLinks, passwordNotices, passwordResets, suspensions } from './identity.process.js';
+import {
+  emailChangeEnds,
+  emailChangeLinks,
+  passwordNotices,
+  passwordResets,
+  suspensions,
+} from './identity.process.js';
 import { people } from './people.projection.js';
 import { userEvents } from './user.events.js';
 

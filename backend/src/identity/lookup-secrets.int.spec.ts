@@ -23,7 +23,10 @@ afterAll(async () => {
 describe('a new secret of names', () => {
   it('keeps nobody out who registered before', async () => {
     const { email, password, user } = member;
-    const { body } = await supertest(after.base).post('/api/auth/login').send({ email, password }).expect(200);
+    const { body } = await supertest(after.base)
+      .post('/api/auth/login')
+      .send({ email, password })
+      .expect(200);
     expect(body).toMatchObject({ id: user.id });
   });
 
@@ -41,7 +44,9 @@ describe('a new secret of names', () => {
         .send({ ...fields, email, username });
     const { email, user } = member;
     expect((await register(email.toUpperCase(), 'newcomer')).body).toMatchObject({ code: 'taken' });
-    expect((await register('new@example.test', user.username)).body).toMatchObject({ code: 'taken' });
+    expect((await register('new@example.test', user.username)).body).toMatchObject({
+      code: 'taken',
+    });
     await register('new@example.test', 'newcomer').expect(201);
   });
 });

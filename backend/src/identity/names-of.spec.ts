@@ -25,7 +25,10 @@ const changed = (email: string, previous: string): UserEvent => ({
   type: 'EmailChanged',
   data: { userId: 'ada', email, previous, changedAt: at },
 });
-const reset: UserEvent = { type: 'PasswordChanged', data: { userId: 'ada', proof: 'mail', changedAt: at } };
+const reset: UserEvent = {
+  type: 'PasswordChanged',
+  data: { userId: 'ada', proof: 'mail', changedAt: at },
+};
 
 it('are all that an account was ever known by; what was only wanted may be anybody else’s', () =>
   expect(
@@ -45,7 +48,9 @@ it('are all that an account was ever known by; what was only wanted may be anybo
 
 it('are shown to be theirs by a link to a new password, too', () => {
   expect(foldAll(namesOf, [registered('a@x.test', 'ada')]).verified).toEqual(new Set());
-  expect(foldAll(namesOf, [registered('a@x.test', 'ada'), reset]).verified).toEqual(new Set(['a@x.test']));
+  expect(foldAll(namesOf, [registered('a@x.test', 'ada'), reset]).verified).toEqual(
+    new Set(['a@x.test']),
+  );
 });
 
 it('are none once they were erased', () =>

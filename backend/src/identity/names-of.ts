@@ -19,7 +19,13 @@ const plus = (names: ReadonlySet<string>, ...more: readonly string[]): ReadonlyS
 /** Every name of an account; none that were erased. */
 export const namesOf: Fold<Names, UserEvent> = {
   category: 'user',
-  initial: { emails: new Set(), wanted: new Set(), verified: new Set(), usernames: new Set(), current: '' },
+  initial: {
+    emails: new Set(),
+    wanted: new Set(),
+    verified: new Set(),
+    usernames: new Set(),
+    current: '',
+  },
   evolve(names, { type, data }) {
     switch (type) {
       case 'UserRegistered': {
@@ -39,7 +45,9 @@ export const namesOf: Fold<Names, UserEvent> = {
         return { ...names, emails: plus(names.emails, email, previous), verified, current: email };
       }
       case 'PasswordChanged':
-        return data.proof === 'mail' ? { ...names, verified: plus(names.verified, names.current) } : names;
+        return data.proof === 'mail'
+          ? { ...names, verified: plus(names.verified, names.current) }
+          : names;
       default:
         return names;
     }

@@ -21,7 +21,8 @@ export class PasswordResetsController {
   ) {
     await this.commands.execute(new RequestPasswordReset(body.email, ip, context));
     return {
-      message: 'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
+      message:
+        'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
     };
   }
 

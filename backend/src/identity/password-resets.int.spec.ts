@@ -24,7 +24,11 @@ beforeEach(() => void jest.restoreAllMocks());
 const NEW = 'grass-court-rally';
 let addresses = 0;
 const ask = (email: string, address = `203.0.113.${++addresses}`) =>
-  courtly.visitor().post('/api/auth/password-resets').set('X-Forwarded-For', address).send({ email });
+  courtly
+    .visitor()
+    .post('/api/auth/password-resets')
+    .set('X-Forwarded-For', address)
+    .send({ email });
 const tokenIn = (text = '') => /\/reset-password\?token=(\S+)/.exec(text)![1]!;
 /** Asks for a link, and reads the token of the newest mail. */
 const tokenFor = async ({ email }: Member, count = 1) => {
@@ -62,7 +66,10 @@ describe('a forgotten password', () => {
 
   it('is answered in the same words whether there is such an account or not', async () => {
     const { email } = await courtly.register();
-    const [known, unknown] = [await ask(email.toUpperCase()).expect(202), await ask('nobody@example.test').expect(202)];
+    const [known, unknown] = [
+      await ask(email.toUpperCase()).expect(202),
+      await ask('nobody@example.test').expect(202),
+    ];
     expect(unknown.text).toBe(known.text);
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort());
     await mailbox.arrived(email);
@@ -117,7 +124,10 @@ describe('the link', () => {
     const token = await tokenFor(member);
     for (const wrong of ['seven77', 'Password1', member.user.username]) {
       const { body } = await reset(token, wrong).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field: 'newPassword' }] } });
+      expect(body).toMatchObject({
+        code: 'invalid_request',
+        details: { fields: [{ field: 'newPassword' }] },
+      });
     }
     await reset(token).expect(204);
   });
@@ -149,7 +159,8 @@ describe('asking', () => {
   it('is limited for an e-mail from one address, and goes on from another', async () => {
     const { email } = await courtly.register();
     const address = '198.51.100.8';
-    for (let n = 0; n < attemptLimits.resetOfAccountFromAddress.points; n++) await ask(email, address).expect(202);
+    for (let n = 0; n < attemptLimits.resetOfAccountFromAddress.points; n++)
+      await ask(email, address).expect(202);
     await ask(email, address).expect(429);
     await ask(email).expect(202);
   });

@@ -38,7 +38,10 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   ) {}
 
   /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
-  async execute({ passwords: { currentPassword, newPassword }, context }: ChangePassword): Promise<User> {
+  async execute({
+    passwords: { currentPassword, newPassword },
+    context,
+  }: ChangePassword): Promise<User> {
     const userId = context.actor.id;
     const { username, email } = await this.identity.me(userId);
     await this.common.refuse('newPassword', newPassword, username, email);
@@ -60,6 +63,9 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
 /** What somebody is told whose `currentPassword` is another. */
 export const wrongPassword = () => {
-  const message = 'This is not your current password. Try again, or sign out and have a link to a new one sent to you.';
-  return new DomainError('invalid_request', message, { fields: [{ field: 'currentPassword', message }] });
+  const message =
+    'This is not your current password. Try again, or sign out and have a link to a new one sent to you.';
+  return new DomainError('invalid_request', message, {
+    fields: [{ field: 'currentPassword', message }],
+  });
 };

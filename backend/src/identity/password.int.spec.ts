@@ -27,7 +27,9 @@ const sessionOf = (answer: { get(name: 'Set-Cookie'): string[] | undefined }) =>
     .find((cookie) => cookie.startsWith('courtly='))!
     .split(';')[0]!;
 const changesOf = async ({ user }: Member) =>
-  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(({ type }) => type === 'PasswordChanged');
+  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(
+    ({ type }) => type === 'PasswordChanged',
+  );
 
 describe('a change of password', () => {
   it('lets the new one in and the old one no more', async () => {
@@ -42,7 +44,11 @@ describe('a change of password', () => {
     await change(member).set('Idempotency-Key', randomUUID()).expect(204);
     const [changed, ...more] = await changesOf(member);
     expect(more).toEqual([]);
-    expect(changed!.data).toEqual({ userId: member.user.id, proof: 'password', changedAt: expect.any(String) });
+    expect(changed!.data).toEqual({
+      userId: member.user.id,
+      proof: 'password',
+      changedAt: expect.any(String),
+    });
     expect(changed!.metadata).toMatchObject({ fingerprint: 'ChangePassword' });
     expect(JSON.stringify(changed)).not.toContain('rally');
   });
@@ -52,7 +58,9 @@ describe('a change of password', () => {
     const elsewhere = courtly.visitor();
     await signIn(member, member.password, elsewhere).expect(200);
     const mine = sessionOf(await signIn(member, member.password, member.agent).expect(200));
-    await Promise.all([elsewhere, member.agent].map((agent) => agent.get('/api/auth/me').expect(200)));
+    await Promise.all(
+      [elsewhere, member.agent].map((agent) => agent.get('/api/auth/me').expect(200)),
+    );
     expect(sessionOf(await change(member).expect(204))).not.toBe(mine);
     await elsewhere.get('/api/auth/me').expect(401);
     await courtly.visitor().get('/api/auth/me').set('Cookie', mine).expect(401);
@@ -69,7 +77,9 @@ describe('a change of password', () => {
       return add(...given);
     });
     const visitor = courtly.visitor();
-    expect((await signIn(member, member.password, visitor).expect(401)).body.code).toBe('wrong_credentials');
+    expect((await signIn(member, member.password, visitor).expect(401)).body.code).toBe(
+      'wrong_credentials',
+    );
     await visitor.get('/api/auth/me').expect(401);
     expect((await member.agent.get('/api/auth/sessions').expect(200)).body).toHaveLength(1);
   });
@@ -81,7 +91,8 @@ describe('a change of password', () => {
       await other.listen(0, '127.0.0.1');
       const address = await other.getUrl();
       const cookie = sessionOf(await signIn(member, member.password).expect(200));
-      const status = async () => (await fetch(`${address}/api/auth/me`, { headers: { Cookie: cookie } })).status;
+      const status = async () =>
+        (await fetch(`${address}/api/auth/me`, { headers: { Cookie: cookie } })).status;
       expect(await status()).toBe(200);
       await change(member).expect(204);
       await eventually('the session has ended', async () => (await status()) === 401, 4_000);
@@ -93,7 +104,10 @@ describe('a change of password', () => {
   it('needs the current one, and says what to do without it', async () => {
     const member = await courtly.register();
     const { body } = await change(member, { currentPassword: 'not-the-password' }).expect(400);
-    expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field: 'currentPassword' }] } });
+    expect(body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'currentPassword' }] },
+    });
     expect(body.message).toMatch(/not your current password.*link/);
     await signIn(member, member.password).expect(200);
     expect(await changesOf(member)).toEqual([]);
@@ -105,7 +119,10 @@ describe('a change of password', () => {
   ])('refuses %s', async (_, newPassword) => {
     const member = await courtly.register();
     const { body } = await change(member, { newPassword }).expect(400);
-    expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field: 'newPassword' }] } });
+    expect(body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'newPassword' }] },
+    });
     await signIn(member, member.password).expect(200);
   });
 
@@ -128,7 +145,8 @@ describe('a change of password', () => {
   it('is no way to guess on', async () => {
     const member = await courtly.register();
     const { points } = attemptLimits.passwordChange;
-    for (let n = 0; n < points; n++) await change(member, { currentPassword: `guess-${n}` }).expect(400);
+    for (let n = 0; n < points; n++)
+      await change(member, { currentPassword: `guess-${n}` }).expect(400);
     const { body } = await change(member).expect(429);
     expect(body.code).toBe('too_many_requests');
     await signIn(member, member.password).expect(200);

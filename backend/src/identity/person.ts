@@ -38,7 +38,11 @@ const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [
 /** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */
 const former = (person: Person): Person => ({
   ...person,
-  ...{ email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '' },
+  email: '',
+  username: 'former member',
+  firstName: 'Former',
+  lastName: 'member',
+  phone: '',
   ...nothingSaid,
   roles: [],
 });
@@ -47,7 +51,14 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
   switch (type) {
     case 'UserRegistered': {
       const { role, ...details } = data;
-      return { ...details, ...nothingSaid, roles: [role], waiver: null, suspension: null, names: namesOf(details) };
+      return {
+        ...details,
+        ...nothingSaid,
+        roles: [role],
+        waiver: null,
+        suspension: null,
+        names: namesOf(details),
+      };
     }
     case 'RoleGranted':
       return person && { ...person, roles: [...new Set([...person.roles, data.role])] };
@@ -84,7 +95,11 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
 };
 
 /** Who has an account, as the log tells it. */
-export const person: Fold<Person | null, UserEvent> = { category: 'user', initial: null, evolve: evolvePerson };
+export const person: Fold<Person | null, UserEvent> = {
+  category: 'user',
+  initial: null,
+  evolve: evolvePerson,
+};
 
 const widestFirst: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 

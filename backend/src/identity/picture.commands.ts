@@ -36,13 +36,22 @@ export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
   /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
   async execute({ file, context }: ChangePicture): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const stored = file ? await this.photos.store(`people/${userId}`, [file], context.commandId, 'portrait') : [];
-    const data = { userId, picture: stored[0] ?? null, changedAt: context.at, limits: this.config.policy };
+    const stored = file
+      ? await this.photos.store(`people/${userId}`, [file], context.commandId, 'portrait')
+      : [];
+    const data = {
+      userId,
+      picture: stored[0] ?? null,
+      changedAt: context.at,
+      limits: this.config.policy,
+    };
     try {
       const change = { type: 'ChangePicture', data } as const;
       const { state, events, position } = await this.commands.handle(user, userId, change, context);
       // One that is sent again may have been replaced meanwhile.
-      await this.photos.remove([...replacedBy(events), ...stored].filter((one) => one !== state.person?.picture));
+      await this.photos.remove(
+        [...replacedBy(events), ...stored].filter((one) => one !== state.person?.picture),
+      );
       return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
     } catch (error) {
       // Where nobody knows whether it was written, the file stays: the same request finds out.

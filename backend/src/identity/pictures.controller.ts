@@ -38,7 +38,10 @@ export class PicturesController {
   @Handles(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(@Received() { params }: Input<typeof showPicture>, @Caller() { id }: Actor): Promise<StreamableFile> {
+  async show(
+    @Received() { params }: Input<typeof showPicture>,
+    @Caller() { id }: Actor,
+  ): Promise<StreamableFile> {
     const key = `people/${params.userId}/${params.file}`;
     const { avatar } = await this.identity.me(id);
     if (avatar !== SERVED_AT + key) throw new DomainError('not_found', 'There is no such picture.');

@@ -24,12 +24,17 @@ afterAll(() => courtly?.stop());
 
 const set = ({ agent }: Member, picture: Buffer, name = 'me.jpg') =>
   agent.put('/api/auth/me/picture').attach('picture', picture, name);
-const avatarOf = async ({ agent }: Member) => ((await agent.get('/api/auth/me').expect(200)).body as User).avatar;
+const avatarOf = async ({ agent }: Member) =>
+  ((await agent.get('/api/auth/me').expect(200)).body as User).avatar;
 const filesOf = ({ user }: Member) =>
   readdir(join(courtly.config.UPLOADS_FOLDER, 'people', user.id)).catch(() => [] as string[]);
 /** The cookie of a new session. */
 const cookieOf = async ({ email, password }: Member) => {
-  const answer = await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
+  const answer = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email, password })
+    .expect(200);
   return answer
     .get('Set-Cookie')!
     .find((cookie) => cookie.startsWith('courtly='))!
@@ -41,7 +46,9 @@ describe('a picture of oneself', () => {
   it('is a square WebP under a name of its own, for its person alone', async () => {
     const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
     const { avatar } = (await set(member, blue, '../../me.jpg').expect(200)).body as User;
-    expect(avatar).toMatch(new RegExp(`^/api/photos/people/${member.user.id}/[0-9a-f]{32}\\.webp$`));
+    expect(avatar).toMatch(
+      new RegExp(`^/api/photos/people/${member.user.id}/[0-9a-f]{32}\\.webp$`),
+    );
     expect(await avatarOf(member)).toBe(avatar);
     const shown = await member.agent.get(avatar!).expect(200).responseType('blob');
     expect(shown.headers).toMatchObject({
@@ -49,7 +56,11 @@ describe('a picture of oneself', () => {
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({
+      format: 'webp',
+      width: 512,
+      height: 512,
+    });
     await stranger.agent.get(avatar!).expect(404);
     await courtly.visitor().get(avatar!).expect(401);
   });
@@ -73,7 +84,9 @@ describe('a picture of oneself', () => {
     const member = await courtly.register();
     const key = randomUUID();
     const first = await set(member, blue).set('Idempotency-Key', key).expect(200);
-    expect((await set(member, blue).set('Idempotency-Key', key).expect(200)).body).toEqual(first.body);
+    expect((await set(member, blue).set('Idempotency-Key', key).expect(200)).body).toEqual(
+      first.body,
+    );
     const { avatar } = (await set(member, red).expect(200)).body as User;
     await set(member, blue).set('Idempotency-Key', key).expect(200);
     expect(await filesOf(member)).toEqual([nameIn(avatar)]);
@@ -99,7 +112,9 @@ describe('a picture of oneself', () => {
     const other = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
       await other.listen(0, '127.0.0.1');
-      const answer = await fetch(`${await other.getUrl()}${avatar}`, { headers: { Cookie: cookie } });
+      const answer = await fetch(`${await other.getUrl()}${avatar}`, {
+        headers: { Cookie: cookie },
+      });
       // Who is erased is not signed in any more, wherever a cookie of theirs is left.
       expect(answer.status).toBe(401);
     } finally {
@@ -111,7 +126,12 @@ describe('a picture of oneself', () => {
 describe('what is no picture', () => {
   const hostile: [string, () => Buffer, number, string][] = [
     ['text that calls itself a JPEG', () => Buffer.from('no image'), 415, 'unsupported_image'],
-    ['a script in an SVG', () => Buffer.from('<svg><script>1</script></svg>'), 415, 'unsupported_image'],
+    [
+      'a script in an SVG',
+      () => Buffer.from('<svg><script>1</script></svg>'),
+      415,
+      'unsupported_image',
+    ],
     ['50,000 times 50,000 pixels', () => hugePng(50_000, 50_000), 415, 'unsupported_image'],
     ['a file of 5 MB and a byte', () => Buffer.alloc(5 * 1024 * 1024 + 1, blue), 413, 'too_large'],
   ];

@@ -30,7 +30,12 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   async execute({ profile, context }: ChangeProfile): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(user, userId, { type: 'ChangeProfile', data }, context);
+    const { state, position } = await this.commands.handle(
+      user,
+      userId,
+      { type: 'ChangeProfile', data },
+      context,
+    );
     return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
   }
 }
@@ -56,7 +61,12 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
   async execute({ preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(user, userId, { type: 'ChangePreferences', data }, context);
+    const { state, position } = await this.commands.handle(
+      user,
+      userId,
+      { type: 'ChangePreferences', data },
+      context,
+    );
     return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
   }
 }

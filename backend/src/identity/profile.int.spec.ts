@@ -15,14 +15,27 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => courtly?.stop());
 
-const profile = { firstName: 'Edalina', lastName: 'Volley', phone: '+1 602 555 0147', homeCity: 'Scottsdale' };
-const preferences = { skillLevel: '4.0', surfaces: ['clay', 'grass'], socialTags: ['doubles', 'weekends'] };
+const profile = {
+  firstName: 'Edalina',
+  lastName: 'Volley',
+  phone: '+1 602 555 0147',
+  homeCity: 'Scottsdale',
+};
+const preferences = {
+  skillLevel: '4.0',
+  surfaces: ['clay', 'grass'],
+  socialTags: ['doubles', 'weekends'],
+};
 
-const change = ({ agent }: Member, body: object = profile) => agent.patch('/api/auth/me').send(body);
-const prefer = ({ agent }: Member, body: object = preferences) => agent.put('/api/auth/me/preferences').send(body);
+const change = ({ agent }: Member, body: object = profile) =>
+  agent.patch('/api/auth/me').send(body);
+const prefer = ({ agent }: Member, body: object = preferences) =>
+  agent.put('/api/auth/me/preferences').send(body);
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body;
 const changesOf = async ({ user }: Member) =>
-  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(({ type }) => type.endsWith('Changed'));
+  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(({ type }) =>
+    type.endsWith('Changed'),
+  );
 
 describe('a profile', () => {
   it('is empty where the registration did not ask', async () => {
@@ -33,7 +46,11 @@ describe('a profile', () => {
   it('shows its changes at once, and to nobody else', async () => {
     const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
     expect((await change(member).expect(200)).body).toEqual({ ...member.user, ...profile });
-    expect((await prefer(member).expect(200)).body).toEqual({ ...member.user, ...profile, ...preferences });
+    expect((await prefer(member).expect(200)).body).toEqual({
+      ...member.user,
+      ...profile,
+      ...preferences,
+    });
     expect(await me(member)).toEqual({ ...member.user, ...profile, ...preferences });
     expect(await me(other)).toEqual(other.user);
   });
@@ -46,13 +63,22 @@ describe('a profile', () => {
     const position = (await change(player).expect(200)).get('Courtly-Position')!;
     expect(position).toMatch(/^\d{20}$/);
     const seen = async () =>
-      (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', position).expect(200)).body as HostBooking;
+      (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', position).expect(200))
+        .body as HostBooking;
     const masked = { firstName: 'Edalina', lastName: 'Volley', phone: '+• ••• ••• ••••' };
     expect((await seen()).user).toMatchObject(masked);
-    const approved = await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    const approved = await host.agent
+      .patch(`/api/bookings/${id}/status`)
+      .send({ status: 'confirmed' })
+      .expect(200);
     const { homeCity: _, ...shown } = profile;
     const { username, email, createdAt } = player.user;
-    const record = { memberSince: createdAt, played: 0, cancelled: 0, rating: { rating: null, count: 0 } };
+    const record = {
+      memberSince: createdAt,
+      played: 0,
+      cancelled: 0,
+      rating: { rating: null, count: 0 },
+    };
     const after = approved.get('Courtly-Position')!;
     const list = await host.agent.get('/api/host/bookings').set('Courtly-After', after).expect(200);
     const [listed] = list.body as HostBooking[];
@@ -66,7 +92,9 @@ describe('a profile', () => {
     expect(changes).toHaveLength(1);
     for (const text of Object.values(profile)) expect(JSON.stringify(changes)).not.toContain(text);
     expect(await courtly.app.get(Progress).reached(position, [people.name])).toBe(true);
-    const shown = courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: member.user.id }));
+    const shown = courtly.app
+      .get(ReadModels)
+      .read(people, (documents) => documents.findOne({ _id: member.user.id }));
     expect(await shown).toMatchObject(profile);
   });
 
@@ -75,11 +103,17 @@ describe('a profile', () => {
     const key = randomUUID();
     const { body, headers } = await change(member).set('Idempotency-Key', key).expect(200);
     const again = await change(member).set('Idempotency-Key', key).expect(200);
-    expect([again.body, again.headers['courtly-position']]).toEqual([body, headers['courtly-position']]);
+    expect([again.body, again.headers['courtly-position']]).toEqual([
+      body,
+      headers['courtly-position'],
+    ]);
     expect((await change(member).expect(200)).headers['courtly-position']).toBeUndefined();
     await prefer(member).expect(200);
     await prefer(member, { ...preferences, surfaces: ['grass', 'clay'] }).expect(200);
-    expect((await changesOf(member)).map(({ type }) => type)).toEqual(['ProfileChanged', 'PreferencesChanged']);
+    expect((await changesOf(member)).map(({ type }) => type)).toEqual([
+      'ProfileChanged',
+      'PreferencesChanged',
+    ]);
   });
 
   it.each([

@@ -46,7 +46,9 @@ const register = (body: object | string, key?: string, agent = courtly.visitor()
 const dieBefore = (step: 'the password is kept' | 'the person is registered') => {
   const death = new Error('the process dies here');
   if (step === 'the password is kept')
-    return void jest.spyOn(courtly.app.get(Credentials, { strict: false }), 'keep').mockRejectedValueOnce(death);
+    return void jest
+      .spyOn(courtly.app.get(Credentials, { strict: false }), 'keep')
+      .mockRejectedValueOnce(death);
   const commands = courtly.app.get(CommandHandling);
   const handle = commands.handle.bind(commands);
   let dead = false;
@@ -63,14 +65,20 @@ describe('registration', () => {
     const body = newcomer({ role: 'owner' });
     const { body: user, headers } = await register(body, undefined, agent).expect(201);
     const { password: _, ...shown } = body;
-    expect(user).toMatchObject({ ...shown, membershipTier: 'free', avatar: null, skillLevel: null });
+    expect(user).toMatchObject({
+      ...shown,
+      membershipTier: 'free',
+      avatar: null,
+      skillLevel: null,
+    });
     expect(headers['courtly-position']).toMatch(/^\d{20}$/);
     expect((await agent.get('/api/auth/me').expect(200)).body).toEqual(user);
   });
 
   it('shows up among the people', async () => {
     const { body: user } = await register(newcomer()).expect(201);
-    const find = () => courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: user.id }));
+    const find = () =>
+      courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: user.id }));
     const document = await eventually('the person is there', find);
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
   });
@@ -80,7 +88,8 @@ describe('registration', () => {
     const { body: user } = await register(body).expect(201);
     const log = JSON.stringify(await courtly.app.get(EventStore).read(`user-${user.id}`));
     expect(log).toContain('UserRegistered');
-    for (const text of [body.email, body.username, body.phone, body.password]) expect(log).not.toContain(text);
+    for (const text of [body.email, body.username, body.phone, body.password])
+      expect(log).not.toContain(text);
   });
 
   it.each([
@@ -96,7 +105,10 @@ describe('registration', () => {
   });
 
   it('is not fooled by __proto__', async () => {
-    const text = JSON.stringify(newcomer()).replace('{', '{"__proto__":{"role":"admin","polluted":true},');
+    const text = JSON.stringify(newcomer()).replace(
+      '{',
+      '{"__proto__":{"role":"admin","polluted":true},',
+    );
     expect((await register(text).expect(400)).body.code).toBe('invalid_request');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -120,15 +132,23 @@ describe('registration', () => {
 
   it('lets exactly one of many who want the same e-mail at once have it', async () => {
     const { email } = newcomer();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => register(newcomer({ email }))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => register(newcomer({ email }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array<number>(7).fill(409),
+    ]);
   });
 
   it.each(['password', 'Sunshine1', 'qwertyuiop'])(
     'refuses a password that others would guess: %s',
     async (password) => {
       const { body } = await register(newcomer({ password })).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field: 'password' }] } });
+      expect(body).toMatchObject({
+        code: 'invalid_request',
+        details: { fields: [{ field: 'password' }] },
+      });
     },
   );
 
@@ -137,7 +157,8 @@ describe('registration', () => {
     const taken = newcomer();
     await register(taken).expect(201);
     const address = anAddress();
-    const again = () => courtly.visitor().post('/api/auth/register').set('X-Forwarded-For', address).send(taken);
+    const again = () =>
+      courtly.visitor().post('/api/auth/register').set('X-Forwarded-For', address).send(taken);
     const answers = await Promise.all(Array.from({ length: points + 1 }, again));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
     const refused = answers.find(({ status }) => status === 429)!;

@@ -3,7 +3,8 @@ import session, { type SessionData } from 'express-session';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { RememberedSessions } from './remembered-sessions.js';
 
-const data = (id: string) => ({ cookie: { originalMaxAge: 1 }, user: { id } }) as unknown as SessionData;
+const data = (id: string) =>
+  ({ cookie: { originalMaxAge: 1 }, user: { id } }) as unknown as SessionData;
 
 const start = () => {
   const stored = new Map([['s1', data('ann')]]);
@@ -30,7 +31,9 @@ const start = () => {
   const announce = async (id: string) => void announced.push(id);
   const sessions = new RememberedSessions(new Stored(), { ended, listening, announce });
   const get = () =>
-    new Promise<SessionData | null | undefined>((resolve) => sessions.get('s1', (_, found) => resolve(found)));
+    new Promise<SessionData | null | undefined>((resolve) =>
+      sessions.get('s1', (_, found) => resolve(found)),
+    );
   return {
     sessions,
     stored,

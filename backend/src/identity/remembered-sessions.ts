@@ -43,7 +43,8 @@ export class RememberedSessions extends session.Store {
     const before = this.endings;
     this.store.get(sessionId, (failure: unknown, data?: SessionData | null) => {
       // What ended while Redis was asked may be this one.
-      if (data && this.isListening && this.endings === before) this.remembered.set(sessionId, JSON.stringify(data));
+      if (data && this.isListening && this.endings === before)
+        this.remembered.set(sessionId, JSON.stringify(data));
       found(failure, data);
     });
   }

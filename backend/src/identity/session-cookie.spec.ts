@@ -4,7 +4,8 @@ import { sessionIdReader } from './session-cookie.js';
 
 const secrets = ['the new secret', 'the old secret'];
 const sessionIdIn = sessionIdReader(secrets, 2);
-const cookie = (id: string, secret: string) => `courtly=${encodeURIComponent(`s:${sign(id, secret)}`)}`;
+const cookie = (id: string, secret: string) =>
+  `courtly=${encodeURIComponent(`s:${sign(id, secret)}`)}`;
 
 describe('the id in the cookie of a session', () => {
   it('is found among other cookies', () => {

@@ -57,13 +57,18 @@ export class SessionIndex {
     if (this.noted.get(sessionId) === hour) return;
     this.noted.set(sessionId, hour);
     // Only where it is listed: a session that has ended meanwhile must not come back.
-    this.redis.commands.zadd(this.listOf(userId), 'XX', 'GT', now, sessionId).catch(() => this.noted.delete(sessionId));
+    this.redis.commands
+      .zadd(this.listOf(userId), 'XX', 'GT', now, sessionId)
+      .catch(() => this.noted.delete(sessionId));
   }
 
   /** The newest use first. */
   async of(userId: string): Promise<readonly Indexed[]> {
     const pairs = await this.redis.commands.zrevrange(this.listOf(userId), 0, -1, 'WITHSCORES');
-    return Array.from({ length: pairs.length / 2 }, (_, n) => ({ id: pairs[2 * n]!, seen: Number(pairs[2 * n + 1]) }));
+    return Array.from({ length: pairs.length / 2 }, (_, n) => ({
+      id: pairs[2 * n]!,
+      seen: Number(pairs[2 * n + 1]),
+    }));
   }
 
   /** Ends sessions of a person, here and in every process. */

@@ -30,7 +30,9 @@ export class SessionsController {
     @Req() request: CourtlyRequest,
   ): Promise<void> {
     const sessionId = await this.queries.idOf(id, params.sessionKey);
-    await (sessionId === request.sessionID ? this.sessions.end(request) : this.index.end(id, [sessionId]));
+    await (sessionId === request.sessionID
+      ? this.sessions.end(request)
+      : this.index.end(id, [sessionId]));
   }
 
   @Handles(endOtherSessions)

@@ -15,13 +15,19 @@ type Agent = Member['agent'];
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async ({ email, password }: Member, userAgent = firefox): Promise<Agent> => {
   const agent = courtly.visitor();
-  await agent.post('/api/auth/login').set('User-Agent', userAgent).send({ email, password }).expect(200);
+  await agent
+    .post('/api/auth/login')
+    .set('User-Agent', userAgent)
+    .send({ email, password })
+    .expect(200);
   return agent;
 };
-const list = async (agent: Agent) => (await agent.get('/api/auth/sessions').expect(200)).body as Session[];
+const list = async (agent: Agent) =>
+  (await agent.get('/api/auth/sessions').expect(200)).body as Session[];
 const end = (agent: Agent, key: string) => agent.delete(`/api/auth/sessions/${key}`);
 const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).status === 200;
-const idsOf = async ({ user }: Member) => (await courtly.app.get(SessionIndex).of(user.id)).map(({ id }) => id);
+const idsOf = async ({ user }: Member) =>
+  (await courtly.app.get(SessionIndex).of(user.id)).map(({ id }) => id);
 
 describe('the sessions of a person', () => {
   it('are listed with browser, beginning and last use, and tell which one asks', async () => {
@@ -44,7 +50,11 @@ describe('the sessions of a person', () => {
     const member = await courtly.register();
     const { commands, prefix } = courtly.app.get(RedisClient);
     const [id] = await idsOf(member);
-    await commands.zadd(`${prefix}:sessions-of:${member.user.id}`, Date.parse('2099-03-01T10:42:11.123Z'), id!);
+    await commands.zadd(
+      `${prefix}:sessions-of:${member.user.id}`,
+      Date.parse('2099-03-01T10:42:11.123Z'),
+      id!,
+    );
     expect((await list(member.agent))[0]!.lastSeen).toBe('2099-03-01T10:00:00.000Z');
   });
 
@@ -61,7 +71,11 @@ describe('the sessions of a person', () => {
     const [lost, kept] = [await signIn(member), await signIn(member)];
     const { key } = (await list(lost)).find(({ isCurrent }) => isCurrent)!;
     await end(kept, key).expect(204);
-    expect(await Promise.all([lost, kept, member.agent].map(isSignedIn))).toEqual([false, true, true]);
+    expect(await Promise.all([lost, kept, member.agent].map(isSignedIn))).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect((await list(kept)).map((one) => one.key)).not.toContain(key);
     expect((await end(kept, key).expect(404)).body.message).toMatch(/Look at the list again/);
   });
@@ -85,7 +99,11 @@ describe('the sessions of a person', () => {
     const member = await courtly.register();
     const others = [await signIn(member), await signIn(member)];
     await member.agent.delete('/api/auth/sessions').expect(204);
-    expect(await Promise.all([...others, member.agent].map(isSignedIn))).toEqual([false, false, true]);
+    expect(await Promise.all([...others, member.agent].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(await list(member.agent)).toHaveLength(1);
   });
 
@@ -93,7 +111,10 @@ describe('the sessions of a person', () => {
     const member = await courtly.register();
     const left = await signIn(member);
     await left.post('/api/auth/logout').expect(204);
-    await member.agent.post('/api/auth/login').send({ email: member.email, password: member.password }).expect(200);
+    await member.agent
+      .post('/api/auth/login')
+      .send({ email: member.email, password: member.password })
+      .expect(200);
     const [id, ...more] = await idsOf(member);
     expect(more).toEqual([]);
     const agent = await signIn(member);

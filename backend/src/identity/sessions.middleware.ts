@@ -59,16 +59,27 @@ export class Sessions {
     private readonly clock: Clock,
     @Inject(CONFIG) config: Config,
   ) {
-    this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:') };
+    this.cookie = {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: config.PUBLIC_URL.startsWith('https:'),
+    };
     this.hintCookie = { ...this.cookie, httpOnly: false };
     this.passport.use(
-      new Strategy({ usernameField: 'email', passReqToCallback: true }, (request, email, password, done) => {
-        signIn
-          .check(email, password, request.ip ?? '', request.get('Cookie'))
-          .then((signedIn) => done(null, signedIn), done);
-      }),
+      new Strategy(
+        { usernameField: 'email', passReqToCallback: true },
+        (request, email, password, done) => {
+          signIn
+            .check(email, password, request.ip ?? '', request.get('Cookie'))
+            .then((signedIn) => done(null, signedIn), done);
+        },
+      ),
     );
-    const inRedis = new RedisStore({ client: redis.commands, prefix: index.keyOf(''), disableTouch: true });
+    const inRedis = new RedisStore({
+      client: redis.commands,
+      prefix: index.keyOf(''),
+      disableTouch: true,
+    });
     const store = new RememberedSessions(inRedis, ends);
     this.keep = session({
       name: SESSION_COOKIE,
@@ -105,8 +116,13 @@ export class Sessions {
 
   private authenticate(request: Request): Promise<SignedIn> {
     return new Promise((resolve, reject) => {
-      const decided = (failure: unknown, signedIn: SignedIn) => (failure ? reject(failure) : resolve(signedIn));
-      (this.passport.authenticate('local', decided) as RequestHandler)(request, request.res!, reject);
+      const decided = (failure: unknown, signedIn: SignedIn) =>
+        failure ? reject(failure) : resolve(signedIn);
+      (this.passport.authenticate('local', decided) as RequestHandler)(
+        request,
+        request.res!,
+        reject,
+      );
     });
   }
 
@@ -116,11 +132,20 @@ export class Sessions {
     await settled((done) => request.session.regenerate(done));
     await this.index.add(user.id, request.sessionID);
     const browser = browserOf(request.get('User-Agent'));
-    Object.assign(request.session, { user: { id: user.id, role: user.role }, since: this.clock.instant(), browser });
+    Object.assign(request.session, {
+      user: { id: user.id, role: user.role },
+      since: this.clock.instant(),
+      browser,
+    });
     await settled((done) => request.session.save(done));
     this.hint(request.res!, request.session.cookie.maxAge ?? SESSION_LASTS_MS);
     const device = this.signIn.newDevice(user, request.get('Cookie'));
-    if (device) request.res!.cookie(DEVICE_COOKIE, device, { ...this.cookie, path: LOGIN, maxAge: DEVICE_LASTS_MS });
+    if (device)
+      request.res!.cookie(DEVICE_COOKIE, device, {
+        ...this.cookie,
+        path: LOGIN,
+        maxAge: DEVICE_LASTS_MS,
+      });
   }
 
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
@@ -166,17 +191,26 @@ export class Sessions {
   }
 
   /** A browser may lose either cookie, and a session may end in Redis. */
-  private correctHint(request: Request, response: Response, data: SessionData | null | undefined): void {
+  private correctHint(
+    request: Request,
+    response: Response,
+    data: SessionData | null | undefined,
+  ): void {
     const hinted = request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=`) ?? false;
     if (request.user && !hinted)
-      this.hint(response, Date.parse(String(data?.cookie.expires)) - Date.now() || SESSION_LASTS_MS);
+      this.hint(
+        response,
+        Date.parse(String(data?.cookie.expires)) - Date.now() || SESSION_LASTS_MS,
+      );
     const asksWho = request.baseUrl + request.path === identityRoutes.me.path;
     if (!request.user && hinted && asksWho) response.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 }
 
 const settled = (work: (done: (failure?: unknown) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
+  new Promise((resolve, reject) =>
+    work((failure) => (failure ? reject(unavailable(failure)) : resolve())),
+  );
 
 const unavailable = (cause: unknown) =>
   new DomainError(

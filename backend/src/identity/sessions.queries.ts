@@ -24,25 +24,38 @@ export class SessionQueries {
   ) {}
 
   async of(userId: string, currentId: string): Promise<Session[]> {
-    const found = await Promise.all((await this.index.of(userId)).map((one) => this.shown(userId, one, currentId)));
+    const found = await Promise.all(
+      (await this.index.of(userId)).map((one) => this.shown(userId, one, currentId)),
+    );
     return found.flatMap((session) => session ?? []);
   }
 
   /** The id of the session with that key. @throws DomainError not_found */
   async idOf(userId: string, key: string): Promise<string> {
     const found = (await this.index.of(userId)).find(({ id }) => this.keyOf(id) === key);
-    if (!found) throw new DomainError('not_found', 'This session has ended already. Look at the list again.');
+    if (!found)
+      throw new DomainError('not_found', 'This session has ended already. Look at the list again.');
     return found.id;
   }
 
-  private async shown(userId: string, { id, seen }: Indexed, currentId: string): Promise<Session | null> {
+  private async shown(
+    userId: string,
+    { id, seen }: Indexed,
+    currentId: string,
+  ): Promise<Session | null> {
     const text = await this.redis.commands.get(this.index.keyOf(id));
     if (!text) {
       await this.index.forget(userId, id);
       return null;
     }
     const { since = '', browser = '' } = JSON.parse(text) as SessionData;
-    return { key: this.keyOf(id), browser, since, lastSeen: lastSeen(seen, since), isCurrent: id === currentId };
+    return {
+      key: this.keyOf(id),
+      browser,
+      since,
+      lastSeen: lastSeen(seen, since),
+      isCurrent: id === currentId,
+    };
   }
 
   private keyOf(sessionId: string): string {

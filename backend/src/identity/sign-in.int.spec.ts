@@ -15,16 +15,23 @@ afterAll(() => courtly.stop());
 
 const anAddress = () => `203.0.113.${++addresses}`;
 
-const signIn = (email: string, password: string, address = anAddress(), agent = courtly.visitor()) =>
-  agent.post('/api/auth/login').set('X-Forwarded-For', address).send({ email, password });
+const signIn = (
+  email: string,
+  password: string,
+  address = anAddress(),
+  agent = courtly.visitor(),
+) => agent.post('/api/auth/login').set('X-Forwarded-For', address).send({ email, password });
 
-const cookiesOf = (answer: { headers: Record<string, unknown> }) => (answer.headers['set-cookie'] ?? []) as string[];
+const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
+  (answer.headers['set-cookie'] ?? []) as string[];
 const sessionOf = (answer: { headers: Record<string, unknown> }) =>
   cookiesOf(answer).find((cookie) => cookie.startsWith('courtly='));
 const hintOf = (answer: { headers: Record<string, unknown> }) =>
   cookiesOf(answer).find((cookie) => cookie.startsWith(`${SIGNED_IN_COOKIE}=`));
-const cookieOf = (answer: { headers: Record<string, unknown> }) => sessionOf(answer)!.split(';')[0]!;
-const daysLeft = (cookie: string) => (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000;
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  sessionOf(answer)!.split(';')[0]!;
+const daysLeft = (cookie: string) =>
+  (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000;
 const meWith = (cookie: string) => courtly.visitor().get('/api/auth/me').set('Cookie', cookie);
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
@@ -33,7 +40,9 @@ describe('signing in', () => {
   it('answers with the person and starts a session', async () => {
     const { user, email, password } = await courtly.register();
     const agent = courtly.visitor();
-    expect((await signIn(email.toUpperCase(), password, undefined, agent).expect(200)).body).toEqual(user);
+    expect(
+      (await signIn(email.toUpperCase(), password, undefined, agent).expect(200)).body,
+    ).toEqual(user);
     await agent.get('/api/auth/me').expect(200, user);
   });
 
@@ -84,15 +93,23 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  const { signInOfAccountFromAddress: here, signInOfAccount: anywhere, signInOnDevice } = attemptLimits;
+  const {
+    signInOfAccountFromAddress: here,
+    signInOfAccount: anywhere,
+    signInOnDevice,
+  } = attemptLimits;
 
   it('is stopped for the account from one address, and tells when to come back', async () => {
     const { email, password } = await courtly.register();
     const address = anAddress();
-    for (let guess = 0; guess < here.points; guess++) await signIn(email, `guess-${guess}`, address).expect(401);
+    for (let guess = 0; guess < here.points; guess++)
+      await signIn(email, `guess-${guess}`, address).expect(401);
     const { body, headers } = await signIn(email, password, address).expect(429);
     const seconds = Number(headers['retry-after']);
-    expect(body).toMatchObject({ code: 'too_many_requests', details: { retryAfterSeconds: seconds } });
+    expect(body).toMatchObject({
+      code: 'too_many_requests',
+      details: { retryAfterSeconds: seconds },
+    });
     expect(seconds).toBeGreaterThan(here.duration - 60);
     expect(seconds).toBeLessThanOrEqual(here.duration);
   });
@@ -100,9 +117,13 @@ describe('guessing', () => {
   it('from elsewhere does not keep the person out, as long as it is not too much in a day', async () => {
     const { email, password } = await courtly.register();
     const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
-    expect((await Promise.all(guesses.slice(0, 30))).map(({ status }) => status)).toEqual(Array(30).fill(401));
+    expect((await Promise.all(guesses.slice(0, 30))).map(({ status }) => status)).toEqual(
+      Array(30).fill(401),
+    );
     await signIn(email, password).expect(200);
-    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(anywhere.points).fill(401));
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(
+      Array(anywhere.points).fill(401),
+    );
     await signIn(email, password).expect(429);
   }, 60_000);
 
@@ -126,7 +147,9 @@ describe('guessing', () => {
   it('does not slip through by being quick', async () => {
     const { email } = await courtly.register();
     const address = anAddress();
-    const guesses = Array.from({ length: here.points * 2 }, (_, n) => signIn(email, `guess-${n}`, address));
+    const guesses = Array.from({ length: here.points * 2 }, (_, n) =>
+      signIn(email, `guess-${n}`, address),
+    );
     const answers = await Promise.all(guesses);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(here.points);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
@@ -135,7 +158,9 @@ describe('guessing', () => {
   it('is stopped for the address, whatever the account', async () => {
     const { points } = attemptLimits.signInFromAddress;
     const address = anAddress();
-    const tries = Array.from({ length: points + 1 }, (_, n) => signIn(`n${n}@example.test`, 'a-guess', address));
+    const tries = Array.from({ length: points + 1 }, (_, n) =>
+      signIn(`n${n}@example.test`, 'a-guess', address),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(points);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
@@ -143,7 +168,8 @@ describe('guessing', () => {
 
   it('is not what a successful sign-in counts as', async () => {
     const { email, password } = await courtly.register();
-    for (let time = 0; time <= here.points; time++) await signIn(email, password, '203.0.113.250').expect(200);
+    for (let time = 0; time <= here.points; time++)
+      await signIn(email, password, '203.0.113.250').expect(200);
   });
 });
 
@@ -216,12 +242,16 @@ describe('the cookie that tells scripts of a session', () => {
   it('comes with a registration as well', async () => {
     const names = { username: 'hinted', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
     const body = { ...names, email: 'hinted@example.test', password: 'clay-court-rally' };
-    expect(hintOf(await courtly.visitor().post('/api/auth/register').send(body).expect(201))).toContain(hinted);
+    expect(
+      hintOf(await courtly.visitor().post('/api/auth/register').send(body).expect(201)),
+    ).toContain(hinted);
   });
 
   it('goes when the person signs out', async () => {
     const { agent } = await courtly.register();
-    expect(hintOf(await agent.post('/api/auth/logout').expect(204))).toMatch(/^courtly_signed_in=;.*1970/);
+    expect(hintOf(await agent.post('/api/auth/logout').expect(204))).toMatch(
+      /^courtly_signed_in=;.*1970/,
+    );
   });
 
   it('goes when somebody with it asks who they are and is nobody', async () => {
@@ -266,7 +296,8 @@ describe('while Redis is away', () => {
   });
   afterAll(() => courtly.app.get(RedisClient).commands.connect());
 
-  it('reads that are open to anybody go on', () => member.agent.get('/api/health/live').expect(200));
+  it('reads that are open to anybody go on', () =>
+    member.agent.get('/api/health/live').expect(200));
 
   it.each([
     ['reads of a signed-in person', () => member.agent.get('/api/auth/me')],
@@ -304,10 +335,20 @@ it('goes on with its sessions when Redis is back', async () => {
 });
 
 it('sends its cookies over TLS alone where its address says so', async () => {
-  const environment = { NODE_ENV: 'production', TRUST_PROXY: '1', PUBLIC_URL: 'https://courtly.example' };
+  const environment = {
+    NODE_ENV: 'production',
+    TRUST_PROXY: '1',
+    PUBLIC_URL: 'https://courtly.example',
+  };
   const production = await startCourtly(environment);
   const password = 'clay-court-rally';
-  const names = { username: 'ada', email: 'ada@example.test', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
+  const names = {
+    username: 'ada',
+    email: 'ada@example.test',
+    firstName: 'Ada',
+    lastName: 'Net',
+    phone: '4805550123',
+  };
   try {
     const answer = await production
       .visitor()

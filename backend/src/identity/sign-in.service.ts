@@ -33,7 +33,12 @@ export class SignIn {
    * whatever else it holds.
    * @throws DomainError wrong_credentials; suspended, for who knows the password; too_many_requests; store_unavailable
    */
-  check(email: string, password: string, address: string, cookies: string | undefined): Promise<SignedIn> {
+  check(
+    email: string,
+    password: string,
+    address: string,
+    cookies: string | undefined,
+  ): Promise<SignedIn> {
     const account = this.hashes.ofName('email', email);
     const device = this.devices.deviceOf(account, cookies);
     return this.limits.signIn({ account, address, device }, async () => {
@@ -41,7 +46,8 @@ export class SignIn {
       const stamp = await this.credentials.stampOf(userId);
       const fits = await this.credentials.verify(userId, password);
       const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
-      if (!person || this.hashes.ofName('email', person.email) !== account) throw wrongCredentials();
+      if (!person || this.hashes.ofName('email', person.email) !== account)
+        throw wrongCredentials();
       if (person.suspension) throw suspended();
       return { user: asUser(person, await this.tiers.of(person.userId)), stamp };
     });

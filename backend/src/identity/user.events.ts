@@ -22,10 +22,19 @@ export const userEvents = defineEvents(
         role: z.enum(['player', 'owner']),
         registeredAt: z.string(),
       }),
-      personal: [{ of: 'userId', createsKey: true, erased: { email: '', username: 'former member', ...profile } }],
+      personal: [
+        {
+          of: 'userId',
+          createsKey: true,
+          erased: { email: '', username: 'former member', ...profile },
+        },
+      ],
     },
     /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
-    RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
+    RegistrationAbandoned: {
+      version: 1,
+      data: z.object({ userId: z.string(), abandonedAt: z.string() }),
+    },
     /** `reason` is in the words of whoever granted it; empty where nobody was asked. */
     RoleGranted: {
       version: 2,
@@ -80,7 +89,11 @@ export const userEvents = defineEvents(
     /** Somebody who knew the old password, or had a mail sent to the person's address, has set another one. */
     PasswordChanged: {
       version: 1,
-      data: z.object({ userId: z.string(), proof: z.enum(['password', 'mail']), changedAt: z.string() }),
+      data: z.object({
+        userId: z.string(),
+        proof: z.enum(['password', 'mail']),
+        changedAt: z.string(),
+      }),
     },
     /** The person, who knew the password, wants this e-mail; whether it is theirs shows when they use the link sent there. */
     EmailChangeRequested: {
@@ -90,7 +103,12 @@ export const userEvents = defineEvents(
     },
     EmailChanged: {
       version: 1,
-      data: z.object({ userId: z.string(), email: z.string(), previous: z.string(), changedAt: z.string() }),
+      data: z.object({
+        userId: z.string(),
+        email: z.string(),
+        previous: z.string(),
+        changedAt: z.string(),
+      }),
       personal: [{ of: 'userId', erased: { email: '', previous: '' } }],
     },
     WaiverAccepted: {

@@ -18,7 +18,10 @@ const registration = {
   registeredAt: at,
 } as const;
 const registered: UserEvent = { type: 'UserRegistered', data: registration };
-const abandoned: UserEvent = { type: 'RegistrationAbandoned', data: { userId: 'ada', abandonedAt: at } };
+const abandoned: UserEvent = {
+  type: 'RegistrationAbandoned',
+  data: { userId: 'ada', abandonedAt: at },
+};
 const granted = (role: 'owner' | 'host' | 'admin'): UserEvent => ({
   type: 'RoleGranted',
   data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at },
@@ -36,18 +39,37 @@ const accepted: UserEvent = { type: 'WaiverAccepted', data: acceptance };
 const register = { type: 'RegisterUser', data: registration } as const;
 const abandon = { type: 'AbandonRegistration', data: { userId: 'ada', abandonedAt: at } } as const;
 const grant = (role: 'owner' | 'admin') =>
-  ({ type: 'GrantRole', data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at } }) as const;
+  ({
+    type: 'GrantRole',
+    data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at },
+  }) as const;
 const revoke = (role: 'host' | 'admin') =>
-  ({ type: 'RevokeRole', data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: at } }) as const;
+  ({
+    type: 'RevokeRole',
+    data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: at },
+  }) as const;
 const revoked = (role: 'host' | 'admin'): UserEvent => ({ ...revoke(role), type: 'RoleRevoked' });
-const suspend = { type: 'Suspend', data: { userId: 'ada', reason: 'Was rude.', suspendedAt: at } } as const;
+const suspend = {
+  type: 'Suspend',
+  data: { userId: 'ada', reason: 'Was rude.', suspendedAt: at },
+} as const;
 const suspended: UserEvent = { ...suspend, type: 'UserSuspended' };
-const lift = { type: 'LiftSuspension', data: { userId: 'ada', reason: 'Said sorry.', liftedAt: at } } as const;
+const lift = {
+  type: 'LiftSuspension',
+  data: { userId: 'ada', reason: 'Said sorry.', liftedAt: at },
+} as const;
 const lifted: UserEvent = { ...lift, type: 'SuspensionLifted' };
 const accept = (version: string, validSince: string) =>
   ({ type: 'AcceptWaiver', data: { ...acceptance, version, validSince } }) as const;
 const limits = { changesPerDay: 3 };
-const profile = { userId: 'ada', firstName: 'Ada', lastName: 'Net', phone: '4805550123', homeCity: '', changedAt: at };
+const profile = {
+  userId: 'ada',
+  firstName: 'Ada',
+  lastName: 'Net',
+  phone: '4805550123',
+  homeCity: '',
+  changedAt: at,
+};
 const changeProfile = (changes: Partial<typeof profile>) =>
   ({ type: 'ChangeProfile', data: { ...profile, ...changes, limits } }) as const;
 const profileChanged = (changes: Partial<typeof profile>): UserEvent => ({
@@ -60,7 +82,10 @@ const preferences: Preferences = {
   socialTags: ['doubles', 'weekends'],
 };
 const changePreferences = (changes: Partial<Preferences>) =>
-  ({ type: 'ChangePreferences', data: { userId: 'ada', ...preferences, ...changes, changedAt: at, limits } }) as const;
+  ({
+    type: 'ChangePreferences',
+    data: { userId: 'ada', ...preferences, ...changes, changedAt: at, limits },
+  }) as const;
 const preferencesChanged: UserEvent = {
   type: 'PreferencesChanged',
   data: { userId: 'ada', ...preferences, changedAt: at },
@@ -70,23 +95,30 @@ const given = specification(user);
 describe('an account', () => {
   it('begins with a registration', () => given().when(register).then(registered));
   it('is registered once', () => given(registered).when(register).thenNothing());
-  it('cannot be registered after it was given up', () => given(abandoned).when(register).thenRefused('conflict'));
+  it('cannot be registered after it was given up', () =>
+    given(abandoned).when(register).thenRefused('conflict'));
   it('is given up while nobody has registered', () => given().when(abandon).then(abandoned));
   it('is given up once', () => given(abandoned).when(abandon).thenNothing());
-  it('is not given up after it was registered', () => given(registered).when(abandon).thenNothing());
+  it('is not given up after it was registered', () =>
+    given(registered).when(abandon).thenNothing());
 });
 
 describe('a role', () => {
-  it('is granted to a registered person', () => given(registered).when(grant('admin')).then(granted('admin')));
-  it('is granted once', () => given(registered, granted('admin')).when(grant('admin')).thenNothing());
+  it('is granted to a registered person', () =>
+    given(registered).when(grant('admin')).then(granted('admin')));
+  it('is granted once', () =>
+    given(registered, granted('admin')).when(grant('admin')).thenNothing());
   it('is not granted to nobody', () => given().when(grant('admin')).thenRefused('not_found'));
   it('is taken away, once', () => {
     given(registered, granted('host')).when(revoke('host')).then(revoked('host'));
     given(registered, granted('host'), revoked('host')).when(revoke('host')).thenNothing();
-    expect(foldAll(user, [registered, granted('host'), revoked('host')]).person!.roles).toEqual(['player']);
+    expect(foldAll(user, [registered, granted('host'), revoked('host')]).person!.roles).toEqual([
+      'player',
+    ]);
   });
   it('is shown as the widest of those held', () => {
-    const roleAfter = (...events: UserEvent[]) => asUser(foldAll(user, events).person!, 'free').role;
+    const roleAfter = (...events: UserEvent[]) =>
+      asUser(foldAll(user, events).person!, 'free').role;
     expect(roleAfter(registered)).toBe('player');
     expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
     expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
@@ -116,11 +148,17 @@ describe('a suspension', () => {
 
 describe('a profile', () => {
   const moved = { homeCity: 'Phoenix', phone: '6025550100' };
-  it('is changed as a whole', () => given(registered).when(changeProfile(moved)).then(profileChanged(moved)));
-  it('stays as it is where nothing differs', () => given(registered).when(changeProfile({})).thenNothing());
-  it.each([{ firstName: 'Eda' }, { lastName: 'Line' }, { phone: '6025550100' }, { homeCity: 'Mesa' }])(
-    'is changed where only %o differs',
-    (change) => given(registered).when(changeProfile(change)).then(profileChanged(change)),
+  it('is changed as a whole', () =>
+    given(registered).when(changeProfile(moved)).then(profileChanged(moved)));
+  it('stays as it is where nothing differs', () =>
+    given(registered).when(changeProfile({})).thenNothing());
+  it.each([
+    { firstName: 'Eda' },
+    { lastName: 'Line' },
+    { phone: '6025550100' },
+    { homeCity: 'Mesa' },
+  ])('is changed where only %o differs', (change) =>
+    given(registered).when(changeProfile(change)).then(profileChanged(change)),
   );
   it('is compared with the last change, not with the registration', () => {
     given(registered, profileChanged(moved)).when(changeProfile(moved)).thenNothing();
@@ -130,22 +168,36 @@ describe('a profile', () => {
 });
 
 describe('preferences', () => {
-  it('replace those before', () => given(registered).when(changePreferences({})).then(preferencesChanged));
+  it('replace those before', () =>
+    given(registered).when(changePreferences({})).then(preferencesChanged));
   it('count each choice once, in whatever order it comes', () => {
-    const mixed = changePreferences({ surfaces: ['grass', 'clay', 'clay'], socialTags: ['weekends', 'doubles'] });
+    const mixed = changePreferences({
+      surfaces: ['grass', 'clay', 'clay'],
+      socialTags: ['weekends', 'doubles'],
+    });
     given(registered).when(mixed).then(preferencesChanged);
     given(registered, preferencesChanged).when(mixed).thenNothing();
   });
-  it.each<Partial<Preferences>>([{ skillLevel: null }, { surfaces: [] }, { socialTags: ['doubles'] }])(
-    'are changed where only %o differs',
-    (change) =>
-      given(registered, preferencesChanged)
-        .when(changePreferences(change))
-        .then({ type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, ...change, changedAt: at } }),
+  it.each<Partial<Preferences>>([
+    { skillLevel: null },
+    { surfaces: [] },
+    { socialTags: ['doubles'] },
+  ])('are changed where only %o differs', (change) =>
+    given(registered, preferencesChanged)
+      .when(changePreferences(change))
+      .then({
+        type: 'PreferencesChanged',
+        data: { userId: 'ada', ...preferences, ...change, changedAt: at },
+      }),
   );
-  it('of nobody are not changed', () => given().when(changePreferences({})).thenRefused('not_found'));
+  it('of nobody are not changed', () =>
+    given().when(changePreferences({})).thenRefused('not_found'));
   it('and the profile leave each other alone', () => {
-    const { person } = foldAll(user, [registered, profileChanged({ homeCity: 'Mesa' }), preferencesChanged]);
+    const { person } = foldAll(user, [
+      registered,
+      profileChanged({ homeCity: 'Mesa' }),
+      preferencesChanged,
+    ]);
     expect(asUser(person!, 'free')).toMatchObject({
       homeCity: 'Mesa',
       ...preferences,
@@ -199,7 +251,8 @@ describe('an e-mail', () => {
     type: 'EmailChanged',
     data: { userId: 'ada', email: 'eda@example.test', previous: 'ada@example.test', changedAt: at },
   };
-  const ask = (email = request.email) => ({ type: 'RequestEmailChange', data: { ...request, email } }) as const;
+  const ask = (email = request.email) =>
+    ({ type: 'RequestEmailChange', data: { ...request, email } }) as const;
   const change = (email = request.email) =>
     ({ type: 'ChangeEmail', data: { userId: 'ada', email, changedAt: at } }) as const;
 
@@ -213,14 +266,19 @@ describe('an e-mail', () => {
   it('is changed to the one that was asked for last', () => {
     given(registered, requested).when(change()).then(changed);
     given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
-    expect(asUser(foldAll(user, [registered, requested, changed]).person!, 'free').email).toBe('eda@example.test');
+    expect(asUser(foldAll(user, [registered, requested, changed]).person!, 'free').email).toBe(
+      'eda@example.test',
+    );
   });
   it('is changed once for each time that it was asked for', () => {
     given(registered).when(change()).thenRefused('not_found');
     given(registered, requested, changed).when(change()).thenRefused('not_found');
   });
   it('is not changed after a change of password', () => {
-    const password: UserEvent = { type: 'PasswordChanged', data: { userId: 'ada', proof: 'password', changedAt: at } };
+    const password: UserEvent = {
+      type: 'PasswordChanged',
+      data: { userId: 'ada', proof: 'password', changedAt: at },
+    };
     given(registered, requested, password).when(change()).thenRefused('not_found');
   });
 });
@@ -240,18 +298,24 @@ describe('a picture', () => {
   });
   it('is not removed where there is none', () => given(registered).when(set(null)).thenNothing());
   it('is shown as the avatar', () =>
-    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free').avatar).toBe('a'));
+    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free').avatar).toBe(
+      'a',
+    ));
   it('changes as often in a day as a profile may', () =>
-    given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b')).when(set('d')).thenRefused('fair_use'));
+    given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b'))
+      .when(set('d'))
+      .thenRefused('fair_use'));
 });
 
 describe('a waiver', () => {
   const before = '2027-02-01T00:00:00.000Z';
-  it('is accepted by a registered person', () => given(registered).when(accept('1', before)).then(accepted));
+  it('is accepted by a registered person', () =>
+    given(registered).when(accept('1', before)).then(accepted));
   it('is not accepted by nobody', () => given().when(accept('1', before)).thenRefused('not_found'));
   it('is not accepted again while it counts', () =>
     given(registered, accepted).when(accept('1', before)).thenNothing());
-  it('is accepted again once it is too old', () => given(registered, accepted).when(accept('1', at)).then(accepted));
+  it('is accepted again once it is too old', () =>
+    given(registered, accepted).when(accept('1', at)).then(accepted));
   it('is accepted again in a new version', () =>
     given(registered, accepted)
       .when(accept('2', before))
@@ -301,10 +365,25 @@ describe('an erasure', () => {
       type: 'EmailChangeRequested',
       data: { userId: 'ada', email: 'new@example.test', requestedAt: at },
     };
-    const { person, wantedEmail } = foldAll(user, [registered, granted('admin'), accepted, wanted, requested]);
+    const { person, wantedEmail } = foldAll(user, [
+      registered,
+      granted('admin'),
+      accepted,
+      wanted,
+      requested,
+    ]);
     expect(person).toMatchObject({
-      ...{ email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '', homeCity: '' },
-      ...{ picture: null, skillLevel: null, surfaces: [], socialTags: [], roles: [] },
+      email: '',
+      username: 'former member',
+      firstName: 'Former',
+      lastName: 'member',
+      phone: '',
+      homeCity: '',
+      picture: null,
+      skillLevel: null,
+      surfaces: [],
+      socialTags: [],
+      roles: [],
       waiver: { version: '1', acceptedAt: at },
     });
     expect(wantedEmail).toBeNull();

@@ -25,7 +25,9 @@ export type UserCommand =
   | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
   | Message<
       'ChangePicture',
-      Pick<Data<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & { limits: ChangeLimits }
+      Pick<Data<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & {
+        limits: ChangeLimits;
+      }
     >
   | Message<'ChangePassword', Data<'PasswordChanged'>>
   | Message<'RequestEmailChange', Data<'EmailChangeRequested'>>
@@ -50,7 +52,8 @@ export type Account = Readonly<{
 }>;
 
 const registered = ({ person, erasure }: Account): Person => {
-  if (!person || erasure !== 'none') throw new DomainError('not_found', 'There is no such account.');
+  if (!person || erasure !== 'none')
+    throw new DomainError('not_found', 'There is no such account.');
   return person;
 };
 
@@ -63,9 +66,14 @@ const sameProfile = (one: Profile, other: Profile): boolean =>
   one.homeCity === other.homeCity;
 
 /** A change of password ends it: whoever knew the old one may have asked. */
-const wantedEmailAfter = (before: WantedEmail | null, { type, data }: UserEvent): WantedEmail | null => {
+const wantedEmailAfter = (
+  before: WantedEmail | null,
+  { type, data }: UserEvent,
+): WantedEmail | null => {
   if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
-  return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type) ? null : before;
+  return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type)
+    ? null
+    : before;
 };
 
 const erasureAfter = (before: Account['erasure'], { type }: UserEvent): Account['erasure'] => {
@@ -74,7 +82,8 @@ const erasureAfter = (before: Account['erasure'], { type }: UserEvent): Account[
 };
 
 /** Each once and in the order in which all are listed, so that the same choice always reads the same. */
-const inOrder = <T>(all: readonly T[], chosen: readonly T[]): T[] => all.filter((one) => chosen.includes(one));
+const inOrder = <T>(all: readonly T[], chosen: readonly T[]): T[] =>
+  all.filter((one) => chosen.includes(one));
 
 const samePreferences = (one: Preferences, other: Preferences): boolean =>
   one.skillLevel === other.skillLevel &&
@@ -87,24 +96,39 @@ const isYours = () => {
 };
 
 const isSuspended = () =>
-  new DomainError('wrong_status', 'This account is suspended. Lift the suspension first.', { status: 'suspended' });
+  new DomainError('wrong_status', 'This account is suspended. Lift the suspension first.', {
+    status: 'suspended',
+  });
 
 /** So that admins cannot lock each other out: first one decides that somebody is no admin any more. */
 const isAdmin = () =>
-  new DomainError('wrong_status', 'An admin cannot be suspended. Take the role of an admin away first.', {
-    status: 'admin',
-  });
+  new DomainError(
+    'wrong_status',
+    'An admin cannot be suspended. Take the role of an admin away first.',
+    {
+      status: 'admin',
+    },
+  );
 
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
-  initial: { person: null, abandoned: false, erasure: 'none', wantedEmail: null, changes: unchanged },
+  initial: {
+    person: null,
+    abandoned: false,
+    erasure: 'none',
+    wantedEmail: null,
+    changes: unchanged,
+  },
 
   decide({ type, data }, account) {
     switch (type) {
       case 'RegisterUser':
         if (account.abandoned)
-          throw new DomainError('conflict', 'This registration was interrupted for too long. Please send it again.');
+          throw new DomainError(
+            'conflict',
+            'This registration was interrupted for too long. Please send it again.',
+          );
         return account.person ? [] : [{ type: 'UserRegistered', data }];
       case 'AbandonRegistration':
         return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
@@ -127,7 +151,11 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
       case 'ChangePreferences': {
         const { limits, ...preferences } = data;
         const surfaces = inOrder(Preferences.shape.surfaces.element.options, preferences.surfaces);
-        const wanted = { ...preferences, surfaces, socialTags: inOrder(SocialTag.options, data.socialTags) };
+        const wanted = {
+          ...preferences,
+          surfaces,
+          socialTags: inOrder(SocialTag.options, data.socialTags),
+        };
         if (samePreferences(registered(account), wanted)) return [];
         checkDailyChanges(account.changes, wanted.changedAt, limits);
         return [{ type: 'PreferencesChanged', data: wanted }];
@@ -148,13 +176,17 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
       case 'ChangeEmail': {
         const { email: previous } = registered(account);
         if (account.wantedEmail?.email !== data.email)
-          throw new DomainError('not_found', 'This email is not asked for any more. Please ask for a new link.');
+          throw new DomainError(
+            'not_found',
+            'This email is not asked for any more. Please ask for a new link.',
+          );
         return [{ type: 'EmailChanged', data: { ...data, previous } }];
       }
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
         const { waiver } = registered(account);
-        const stillCounts = waiver?.version === acceptance.version && waiver.acceptedAt > validSince;
+        const stillCounts =
+          waiver?.version === acceptance.version && waiver.acceptedAt > validSince;
         return stillCounts ? [] : [{ type: 'WaiverAccepted', data: acceptance }];
       }
       case 'RequestErasure':
@@ -171,6 +203,9 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
     abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
     erasure: erasureAfter(account.erasure, event),
     wantedEmail: wantedEmailAfter(account.wantedEmail, event),
-    changes: 'changedAt' in event.data ? countChange(account.changes, event.data.changedAt) : account.changes,
+    changes:
+      'changedAt' in event.data
+        ? countChange(account.changes, event.data.changedAt)
+        : account.changes,
   }),
 };

@@ -9,7 +9,12 @@ import { defineEvents } from './events.js';
 const notes = defineEvents(['note'], {
   NoteTaken: {
     version: 1,
-    data: z.object({ about: z.string(), text: z.string(), tags: z.array(z.string()), stars: z.number().int() }),
+    data: z.object({
+      about: z.string(),
+      text: z.string(),
+      tags: z.array(z.string()),
+      stars: z.number().int(),
+    }),
     personal: [{ of: 'about', erased: { text: 'erased', tags: [] } }],
   },
   LetterSent: {
@@ -60,7 +65,9 @@ const taken = (text = 'meet at the blue gate', about = 'ann') =>
 
 const ANNS_KEY = 'key 6c697474';
 const setUp = () => {
-  const keys = new InMemoryKeys((person) => Buffer.alloc(32, person === 'ann' ? 'little secret' : person));
+  const keys = new InMemoryKeys((person) =>
+    Buffer.alloc(32, person === 'ann' ? 'little secret' : person),
+  );
   return { keys, codec: new EventCodec([notes], keys) };
 };
 
@@ -68,7 +75,10 @@ const place = { stream: 'note-1', revision: 0, position: '00000000000000000007' 
 const storedAt = Date.parse('2027-03-10T12:00:00.010Z');
 
 /** What the store gives back for what it was given: the same by way of JSON. */
-const stored = ({ id, type, data, metadata }: EncodedEvent, changes: Partial<StoredEvent> = {}): StoredEvent => ({
+const stored = (
+  { id, type, data, metadata }: EncodedEvent,
+  changes: Partial<StoredEvent> = {},
+): StoredEvent => ({
   ...(JSON.parse(JSON.stringify({ id, type, data, metadata })) as EncodedEvent),
   ...place,
   storedAt,
@@ -84,7 +94,8 @@ const filed = (version: unknown, data: unknown): StoredEvent => ({
   metadata: { ...metadata, version },
 });
 
-const decodeOne = async (codec: EventCodec, event: StoredEvent) => (await codec.decode([event]))[0]!;
+const decodeOne = async (codec: EventCodec, event: StoredEvent) =>
+  (await codec.decode([event]))[0]!;
 
 const unreadable = (reason: RegExp) =>
   expect.objectContaining({ id: 'event-1', ...place, unreadable: expect.stringMatching(reason) });
@@ -105,7 +116,10 @@ describe('an event that is stored and read', () => {
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(fc.string()), async (text, tags) => {
         const { codec } = setUp();
-        const event = { type: 'NoteTaken', data: { about: 'ann', text: text.toWellFormed(), tags, stars: 1 } };
+        const event = {
+          type: 'NoteTaken',
+          data: { about: 'ann', text: text.toWellFormed(), tags, stars: 1 },
+        };
         const read = await decodeOne(codec, stored(await codec.encode(event, 'event-1', metadata)));
         expect(read).toMatchObject(event);
       }),
@@ -114,7 +128,9 @@ describe('an event that is stored and read', () => {
   it('keeps its place among others, each read with the key of its own person', async () => {
     const { codec } = setUp();
     const events = [taken('one', 'ann'), taken('two', 'bob'), taken('three', 'ann')];
-    const encoded = await Promise.all(events.map((event, index) => codec.encode(event, `event-${index}`, metadata)));
+    const encoded = await Promise.all(
+      events.map((event, index) => codec.encode(event, `event-${index}`, metadata)),
+    );
     expect(await codec.decode(encoded.map((event) => stored(event)))).toEqual(
       events.map((event, index) => expect.objectContaining({ ...event, id: `event-${index}` })),
     );
@@ -129,14 +145,20 @@ describe('an event that is stored and read', () => {
 
   it('is not written when its type is unknown or its data is not what the type declares', async () => {
     const { codec } = setUp();
-    await expect(codec.encode({ type: 'NoteBurnt', data: {} }, 'event-1', metadata)).rejects.toThrow('NoteBurnt');
+    await expect(
+      codec.encode({ type: 'NoteBurnt', data: {} }, 'event-1', metadata),
+    ).rejects.toThrow('NoteBurnt');
     const wrong = { type: 'NoteTaken', data: { ...taken().data, stars: 1.5 } };
     await expect(codec.encode(wrong, 'event-1', metadata)).rejects.toThrow(z.ZodError);
   });
 
   it('loses fields that its type does not declare', async () => {
     const { codec } = setUp();
-    const encoded = await codec.encode({ ...taken(), data: { ...taken().data, secret: 'x' } }, 'event-1', metadata);
+    const encoded = await codec.encode(
+      { ...taken(), data: { ...taken().data, secret: 'x' } },
+      'event-1',
+      metadata,
+    );
     expect(JSON.stringify(encoded)).not.toContain('secret');
   });
 });
@@ -149,7 +171,11 @@ describe('personal fields', () => {
         const event = { type: 'NoteTaken', data: { ...taken(secret).data, tags: [secret] } };
         const json = JSON.stringify(await codec.encode(event, 'event-1', metadata));
         const bytes = Buffer.from(secret);
-        for (const writing of [secret, bytes.toString('base64').slice(0, -4), bytes.toString('hex')])
+        for (const writing of [
+          secret,
+          bytes.toString('base64').slice(0, -4),
+          bytes.toString('hex'),
+        ])
           expect(json).not.toContain(writing);
         expect(json).not.toContain('"tags"');
       }),
@@ -157,7 +183,9 @@ describe('personal fields', () => {
 
   it('are sealed differently each time', async () => {
     const { codec } = setUp();
-    const [one, two] = await Promise.all([1, 2].map(() => codec.encode(taken(), 'event-1', metadata)));
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => codec.encode(taken(), 'event-1', metadata)),
+    );
     expect(one).not.toEqual(two);
   });
 
@@ -181,14 +209,22 @@ describe('personal fields', () => {
 
   it('of several people are sealed for each, and readable as far as somebody is not erased', async () => {
     const { codec, keys } = setUp();
-    const data = { from: 'ann', to: 'bob', words: 'see you at six', address: '1 Baseline Road', cents: 250 };
+    const data = {
+      from: 'ann',
+      to: 'bob',
+      words: 'see you at six',
+      address: '1 Baseline Road',
+      cents: 250,
+    };
     const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
     expect(JSON.stringify(encoded)).not.toMatch(/six|Baseline/);
     expect(await decodeOne(codec, encoded)).toMatchObject({ data });
     keys.erase('ann');
     expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, words: 'erased' } });
     keys.erase('bob');
-    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, words: 'erased', address: 'erased' } });
+    expect(await decodeOne(codec, encoded)).toMatchObject({
+      data: { ...data, words: 'erased', address: 'erased' },
+    });
   });
 
   it('name the key that sealed them', async () => {
@@ -209,7 +245,9 @@ describe('personal fields', () => {
   it('are not written for a person without a key, and none is made', async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
-    await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow('the vault has no key of person ann');
+    await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow(
+      'the vault has no key of person ann',
+    );
     expect(await keys.find(['ann'])).toEqual(new Map());
   });
 
@@ -235,17 +273,26 @@ describe('personal fields', () => {
 
   it('do not open once a single byte is changed or missing', () =>
     fc.assert(
-      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), fc.boolean(), async (where, flip, cut) => {
-        const { codec } = setUp();
-        const encoded = await codec.encode(taken(), 'event-1', metadata);
-        const [group] = (encoded.data as { sealed: [{ of: string; key: string; text: string }] }).sealed;
-        const sealed = Buffer.from(group.text, 'base64');
-        const at = where % sealed.length;
-        sealed[at]! ^= flip;
-        const damaged = (cut ? sealed.subarray(0, at) : sealed).toString('base64');
-        const event = stored({ ...encoded, data: { ...encoded.data, sealed: [{ ...group, text: damaged }] } });
-        expect(await decodeOne(codec, event)).toEqual(unreadable(/./));
-      }),
+      fc.asyncProperty(
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.boolean(),
+        async (where, flip, cut) => {
+          const { codec } = setUp();
+          const encoded = await codec.encode(taken(), 'event-1', metadata);
+          const [group] = (encoded.data as { sealed: [{ of: string; key: string; text: string }] })
+            .sealed;
+          const sealed = Buffer.from(group.text, 'base64');
+          const at = where % sealed.length;
+          sealed[at]! ^= flip;
+          const damaged = (cut ? sealed.subarray(0, at) : sealed).toString('base64');
+          const event = stored({
+            ...encoded,
+            data: { ...encoded.data, sealed: [{ ...group, text: damaged }] },
+          });
+          expect(await decodeOne(codec, event)).toEqual(unreadable(/./));
+        },
+      ),
     ));
 });
 
@@ -256,7 +303,10 @@ describe('an event of an older version', () => {
     [3, { folder: 'attic', shelf: 'top', copies: 9 }, { folder: 'attic', shelf: 'top', copies: 9 }],
   ])('%i is brought up to date step by step', async (version, data, expected) => {
     const { codec } = setUp();
-    expect(await decodeOne(codec, filed(version, data))).toMatchObject({ type: 'NoteFiled', data: expected });
+    expect(await decodeOne(codec, filed(version, data))).toMatchObject({
+      type: 'NoteFiled',
+      data: expected,
+    });
   });
 });
 
@@ -267,25 +317,57 @@ describe('an event that cannot be understood', () => {
 
   it.each<[string, StoredEvent, RegExp]>([
     ['is of a newer version', filed(4, good), /newer/],
-    ['is of a version without a way up', { ...filed(1, good), type: 'NoteSigned' }, /no upcast from version 1/],
+    [
+      'is of a version without a way up',
+      { ...filed(1, good), type: 'NoteSigned' },
+      /no upcast from version 1/,
+    ],
     ['is of version nought', filed(0, good), /version 0/],
     ['has no version', filed(undefined, good), /version/],
     ['has a version that is no number', filed('3', good), /version/],
-    ['is of an unknown type', { ...filed(3, good), type: 'NoteBurnt' }, /unknown event type NoteBurnt/],
-    ['is of a type named like a part of JavaScript', { ...filed(3, good), type: '__proto__' }, /unknown event type/],
+    [
+      'is of an unknown type',
+      { ...filed(3, good), type: 'NoteBurnt' },
+      /unknown event type NoteBurnt/,
+    ],
+    [
+      'is of a type named like a part of JavaScript',
+      { ...filed(3, good), type: '__proto__' },
+      /unknown event type/,
+    ],
     ['holds text that is no JSON', filed(3, Buffer.from('{"folder":')), /JSON/],
     ['holds a bare value', filed(3, 'attic'), /JSON/],
     ['holds nothing', filed(3, null), /JSON/],
     ['holds a list', filed(3, ['attic']), /JSON/],
     ['has no metadata', { ...filed(3, good), metadata: undefined }, /JSON/],
-    ['has metadata that are no JSON', { ...filed(3, good), metadata: new Uint8Array([123]) }, /JSON/],
-    ['concerns nobody that has a name', note({ about: { toString: 1 }, sealed: [aGroup] }), /about names nobody/],
+    [
+      'has metadata that are no JSON',
+      { ...filed(3, good), metadata: new Uint8Array([123]) },
+      /JSON/,
+    ],
+    [
+      'concerns nobody that has a name',
+      note({ about: { toString: 1 }, sealed: [aGroup] }),
+      /about names nobody/,
+    ],
     ['concerns nobody at all', note({ sealed: [aGroup] }), /about names nobody/],
     ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /no form that is known/],
     ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /no form that is known/],
-    ['is sealed with what was never sealed', note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }), /./],
-    ['is sealed for somebody else', note({ about: 'ann', sealed: [{ ...aGroup, of: 'to' }] }), /sealed for to/],
-    ['is sealed with another key', note({ about: 'ann', sealed: [aGroup] }), /key another of person ann.*has key/],
+    [
+      'is sealed with what was never sealed',
+      note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }),
+      /./,
+    ],
+    [
+      'is sealed for somebody else',
+      note({ about: 'ann', sealed: [{ ...aGroup, of: 'to' }] }),
+      /sealed for to/,
+    ],
+    [
+      'is sealed with another key',
+      note({ about: 'ann', sealed: [aGroup] }),
+      /key another of person ann.*has key/,
+    ],
   ])('tells so where it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();
     await keys.create('ann');
@@ -294,7 +376,8 @@ describe('an event that cannot be understood', () => {
 
   it('tells what a newer program may understand from what nobody can', async () => {
     const { codec } = setUp();
-    const newer = async (event: StoredEvent) => ((await decodeOne(codec, event)) as Unreadable).newer;
+    const newer = async (event: StoredEvent) =>
+      ((await decodeOne(codec, event)) as Unreadable).newer;
     expect(await newer({ ...filed(3, good), type: 'NoteBurnt' })).toBe('type');
     expect(await newer(filed(4, good))).toBe('version');
     expect(await newer(filed(3, null))).toBeUndefined();
@@ -318,7 +401,13 @@ describe('an event that cannot be understood', () => {
             about: fc.oneof(fc.constant('ann'), fc.anything()),
             sealed: fc.oneof(
               fc.anything(),
-              fc.array(fc.record({ of: fc.constant('about'), key: fc.constant(ANNS_KEY), text: fc.string() })),
+              fc.array(
+                fc.record({
+                  of: fc.constant('about'),
+                  key: fc.constant(ANNS_KEY),
+                  text: fc.string(),
+                }),
+              ),
             ),
           }),
         ),
@@ -326,7 +415,9 @@ describe('an event that cannot be understood', () => {
         async (type, data, given) => {
           const { codec, keys } = setUp();
           await keys.create('ann');
-          expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(1);
+          expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(
+            1,
+          );
         },
       ),
       { numRuns: 1_000 },

@@ -1,7 +1,15 @@
 import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
 import type { Message } from './decider.js';
 import type { EventDefinition, EventMetadata, EventSet, PersonalData, Recorded } from './events.js';
-import { type KnownKeys, MissingKey, type PersonKeys, opened, peopleIn, personIn, sealed } from './personal-data.js';
+import {
+  type KnownKeys,
+  MissingKey,
+  type PersonKeys,
+  opened,
+  peopleIn,
+  personIn,
+  sealed,
+} from './personal-data.js';
 
 /** An event as it is stored, with what the kernel adds to it. */
 export type Encoded = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
@@ -31,7 +39,10 @@ class Newer extends Error {
 type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Uint8Array);
 
 /** Brings data of an older version to the version that is written now. */
 const upcast = (definition: EventDefinition, from: number, data: Fields): Fields => {
@@ -63,13 +74,24 @@ export class EventCodec {
    * @throws ZodError where the data is not what the event type declares: a fault of the program; MissingKey where a person
    *   whom it concerns has no key
    */
-  async encode(event: Message, id: string, metadata: Omit<EventMetadata, 'version'>): Promise<Encoded> {
+  async encode(
+    event: Message,
+    id: string,
+    metadata: Omit<EventMetadata, 'version'>,
+  ): Promise<Encoded> {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`${event.type} is not a defined event`);
     const data: Fields = definition.data.parse(event.data);
-    const encoded = { id, type: event.type, data, metadata: { ...metadata, version: definition.version } };
+    const encoded = {
+      id,
+      type: event.type,
+      data,
+      metadata: { ...metadata, version: definition.version },
+    };
     const { personal } = definition;
-    return personal ? { ...encoded, data: sealed(data, personal, id, await this.keysFor(data, personal)) } : encoded;
+    return personal
+      ? { ...encoded, data: sealed(data, personal, id, await this.keysFor(data, personal)) }
+      : encoded;
   }
 
   /** From now on keys that were erased open nothing here. */
@@ -79,7 +101,9 @@ export class EventCodec {
 
   /** Decodes in one go, so that all keys are asked for at once. Never throws for a single event: see Unreadable. */
   async decode(stored: readonly StoredEvent[]): Promise<(Recorded | Unreadable)[]> {
-    const keys = await this.keys.find([...new Set(stored.flatMap((event) => this.peopleOf(event)))]);
+    const keys = await this.keys.find([
+      ...new Set(stored.flatMap((event) => this.peopleOf(event))),
+    ]);
     return stored.map((event) => {
       try {
         return this.decodeOne(event, keys);
@@ -94,9 +118,13 @@ export class EventCodec {
   }
 
   private async keysFor(data: Fields, personal: readonly PersonalData[]): Promise<KnownKeys> {
-    const [first, later] = [personal.filter((one) => one.createsKey), personal.filter((one) => !one.createsKey)];
+    const [first, later] = [
+      personal.filter((one) => one.createsKey),
+      personal.filter((one) => !one.createsKey),
+    ];
     const known = new Map(await this.keys.find(later.map((one) => personIn(data, one))));
-    for (const one of first) known.set(personIn(data, one), await this.keys.create(personIn(data, one)));
+    for (const one of first)
+      known.set(personIn(data, one), await this.keys.create(personIn(data, one)));
     return known;
   }
 
@@ -108,10 +136,12 @@ export class EventCodec {
   private decodeOne(event: StoredEvent, keys: KnownKeys): Recorded {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Newer('type', `unknown event type ${event.type}`);
-    if (!isObject(event.data) || !isObject(event.metadata)) throw new Error('the data or metadata is not JSON');
+    if (!isObject(event.data) || !isObject(event.metadata))
+      throw new Error('the data or metadata is not JSON');
     const metadata = event.metadata as unknown as EventMetadata;
     const { version } = metadata;
-    if (version > definition.version) throw new Newer('version', `version ${version} is newer than this program`);
+    if (version > definition.version)
+      throw new Newer('version', `version ${version} is newer than this program`);
     const data = opened(event.data, definition.personal ?? [], event.id, keys);
     return { ...event, metadata, data: upcast(definition, version, data) };
   }

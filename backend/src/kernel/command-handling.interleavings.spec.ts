@@ -27,7 +27,15 @@ const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 const faults = fc.array(
-  fc.constantFrom<Fault | null>(null, null, null, 'conflict', 'answer lost', 'unavailable', 'position untold'),
+  fc.constantFrom<Fault | null>(
+    null,
+    null,
+    null,
+    'conflict',
+    'answer lost',
+    'unavailable',
+    'position untold',
+  ),
   { maxLength: 8 },
 );
 
@@ -39,15 +47,26 @@ const context = (commandId: string): CommandContext => ({
   correlationId: commandId,
 });
 
-const send = async (process: ReturnType<typeof startProcess>, attempt: Attempt): Promise<Answer> => {
+const send = async (
+  process: ReturnType<typeof startProcess>,
+  attempt: Attempt,
+): Promise<Answer> => {
   const { name, slot, cancel } = attempt;
   const bookingId = `${name}-${slot}`;
-  const command = cancel ? cancelBooking({ bookingId }) : requestBooking({ bookingId, playerId: name, ...slots[slot] });
+  const command = cancel
+    ? cancelBooking({ bookingId })
+    : requestBooking({ bookingId, playerId: name, ...slots[slot] });
   try {
-    const { events } = await process.commands.handle(courtDay, ID, command, context(`${command.type} ${bookingId}`));
+    const { events } = await process.commands.handle(
+      courtDay,
+      ID,
+      command,
+      context(`${command.type} ${bookingId}`),
+    );
     return { attempt, code: 'done', eventIds: events.map(({ id }) => id) };
   } catch (error) {
-    if (error instanceof StoreUnavailable) return { attempt, code: 'store_unavailable', eventIds: [] };
+    if (error instanceof StoreUnavailable)
+      return { attempt, code: 'store_unavailable', eventIds: [] };
     if (!(error instanceof DomainError)) throw error;
     return { attempt, code: error.code, eventIds: [] };
   }
@@ -69,7 +88,11 @@ const neverTwice = (events: readonly CourtDayEvent[]) => {
 const setUp = (scheduler: fc.Scheduler) => {
   const keys = new InMemoryKeys();
   const store = new InMemoryEventStore((moment) => scheduler.schedule(Promise.resolve(), moment));
-  return { store, keys, processes: [startProcess(store, keys), startProcess(store, keys)] as const };
+  return {
+    store,
+    keys,
+    processes: [startProcess(store, keys), startProcess(store, keys)] as const,
+  };
 };
 
 describe('two processes on one court-day, in every order in which their calls may reach the store', () => {
@@ -86,7 +109,8 @@ describe('two processes on one court-day, in every order in which their calls ma
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids).toEqual(expect.arrayContaining(answers.flatMap(({ eventIds }) => eventIds)));
         neverTwice(events as unknown as CourtDayEvent[]);
-        for (const { code, eventIds } of answers) if (code === 'done') expect(eventIds).toHaveLength(1);
+        for (const { code, eventIds } of answers)
+          if (code === 'done') expect(eventIds).toHaveLength(1);
       }),
       { numRuns: 300 },
     ));
@@ -114,16 +138,25 @@ describe('two processes on one court-day, in every order in which their calls ma
 
   it('let exactly one of many have the same hour, and refuse all others', () =>
     fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.array(fc.nat(1), { minLength: 2, maxLength: 10 }), async (scheduler, via) => {
-        const { processes } = setUp(scheduler);
-        const sent = via.map((process, index) => ({ name: `player${index}`, slot: 0, process, cancel: false }));
-        const answers = await scheduler.waitFor(
-          Promise.all(sent.map((attempt) => send(processes[attempt.process as 0 | 1], attempt))),
-        );
-        const codes = answers.map(({ code }) => code);
-        expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-        expect(codes.filter((code) => code === 'slot_taken')).toHaveLength(via.length - 1);
-      }),
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.nat(1), { minLength: 2, maxLength: 10 }),
+        async (scheduler, via) => {
+          const { processes } = setUp(scheduler);
+          const sent = via.map((process, index) => ({
+            name: `player${index}`,
+            slot: 0,
+            process,
+            cancel: false,
+          }));
+          const answers = await scheduler.waitFor(
+            Promise.all(sent.map((attempt) => send(processes[attempt.process as 0 | 1], attempt))),
+          );
+          const codes = answers.map(({ code }) => code);
+          expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+          expect(codes.filter((code) => code === 'slot_taken')).toHaveLength(via.length - 1);
+        },
+      ),
       { numRuns: 200 },
     ));
 });

@@ -23,10 +23,18 @@ const context = (commandId: string, changes: Partial<CommandContext> = {}): Comm
 /** One of 96 quarters of an hour of the day. */
 const quarter = (index: number) => {
   const start = Date.parse(at('00:00')) + index * 900_000;
-  return { startTime: new Date(start).toISOString(), endTime: new Date(start + 900_000).toISOString() };
+  return {
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 900_000).toISOString(),
+  };
 };
 
-const book = ({ commands }: Process, name: string, slot = 0, changes: Partial<CommandContext> = {}) =>
+const book = (
+  { commands }: Process,
+  name: string,
+  slot = 0,
+  changes: Partial<CommandContext> = {},
+) =>
   commands.handle(
     courtDay,
     ID,
@@ -35,7 +43,12 @@ const book = ({ commands }: Process, name: string, slot = 0, changes: Partial<Co
   );
 
 const cancel = ({ commands }: Process, name: string) =>
-  commands.handle(courtDay, ID, cancelBooking({ bookingId: `booking-${name}`, at: early }), context(`cancel-${name}`));
+  commands.handle(
+    courtDay,
+    ID,
+    cancelBooking({ bookingId: `booking-${name}`, at: early }),
+    context(`cancel-${name}`),
+  );
 
 const limits = { closureChangesPerCourtDay: 48 };
 const hoursOf = (slot: number) => ({ ...courtHours('00:00', '00:00'), ...quarter(slot), limits });
@@ -43,7 +56,10 @@ const close = ({ commands }: Process, command: string) =>
   commands.handle(
     courtDay,
     ID,
-    { type: 'CloseHours', data: { ...hoursOf(0), reason: 'rain', cancelBookings: false, at: early } },
+    {
+      type: 'CloseHours',
+      data: { ...hoursOf(0), reason: 'rain', cancelBookings: false, at: early },
+    },
     context(command),
   );
 const reopen = ({ commands }: Process, command: string) =>
@@ -118,7 +134,9 @@ describe('handling a command', () => {
 
   it('reads nothing of a stream that it has not seen, unless the store knows more of it', async () => {
     const reads: string[] = [];
-    const store = new InMemoryEventStore(async (moment) => void (moment === 'read' && reads.push(moment)));
+    const store = new InMemoryEventStore(
+      async (moment) => void (moment === 'read' && reads.push(moment)),
+    );
     const keys = new InMemoryKeys();
     expect(await outcome(book(startProcess(store, keys), 'ann'))).toBe('done');
     expect(reads).toHaveLength(0);
@@ -139,19 +157,28 @@ describe('handling a command', () => {
 describe('commands that wait for one stream', () => {
   it('are stored together, with one append', async () => {
     const { store, process } = setUp();
-    await Promise.all(Array.from({ length: 60 }, (_, index) => book(process, `player-${index}`, index)));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => book(process, `player-${index}`, index)),
+    );
     expect(store.appended).toEqual([1, 59]);
   });
 
   it('are stored in bounded batches', async () => {
     const { store, process } = setUp();
-    await Promise.all(Array.from({ length: 90 }, (_, index) => book(process, `player-${index}`, index)));
+    await Promise.all(
+      Array.from({ length: 90 }, (_, index) => book(process, `player-${index}`, index)),
+    );
     expect(store.appended).toEqual([1, 64, 25]);
   });
 
   it('are decided in the order in which they came', async () => {
     const { store, process } = setUp();
-    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob'), book(process, 'cid', 1)];
+    const answers = [
+      book(process, 'zero', 7),
+      book(process, 'ann'),
+      book(process, 'bob'),
+      book(process, 'cid', 1),
+    ];
     expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'slot_taken', 'done']);
     expect(store.log.map(({ metadata }) => (metadata as { command: string }).command)).toEqual([
       'command-zero',
@@ -162,13 +189,22 @@ describe('commands that wait for one stream', () => {
 
   it('are decided each on what the ones before leave', async () => {
     const { process } = setUp();
-    const answers = [book(process, 'zero', 7), book(process, 'ann'), cancel(process, 'ann'), book(process, 'bob')];
+    const answers = [
+      book(process, 'zero', 7),
+      book(process, 'ann'),
+      cancel(process, 'ann'),
+      book(process, 'bob'),
+    ];
     expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('are answered each with the state right after it', async () => {
     const { process } = setUp();
-    const [, ann, bob] = await Promise.all([book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob', 1)]);
+    const [, ann, bob] = await Promise.all([
+      book(process, 'zero', 7),
+      book(process, 'ann'),
+      book(process, 'bob', 1),
+    ]);
     expect([ann.state.bookings.size, bob.state.bookings.size]).toEqual([2, 3]);
   });
 
@@ -193,13 +229,22 @@ describe('commands that wait for one stream', () => {
     const { store, process } = setUp();
     store.fail(null, 'unavailable');
     const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'StoreUnavailable', 'StoreUnavailable']);
+    expect(await Promise.all(answers.map(outcome))).toEqual([
+      'done',
+      'StoreUnavailable',
+      'StoreUnavailable',
+    ]);
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
   it('fail alone when their own events cannot be written, and what followed from them is decided again', async () => {
     const { store, process } = setUp();
-    const faulty = requestBooking({ bookingId: 'booking-ann', playerId: 'ann', ...quarter(0), rateCents: 0.5 });
+    const faulty = requestBooking({
+      bookingId: 'booking-ann',
+      playerId: 'ann',
+      ...quarter(0),
+      rateCents: 0.5,
+    });
     const answers = [
       book(process, 'zero', 7),
       process.commands.handle(courtDay, ID, faulty, context('command-ann')),
@@ -216,7 +261,12 @@ describe('commands that wait for one stream', () => {
 
   it('do not wait for those of another stream', async () => {
     const { store, process } = setUp();
-    const elsewhere = process.commands.handle(courtDay, 'lakeside_2027-03-13', requestBooking(), context('elsewhere'));
+    const elsewhere = process.commands.handle(
+      courtDay,
+      'lakeside_2027-03-13',
+      requestBooking(),
+      context('elsewhere'),
+    );
     await Promise.all([book(process, 'ann'), elsewhere]);
     expect(store.appended).toEqual([1, 1]);
   });
@@ -270,17 +320,28 @@ describe('a command that is sent again', () => {
     const { process, another } = setUp();
     const other = { fingerprint: 'as sent later' };
     const [first, parallel] = [book(process, 'ann'), book(process, 'ann', 3, other)];
-    expect(await Promise.all([first, parallel].map(outcome))).toEqual(['done', 'idempotency_mismatch']);
-    expect(await outcome(book(another, 'ann', 3, other))).toBe('idempotency_mismatch');
-    expect(await outcome(another.commands.findDone(courtDay, ID, context('command-ann', other)))).toBe(
+    expect(await Promise.all([first, parallel].map(outcome))).toEqual([
+      'done',
       'idempotency_mismatch',
-    );
+    ]);
+    expect(await outcome(book(another, 'ann', 3, other))).toBe('idempotency_mismatch');
+    expect(
+      await outcome(another.commands.findDone(courtDay, ID, context('command-ann', other))),
+    ).toBe('idempotency_mismatch');
   });
 
   it('is refused in the same batch too', async () => {
     const { store, process } = setUp();
-    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'ann', 3, { fingerprint: 'other' })];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'idempotency_mismatch']);
+    const answers = [
+      book(process, 'zero', 7),
+      book(process, 'ann'),
+      book(process, 'ann', 3, { fingerprint: 'other' }),
+    ];
+    expect(await Promise.all(answers.map(outcome))).toEqual([
+      'done',
+      'done',
+      'idempotency_mismatch',
+    ]);
     expect(store.log).toHaveLength(2);
   });
 
@@ -338,7 +399,10 @@ describe('when another process writes in between', () => {
     const { store, process, another } = setUp();
     await book(process, 'zero', 7);
     await book(another, 'ann');
-    const expire = { type: 'ExpireRequest', data: { bookingId: 'booking-ann', at: at('12:00') } } as const;
+    const expire = {
+      type: 'ExpireRequest',
+      data: { bookingId: 'booking-ann', at: at('12:00') },
+    } as const;
     await process.commands.handle(courtDay, ID, expire, context('expire'));
     expect(typesIn(store)).toEqual(['BookingRequested', 'BookingRequested', 'BookingCancelled']);
   });
@@ -348,17 +412,23 @@ describe('two processes that decide the same command differently', () => {
   it.each([
     ['at another price', { rateCents: 20_000 }],
     ['with other words', { notes: 'we bring our own balls' }],
-  ])('%s: one of them wins, and the other one answers with what was stored', async (_how, changes) => {
-    const { store, process, another } = setUp();
-    const command = (more: Parameters<typeof requestBooking>[0]) => requestBooking({ ...quarter(0), ...more });
-    await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
-    const [first, second] = await Promise.all([
-      process.commands.handle(courtDay, ID, command({}), context('same')),
-      another.commands.handle(courtDay, ID, command(changes), context('same')),
-    ]);
-    expect(store.log).toHaveLength(1);
-    expect(second.events.map(({ id, data }) => [id, data])).toEqual(first.events.map(({ id, data }) => [id, data]));
-  });
+  ])(
+    '%s: one of them wins, and the other one answers with what was stored',
+    async (_how, changes) => {
+      const { store, process, another } = setUp();
+      const command = (more: Parameters<typeof requestBooking>[0]) =>
+        requestBooking({ ...quarter(0), ...more });
+      await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
+      const [first, second] = await Promise.all([
+        process.commands.handle(courtDay, ID, command({}), context('same')),
+        another.commands.handle(courtDay, ID, command(changes), context('same')),
+      ]);
+      expect(store.log).toHaveLength(1);
+      expect(second.events.map(({ id, data }) => [id, data])).toEqual(
+        first.events.map(({ id, data }) => [id, data]),
+      );
+    },
+  );
 });
 
 describe('the id of an event', () => {
@@ -375,7 +445,9 @@ describe('the id of an event', () => {
 
   it('follows from the command, and nobody without the secret can try out what was written', async () => {
     const secret = 'a secret of lookups for tests alone';
-    expect(await idOf(secret, 'the gate code is 1234')).toBe(await idOf(secret, 'the gate code is 1234'));
+    expect(await idOf(secret, 'the gate code is 1234')).toBe(
+      await idOf(secret, 'the gate code is 1234'),
+    );
     expect(await idOf('what somebody else would have to guess', 'the gate code is 1234')).not.toBe(
       await idOf(secret, 'the gate code is 1234'),
     );

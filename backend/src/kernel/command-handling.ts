@@ -4,7 +4,13 @@ import { EventStore, RevisionConflict } from '../stores/event-store.js';
 import { type Encoded, EventCodec } from './codec.js';
 import type { CommandContext } from './context.js';
 import type { Decider, Fold, Message } from './decider.js';
-import { type AnyDecider, type Decision, type Proposed, assertSameRequest, decideInOrder } from './deciding.js';
+import {
+  type AnyDecider,
+  type Decision,
+  type Proposed,
+  assertSameRequest,
+  decideInOrder,
+} from './deciding.js';
 import { DomainError } from './domain-error.js';
 import type { Recorded } from './events.js';
 import { Ids } from './ids.js';
@@ -14,7 +20,11 @@ import { type Done, type Folded, Streams, noteDone, untouched } from './streams.
  * What a command did: its events (those of the first try when it was sent again), the state after them, and the log
  * position that a read must have passed to show them; null where nothing was written.
  */
-export type Handled<State> = Readonly<{ state: State; events: readonly Recorded[]; position: string | null }>;
+export type Handled<State> = Readonly<{
+  state: State;
+  events: readonly Recorded[];
+  position: string | null;
+}>;
 
 type Waiting = Readonly<{
   command: Message;
@@ -105,7 +115,8 @@ export class CommandHandling {
    */
   private async decideTogether(name: string, decider: AnyDecider, batch: readonly Waiting[]) {
     let waiting = batch;
-    let known: Folded<unknown> | undefined = this.streams.remembered(decider, name) ?? untouched(decider);
+    let known: Folded<unknown> | undefined =
+      this.streams.remembered(decider, name) ?? untouched(decider);
     let isRead = false;
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const current: Folded<unknown> = known ?? (await this.streams.refresh(decider, name));
@@ -153,13 +164,20 @@ export class CommandHandling {
     return {
       events: encoded.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
       failed: new Map(
-        encoded.flatMap((one, index) => (one.status === 'rejected' ? [[waiting[index]!, one.reason as unknown]] : [])),
+        encoded.flatMap((one, index) =>
+          one.status === 'rejected' ? [[waiting[index]!, one.reason as unknown]] : [],
+        ),
       ),
     };
   }
 
   /** Stores what was decided, and remembers the stream as it is then. All its events count as at the last one's position. */
-  private async append(decider: AnyDecider, name: string, from: Folded<unknown>, decided: readonly Encodable[]) {
+  private async append(
+    decider: AnyDecider,
+    name: string,
+    from: Folded<unknown>,
+    decided: readonly Encodable[],
+  ) {
     if (decided.length === 0) return { done: from.done, events: [] };
     const last = from.revision + decided.length;
     const told = await this.store.append(
@@ -193,8 +211,13 @@ export class CommandHandling {
         if ('error' in decision) return reject(decision.error);
         const { state } = decision;
         const before = done.get(context.commandId);
-        const own = before && (byCommand.get(context.commandId) ?? (await this.eventsOf(name, before)));
-        resolve({ state, events: own ?? [], position: before?.position ?? null } as unknown as Handled<never>);
+        const own =
+          before && (byCommand.get(context.commandId) ?? (await this.eventsOf(name, before)));
+        resolve({
+          state,
+          events: own ?? [],
+          position: before?.position ?? null,
+        } as unknown as Handled<never>);
       }),
     );
   }

@@ -16,7 +16,11 @@ const given = {
 
 describe('the context of a request', () => {
   it('is the same command whenever the same person sends the same call with the same key', () => {
-    const again = commandContext({ ...given, at: '2027-03-10T12:05:00.000Z', correlationId: 'request-2' });
+    const again = commandContext({
+      ...given,
+      at: '2027-03-10T12:05:00.000Z',
+      correlationId: 'request-2',
+    });
     expect(again.commandId).toBe(commandContext(given).commandId);
     expect(again.fingerprint).toBe(commandContext(given).fingerprint);
   });
@@ -26,7 +30,9 @@ describe('the context of a request', () => {
     ['call', { call: 'POST /api/courts' }],
     ['key', { key: 'key-2' }],
   ])('is another command for another %s', (_what, change) =>
-    expect(commandContext({ ...given, ...change }).commandId).not.toBe(commandContext(given).commandId),
+    expect(commandContext({ ...given, ...change }).commandId).not.toBe(
+      commandContext(given).commandId,
+    ),
   );
 
   it('is the same command with another fingerprint when the same key brings another request', () => {
@@ -41,16 +47,25 @@ describe('the context of a request', () => {
   });
 
   it.each([undefined, ''])('is a new command every time without a key (%p)', (key) =>
-    expect(commandContext({ ...given, key }).commandId).not.toBe(commandContext({ ...given, key }).commandId),
+    expect(commandContext({ ...given, key }).commandId).not.toBe(
+      commandContext({ ...given, key }).commandId,
+    ),
   );
 
   it('carries who asks, when, and within which request', () =>
-    expect(commandContext(given)).toMatchObject({ actor: given.actor, at: given.at, correlationId: 'request-1' }));
+    expect(commandContext(given)).toMatchObject({
+      actor: given.actor,
+      at: given.at,
+      correlationId: 'request-1',
+    }));
 });
 
 describe("the context of the product's own command", () => {
   it('is the same command for the same cause, at whatever time', () => {
-    const [one, two] = [systemContext('expire:booking-1', given.at), systemContext('expire:booking-1', '2028')];
+    const [one, two] = [
+      systemContext('expire:booking-1', given.at),
+      systemContext('expire:booking-1', '2028'),
+    ];
     expect([two.commandId, two.fingerprint]).toEqual([one.commandId, one.fingerprint]);
   });
 

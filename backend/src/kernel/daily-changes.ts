@@ -16,7 +16,14 @@ export const countChange = ({ date, count }: DailyChanges, at: string): DailyCha
 };
 
 /** @throws DomainError fair_use where the day of the instant has seen all changes that the policy allows */
-export const checkDailyChanges = ({ date, count }: DailyChanges, at: string, { changesPerDay }: ChangeLimits): void => {
+export const checkDailyChanges = (
+  { date, count }: DailyChanges,
+  at: string,
+  { changesPerDay }: ChangeLimits,
+): void => {
   if (date === at.slice(0, 10) && count >= changesPerDay)
-    throw new DomainError('fair_use', `This has changed ${count} times today. Please go on changing it tomorrow.`);
+    throw new DomainError(
+      'fair_use',
+      `This has changed ${count} times today. Please go on changing it tomorrow.`,
+    );
 };

@@ -1,5 +1,8 @@
 /** A fact or a wish: a name and its data. Events are named in the past tense, commands in the imperative. */
-export type Message<Type extends string = string, Data = unknown> = Readonly<{ type: Type; data: Readonly<Data> }>;
+export type Message<Type extends string = string, Data = unknown> = Readonly<{
+  type: Type;
+  data: Readonly<Data>;
+}>;
 
 /** What a kind of stream means to a reader: its category (the name before the dash) and a pure fold of its events. */
 export type Fold<State, E extends Message> = Readonly<{

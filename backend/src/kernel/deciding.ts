@@ -11,7 +11,8 @@ export type AnyDecider = Decider<unknown, Message, Message>;
 export type Proposed = Message & Readonly<{ id: string; metadata: Omit<EventMetadata, 'version'> }>;
 
 /** What became of one command of a batch: the state after it and what it proposes, or why not. */
-export type Decision = Readonly<{ state: unknown; proposed: readonly Proposed[] }> | Readonly<{ error: unknown }>;
+export type Decision =
+  Readonly<{ state: unknown; proposed: readonly Proposed[] }> | Readonly<{ error: unknown }>;
 
 /**
  * Decides commands in order, each on the state that the ones before it leave. A command whose id is in the stream already, or
@@ -29,13 +30,16 @@ export const decideInOrder = (
   let { state } = from;
   const decisions = commands.map(({ command, context }): Decision => {
     try {
-      const before = from.done.get(context.commandId)?.fingerprint ?? decided.get(context.commandId);
+      const before =
+        from.done.get(context.commandId)?.fingerprint ?? decided.get(context.commandId);
       if (before !== undefined) {
         assertSameRequest(before, context);
         return { state, proposed: [] };
       }
       const events = decider.decide(command, state);
-      const proposed = events.map((event, index) => propose(event, [stream, from.revision, index], context, ids));
+      const proposed = events.map((event, index) =>
+        propose(event, [stream, from.revision, index], context, ids),
+      );
       state = events.reduce(decider.evolve, state);
       if (proposed.length > 0) decided.set(context.commandId, context.fingerprint);
       return { state, proposed };

@@ -8,7 +8,11 @@ type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
  * sealed with that person's key, each with what stands in its place once the person is erased. `createsKey` marks the event
  * that every person begins with: nothing else makes a key, so that a lost one is never replaced in silence.
  */
-export type PersonalData = Readonly<{ of: string; erased: Readonly<Record<string, unknown>>; createsKey?: true }>;
+export type PersonalData = Readonly<{
+  of: string;
+  erased: Readonly<Record<string, unknown>>;
+  createsKey?: true;
+}>;
 
 /**
  * One event type. `version` is what is written now; `upcasts[n]` turns data of version n into version n + 1. `personal` has an
@@ -85,7 +89,13 @@ export type EventMetadata = Readonly<{
  * text; it is opaque otherwise, so never compute one.
  */
 export type Recorded<E extends Message = Message> = E &
-  Readonly<{ id: string; stream: string; revision: number; position: string; metadata: EventMetadata }>;
+  Readonly<{
+    id: string;
+    stream: string;
+    revision: number;
+    position: string;
+    metadata: EventMetadata;
+  }>;
 
 /** The category of a stream's name: what stands before the first dash. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-') >>> 0);

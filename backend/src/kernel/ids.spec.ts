@@ -9,7 +9,8 @@ describe('ids that are derived', () => {
     const parts = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', 'b', ''], ['a\nb'], ['a","b']];
     const all = parts.map((some) => ids.derived(...some));
     expect(new Set(all).size).toBe(all.length);
-    for (const id of all) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const id of all)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(ids.derived('a', 'b')).toBe(all[0]);
   });
 

@@ -13,7 +13,9 @@ export class Ids {
   private readonly key: KeyObject;
 
   constructor(@Inject(CONFIG) { LOOKUP_SECRETS }: Pick<Config, 'LOOKUP_SECRETS'>) {
-    this.key = createSecretKey(Buffer.from(hkdfSync('sha256', LOOKUP_SECRETS[0]!, '', 'courtly ids', 32)));
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync('sha256', LOOKUP_SECRETS[0]!, '', 'courtly ids', 32)),
+    );
   }
 
   /** A UUID (version 8) that depends on every part and on their order. */
@@ -22,14 +24,21 @@ export class Ids {
     bytes[6] = (bytes[6]! & 0x0f) | 0x80;
     bytes[8] = (bytes[8]! & 0x3f) | 0x80;
     const hex = bytes.toString('hex', 0, 16);
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      hex.slice(12, 16),
+      hex.slice(16, 20),
+      hex.slice(20),
+    ].join('-');
   }
 
   /** Letters and digits that are hard to mistake, at most 32 of them: for ids that people may read out. 32^length values. */
   short(from: string, length: number): string {
     const bytes = this.hash(from);
     let id = '';
-    for (let index = 0; index < Math.min(length, bytes.length); index++) id += LEGIBLE[bytes[index]! & 31];
+    for (let index = 0; index < Math.min(length, bytes.length); index++)
+      id += LEGIBLE[bytes[index]! & 31];
     return id;
   }
 

@@ -38,13 +38,16 @@ export class KeyedHashes {
    */
   proves(proof: string, kind: string, text: string): boolean {
     if (!/^[0-9a-f]{32,64}$/.test(proof)) return false;
-    const isProof = (hash: string) => timingSafeEqual(Buffer.from(proof), Buffer.from(hash.slice(0, proof.length)));
+    const isProof = (hash: string) =>
+      timingSafeEqual(Buffer.from(proof), Buffer.from(hash.slice(0, proof.length)));
     return this.allOf(kind, text).some(isProof);
   }
 
   private under(secret: string, kind: string, text: string): string {
     const name = `${kind} ${secret}`;
-    const key = this.keys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
+    const key =
+      this.keys.get(name) ??
+      Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
     this.keys.set(name, key);
     return createHmac('sha256', key).update(text).digest('hex');
   }

@@ -52,7 +52,12 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
     const categories = this.sets.filter(({ live }) => live).flatMap((set) => set.categories);
     while (!signal.aborted) {
       try {
-        for await (const { events, caughtUp } of this.store.follow(categories, 'end', BATCH, signal)) {
+        for await (const { events, caughtUp } of this.store.follow(
+          categories,
+          'end',
+          BATCH,
+          signal,
+        )) {
           if (events.some(({ type }) => keyErasures.has(type))) {
             this.codec.forgetKeys();
             this.streams.forgetAll();
@@ -61,7 +66,8 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
           if (caughtUp) this.streams.hears = true;
         }
       } catch (error) {
-        if (!signal.aborted) this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
+        if (!signal.aborted)
+          this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
       }
       this.streams.hears = false;
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);

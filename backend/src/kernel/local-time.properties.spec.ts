@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HOUR_MS, MINUTE_MS, addDays, localDate, localHours, offsetAt, weekday } from './local-time.js';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  addDays,
+  localDate,
+  localHours,
+  offsetAt,
+  weekday,
+} from './local-time.js';
 
 const zones = fc.oneof(
   fc.constantFrom(
@@ -22,7 +30,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** What the machine's own calendar shows: an oracle that shares nothing with the code under test. */
 const shown = (zone: string, ms: number) => {
   const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   formats.set(zone, format);
   const [date, time] = format.format(ms).split(' ');
   return { date, time };
@@ -33,7 +42,8 @@ describe('the hours of any local day, in any zone', () => {
     fc.assert(
       fc.property(zones, dates, (zone, date) => {
         const hours = localHours(zone, date);
-        for (const { start, end } of hours) expect(Date.parse(end) - Date.parse(start)).toBe(HOUR_MS);
+        for (const { start, end } of hours)
+          expect(Date.parse(end) - Date.parse(start)).toBe(HOUR_MS);
         hours.slice(1).forEach(({ start }, index) => expect(start >= hours[index]!.end).toBe(true));
       }),
       runs,
@@ -45,7 +55,8 @@ describe('the hours of any local day, in any zone', () => {
         for (const { start, hour, offsetMinutes } of localHours(zone, date)) {
           const ms = Date.parse(start);
           expect(shown(zone, ms)).toEqual({ date, time: `${String(hour).padStart(2, '0')}:00` });
-          for (const minute of [15, 30, 45, 59]) expect(shown(zone, ms + minute * MINUTE_MS).date).toBe(date);
+          for (const minute of [15, 30, 45, 59])
+            expect(shown(zone, ms + minute * MINUTE_MS).date).toBe(date);
           expect(offsetMinutes).toBe(offsetAt(zone, ms));
         }
       }),
@@ -57,7 +68,9 @@ describe('the hours of any local day, in any zone', () => {
       fc.property(zones, dates, (zone, date) => {
         const midnight = Date.parse(`${date}T00:00:00Z`);
         // From 14 hours before midnight of UTC, where the day begins first, to 38 after it: it ends last after 36.
-        const around = Array.from({ length: 27 }, (_, index) => offsetAt(zone, midnight + (index - 7) * 2 * HOUR_MS));
+        const around = Array.from({ length: 27 }, (_, index) =>
+          offsetAt(zone, midnight + (index - 7) * 2 * HOUR_MS),
+        );
         fc.pre(new Set(around).size === 1);
         expect(localHours(zone, date).map(({ hour }) => hour)).toEqual([...Array(24).keys()]);
       }),
@@ -88,16 +101,23 @@ describe('a day on which the clock jumps by less than an hour, or near midnight'
     expect(startsOn('America/Cordoba', '2009-03-14').slice(-3)).toEqual([22, 23, 23]));
 
   it('has no hour from the midnight that was taken back after a minute', () =>
-    expect(localHours('America/St_Johns', '2010-11-07')[0]).toMatchObject({ hour: 0, offsetMinutes: -210 }));
+    expect(localHours('America/St_Johns', '2010-11-07')[0]).toMatchObject({
+      hour: 0,
+      offsetMinutes: -210,
+    }));
 });
 
 describe('calendar days', () => {
   it('are those that the machine shows', () =>
     fc.assert(
-      fc.property(zones, fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2050-12-31') }), (zone, ms) => {
-        expect(localDate(zone, ms)).toBe(shown(zone, ms).date);
-        expect(localDate(zone, new Date(ms).toISOString())).toBe(localDate(zone, ms));
-      }),
+      fc.property(
+        zones,
+        fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2050-12-31') }),
+        (zone, ms) => {
+          expect(localDate(zone, ms)).toBe(shown(zone, ms).date);
+          expect(localDate(zone, new Date(ms).toISOString())).toBe(localDate(zone, ms));
+        },
+      ),
       { numRuns: 500 },
     ));
 

@@ -12,7 +12,9 @@ describe('the hours of a local day', () => {
     ['America/Los_Angeles', '2027-03-14', '2027-03-14T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-13', '2027-03-13T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-14', '2027-03-14T17:00:00.000Z'],
-  ])('ten in the morning in %s on %s is %s', (zone, date, start) => expect(startsAt(zone, date, 10)).toEqual([start]));
+  ])('ten in the morning in %s on %s is %s', (zone, date, start) =>
+    expect(startsAt(zone, date, 10)).toEqual([start]),
+  );
 
   it('leaves out the hour that a clock change skips', () => {
     expect(startsAt('America/Chicago', '2027-03-14', 2)).toEqual([]);
@@ -32,7 +34,10 @@ describe('the hours of a local day', () => {
       const hours = localHours(zone, '2027-06-15');
       expect(hours).toHaveLength(24);
       for (const { start, end } of hours)
-        expect([localDate(zone, start), Date.parse(end) - Date.parse(start)]).toEqual(['2027-06-15', 3_600_000]);
+        expect([localDate(zone, start), Date.parse(end) - Date.parse(start)]).toEqual([
+          '2027-06-15',
+          3_600_000,
+        ]);
     }
   });
 
@@ -43,5 +48,6 @@ describe('the hours of a local day', () => {
     }
   });
 
-  it('knows the weekday of a date', () => expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
+  it('knows the weekday of a date', () =>
+    expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
 });

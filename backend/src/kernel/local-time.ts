@@ -6,7 +6,12 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** One hour of a court: UTC instants, the local hour it starts at (0-23), and the zone's offset then, in minutes. */
-export type LocalHour = Readonly<{ start: string; end: string; hour: number; offsetMinutes: number }>;
+export type LocalHour = Readonly<{
+  start: string;
+  end: string;
+  hour: number;
+  offsetMinutes: number;
+}>;
 
 /** The offset of a zone on a day of UTC, by zone and day: `changes` where the clock is changed on it. */
 const offsets = new LRUCache<string, number | 'changes'>({ max: 5_000 });
@@ -17,7 +22,9 @@ export const offsetAt = (zone: string, ms: number): number => {
   const key = `${zone} ${day}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
-    const [first, last] = [day * DAY_MS, (day + 1) * DAY_MS].map((edge) => tzOffset(zone, new Date(edge)));
+    const [first, last] = [day * DAY_MS, (day + 1) * DAY_MS].map((edge) =>
+      tzOffset(zone, new Date(edge)),
+    );
     offset = first === last ? first! : 'changes';
     offsets.set(key, offset);
   }
@@ -29,7 +36,9 @@ const wallClock = (zone: string, ms: number): number => ms + offsetAt(zone, ms) 
 
 /** The calendar day (`2027-03-13`) that a zone shows at an instant. */
 export const localDate = (zone: string, instant: string | number): string =>
-  new Date(wallClock(zone, typeof instant === 'number' ? instant : Date.parse(instant))).toISOString().slice(0, 10);
+  new Date(wallClock(zone, typeof instant === 'number' ? instant : Date.parse(instant)))
+    .toISOString()
+    .slice(0, 10);
 
 /** The hour (0-23) that a zone's clocks show at an instant. */
 export const localHour = (zone: string, instant: string): number =>
@@ -56,7 +65,8 @@ export const datesFrom = (from: string, to: string): string[] => {
 };
 
 /** The weekday of a calendar day: 0 is Monday. */
-export const weekday = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+export const weekday = (date: string): number =>
+  (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 const STEP_MS = 15 * MINUTE_MS;
 const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
@@ -71,7 +81,8 @@ export const localHours = (zone: string, date: string): readonly LocalHour[] => 
   const known = remembered.get(key);
   if (known) return known;
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  const isInDay = (ms: number) => midnight <= wallClock(zone, ms) && wallClock(zone, ms) < midnight + DAY_MS;
+  const isInDay = (ms: number) =>
+    midnight <= wallClock(zone, ms) && wallClock(zone, ms) < midnight + DAY_MS;
   const from = midnight - offsetAt(zone, midnight) * MINUTE_MS - 2 * HOUR_MS;
   const hours: LocalHour[] = [];
   for (let ms = from; ms < from + DAY_MS + 4 * HOUR_MS;) {
@@ -80,8 +91,16 @@ export const localHours = (zone: string, date: string): readonly LocalHour[] => 
       ms += STEP_MS;
       continue;
     }
-    const [start, end] = [ms, ms + HOUR_MS].map((instant) => new Date(instant).toISOString()) as [string, string];
-    hours.push({ start, end, hour: (clock - midnight) / HOUR_MS, offsetMinutes: offsetAt(zone, ms) });
+    const [start, end] = [ms, ms + HOUR_MS].map((instant) => new Date(instant).toISOString()) as [
+      string,
+      string,
+    ];
+    hours.push({
+      start,
+      end,
+      hour: (clock - midnight) / HOUR_MS,
+      offsetMinutes: offsetAt(zone, ms),
+    });
     ms += HOUR_MS;
   }
   remembered.set(key, hours);

@@ -49,7 +49,12 @@ const keyOf = (keys: KnownKeys, person: string): PersonKey | null => {
 const placeOf = (eventId: string, of: string) => `${eventId} ${of}`;
 
 /** The data as they are stored: what is personal sealed for its person, or, of an erased one, not kept at all. */
-export const sealed = (data: Fields, personal: readonly PersonalData[], eventId: string, keys: KnownKeys): Fields => {
+export const sealed = (
+  data: Fields,
+  personal: readonly PersonalData[],
+  eventId: string,
+  keys: KnownKeys,
+): Fields => {
   const left = new Map(Object.entries(data));
   const groups = personal.flatMap((group): Sealed[] => {
     const key = keyOf(keys, personIn(data, group));
@@ -73,7 +78,8 @@ const isSealed = (value: unknown): value is Sealed => {
 
 const groupsIn = ({ sealed }: Fields): readonly Sealed[] => {
   if (sealed === undefined) return [];
-  if (!Array.isArray(sealed) || !sealed.every(isSealed)) throw new Error('what is sealed has no form that is known');
+  if (!Array.isArray(sealed) || !sealed.every(isSealed))
+    throw new Error('what is sealed has no form that is known');
   return sealed;
 };
 
@@ -96,7 +102,12 @@ export const peopleIn = (data: Fields, personal: readonly PersonalData[]): strin
  * The data as they were, and where a person is erased, what the type declares in place of theirs.
  * @throws MissingKey; Error where something is sealed with another key than the vault's, or damaged
  */
-export const opened = (data: Fields, personal: readonly PersonalData[], eventId: string, keys: KnownKeys): Fields => {
+export const opened = (
+  data: Fields,
+  personal: readonly PersonalData[],
+  eventId: string,
+  keys: KnownKeys,
+): Fields => {
   const { sealed: _, ...plain } = data;
   return groupsIn(data).reduce<Fields>((read, group) => {
     const declared = personalOf(personal, group);
@@ -104,7 +115,9 @@ export const opened = (data: Fields, personal: readonly PersonalData[], eventId:
     const key = keyOf(keys, person);
     if (!key) return { ...read, ...declared.erased };
     if (key.id !== group.key)
-      throw new Error(`it is sealed with key ${group.key} of person ${person}, and the vault has key ${key.id}`);
+      throw new Error(
+        `it is sealed with key ${group.key} of person ${person}, and the vault has key ${key.id}`,
+      );
     const text = open(key.key, group.text, placeOf(eventId, group.of)).toString();
     return { ...read, ...(JSON.parse(text) as Fields) };
   }, plain);

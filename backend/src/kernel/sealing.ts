@@ -12,7 +12,9 @@ export const seal = (key: KeyObject, text: string | Buffer, place: string): stri
 export const open = (key: KeyObject, sealed: string, place: string): Buffer => {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, 12);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(place));
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(
+    Buffer.from(place),
+  );
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 };

@@ -17,7 +17,9 @@ const setUp = () => {
   const reads: (() => void)[] = [];
   let held = false;
   const store = new InMemoryEventStore((moment) =>
-    held && moment === 'read answered' ? new Promise<void>((resolve) => reads.push(resolve)) : Promise.resolve(),
+    held && moment === 'read answered'
+      ? new Promise<void>((resolve) => reads.push(resolve))
+      : Promise.resolve(),
   );
   const { codec, streams } = startProcess(store, new InMemoryKeys());
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -30,7 +32,11 @@ const setUp = () => {
       fingerprint: '',
       $correlationId: '',
     } as const;
-    const event = await codec.encode({ type: 'Claimed', data }, `event-${store.log.length}`, metadata);
+    const event = await codec.encode(
+      { type: 'Claimed', data },
+      `event-${store.log.length}`,
+      metadata,
+    );
     await store.append('emailClaim-1', store.log.length - 1, [event]);
   };
   return {
@@ -52,7 +58,10 @@ const setUp = () => {
 describe('a stream as a folded state', () => {
   it('is its initial state where there is no stream', async () => {
     const { streams } = setUp();
-    expect(await streams.refresh(holders, 'emailClaim-1')).toMatchObject({ state: [], revision: -1 });
+    expect(await streams.refresh(holders, 'emailClaim-1')).toMatchObject({
+      state: [],
+      revision: -1,
+    });
   });
 
   it('reads only what is new', async () => {
@@ -71,7 +80,10 @@ describe('a stream as a folded state', () => {
     await write('bob', 'command-1');
     await write('cid', 'command-2');
     const { done } = await streams.refresh(holders, 'emailClaim-1');
-    expect(done.toJS()).toMatchObject({ 'command-1': { first: 0, last: 1 }, 'command-2': { first: 2, last: 2 } });
+    expect(done.toJS()).toMatchObject({
+      'command-1': { first: 0, last: 1 },
+      'command-2': { first: 2, last: 2 },
+    });
   });
 
   it('is not set back by a memory that is older than what is known', async () => {
@@ -250,8 +262,11 @@ describe('the memory of streams', () => {
   it('is bounded by the events that were folded', async () => {
     const { streams } = setUp();
     const folded = { ...(await streams.refresh(holders, 'emailClaim-1')), revision: 999 };
-    for (let stream = 0; stream < 100; stream++) streams.remember(holders, `emailClaim-${stream}`, folded);
-    const kept = Array.from({ length: 100 }, (_, stream) => streams.remembered(holders, `emailClaim-${stream}`));
+    for (let stream = 0; stream < 100; stream++)
+      streams.remember(holders, `emailClaim-${stream}`, folded);
+    const kept = Array.from({ length: 100 }, (_, stream) =>
+      streams.remembered(holders, `emailClaim-${stream}`),
+    );
     expect(kept.filter(Boolean)).toHaveLength(59);
     expect(kept.at(-1)).toBe(folded);
   });

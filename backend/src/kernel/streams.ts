@@ -13,10 +13,16 @@ import type { Recorded } from './events.js';
 export type Done = Readonly<{ fingerprint: string; first: number; last: number; position: string }>;
 
 /** A folded stream: its state, its last revision (-1: there is none), and what each command did in it, by command id. */
-export type Folded<State> = Readonly<{ state: State; revision: number; done: ImmutableMap<string, Done> }>;
+export type Folded<State> = Readonly<{
+  state: State;
+  revision: number;
+  done: ImmutableMap<string, Done>;
+}>;
 
 /** A stream that nobody has written to, as far as is known. */
-export const untouched = <State>({ initial }: Pick<Fold<State, never>, 'initial'>): Folded<State> => ({
+export const untouched = <State>({
+  initial,
+}: Pick<Fold<State, never>, 'initial'>): Folded<State> => ({
   state: initial,
   revision: -1,
   done: ImmutableMap(),
@@ -30,7 +36,12 @@ export const noteDone = (
   before.withMutations((done) => {
     for (const { metadata, revision, position } of events) {
       const first = done.get(metadata.command)?.first ?? revision;
-      done.set(metadata.command, { fingerprint: metadata.fingerprint, first, last: revision, position });
+      done.set(metadata.command, {
+        fingerprint: metadata.fingerprint,
+        first,
+        last: revision,
+        position,
+      });
     }
   });
 
@@ -38,7 +49,10 @@ export const noteDone = (
 type AnyFold = Fold<unknown, never>;
 
 /** Answers the state of the stream `<category>-<id>`. */
-export type ReadStream = <State, E extends Message>(fold: Fold<State, E>, id: string) => Promise<State>;
+export type ReadStream = <State, E extends Message>(
+  fold: Fold<State, E>,
+  id: string,
+) => Promise<State>;
 
 type Reading = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
 
@@ -117,11 +131,19 @@ export class Streams {
     return readable(await this.codec.decode(await this.store.read(name, after)));
   }
 
-  remembered<State, E extends Message>(fold: Fold<State, E>, name: string): Folded<State> | undefined {
+  remembered<State, E extends Message>(
+    fold: Fold<State, E>,
+    name: string,
+  ): Folded<State> | undefined {
     return this.memory.get(this.key(fold, name))?.folded as Folded<State> | undefined;
   }
 
-  remember<State, E extends Message>(fold: Fold<State, E>, name: string, folded: Folded<State>, live?: boolean): void {
+  remember<State, E extends Message>(
+    fold: Fold<State, E>,
+    name: string,
+    folded: Folded<State>,
+    live?: boolean,
+  ): void {
     const key = this.key(fold, name);
     const known = this.memory.peek(key);
     if (known && known.folded.revision > folded.revision) return;
@@ -192,7 +214,11 @@ export class Streams {
     if (next.length === 0) return;
     try {
       if (next[0]!.revision !== known.folded.revision + 1) throw new Error('an event is missing');
-      this.remember(fold, name, foldOn(fold, known.folded as Folded<never>, readable(await this.codec.decode(next))));
+      this.remember(
+        fold,
+        name,
+        foldOn(fold, known.folded as Folded<never>, readable(await this.codec.decode(next))),
+      );
     } catch {
       known.live = false;
     }

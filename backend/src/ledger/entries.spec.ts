@@ -37,13 +37,22 @@ const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): B
     ? settle({ ...its, totalCents, payoutCents }, 'player', '2027-03-13T15:00:00.000Z')
     : { refundCents: 0, hostCents: payoutCents };
   const charge = { ...captured.data, amountCents: totalCents, processorFeeCents };
-  return after({ type: 'PaymentCaptured', data: charge }, refunded(refundCents), transferred(hostCents));
+  return after(
+    { type: 'PaymentCaptured', data: charge },
+    refunded(refundCents),
+    transferred(hostCents),
+  );
 };
 
 describe('the ledger of a booking', () => {
   it.each<[string, number, boolean, Partial<Balances>]>([
     ['300 an hour, played', 30_000, false, { player: -33_000, host: 29_700, platform: 3_300 }],
-    ['300 an hour, cancelled late', 30_000, true, { player: -16_500, host: 14_850, platform: 1_650 }],
+    [
+      '300 an hour, cancelled late',
+      30_000,
+      true,
+      { player: -16_500, host: 14_850, platform: 1_650 },
+    ],
     ['99.95 an hour, played', 9_995, false, { player: -10_995, host: 9_895, platform: 1_100 }],
     ['one cent an hour, played', 1, false, { player: -1, host: 1, platform: 0 }],
   ])('shows %s as the domain says', (_, rate, isLate, balances) =>
@@ -52,7 +61,12 @@ describe('the ledger of a booking', () => {
 
   it('takes the fee of the processor from the platform, and leaves it there after a refund', () => {
     expect(after(captured)).toEqual({ player: -33_000, host: 0, platform: 32_013, processor: 987 });
-    expect(after(captured, refunded(33_000))).toEqual({ player: 0, host: 0, platform: -987, processor: 987 });
+    expect(after(captured, refunded(33_000))).toEqual({
+      player: 0,
+      host: 0,
+      platform: -987,
+      processor: 987,
+    });
   });
 
   it('brings back what a refund that failed did not give', () =>
@@ -62,7 +76,12 @@ describe('the ledger of a booking', () => {
     expect(after(captured, transferred(), reversed(29_700))).toEqual(after(captured)));
 
   it('gives the player what the bank took, with a fee; and takes it back when the dispute is won', () => {
-    expect(after(captured, disputed())).toEqual({ player: 0, host: 0, platform: -2_487, processor: 2_487 });
+    expect(after(captured, disputed())).toEqual({
+      player: 0,
+      host: 0,
+      platform: -2_487,
+      processor: 2_487,
+    });
     expect(after(captured, disputed(), disputeClosed('won'))).toEqual(after(captured));
     expect(after(captured, disputed(), disputeClosed('lost'))).toEqual(after(captured, disputed()));
   });
@@ -76,12 +95,17 @@ describe('the ledger of a booking', () => {
     );
     fc.assert(fc.property(fc.array(events), (happened) => expect(sum(after(...happened))).toBe(0)));
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 99_999_900 }), cents, fc.boolean(), (rate, fee, isLate) => {
-        const { player, host, platform, processor } = ended(rate, fee, isLate);
-        expect(player + host + platform + processor).toBe(0);
-        expect(host).toBeGreaterThanOrEqual(0);
-        expect(platform + processor).toBeGreaterThanOrEqual(0);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_900 }),
+        cents,
+        fc.boolean(),
+        (rate, fee, isLate) => {
+          const { player, host, platform, processor } = ended(rate, fee, isLate);
+          expect(player + host + platform + processor).toBe(0);
+          expect(host).toBeGreaterThanOrEqual(0);
+          expect(platform + processor).toBeGreaterThanOrEqual(0);
+        },
+      ),
     );
   });
 });

@@ -13,7 +13,11 @@ export type MoneyEvent =
       PaymentEvent,
       {
         type:
-          'PaymentCaptured' | 'PaymentRefunded' | 'PaymentRefundFailed' | 'PaymentDisputed' | 'PaymentDisputeClosed';
+          | 'PaymentCaptured'
+          | 'PaymentRefunded'
+          | 'PaymentRefundFailed'
+          | 'PaymentDisputed'
+          | 'PaymentDisputeClosed';
       }
     >
   | Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutReversed' }>;
@@ -48,7 +52,10 @@ export const entriesOf = ({ type, data }: MoneyEvent): Entry[] => {
     case 'PaymentRefundFailed':
       return move(data.amountCents, 'player', 'platform');
     case 'PaymentDisputed':
-      return [...move(data.amountCents, 'platform', 'player'), ...move(data.feeCents, 'platform', 'processor')];
+      return [
+        ...move(data.amountCents, 'platform', 'player'),
+        ...move(data.feeCents, 'platform', 'processor'),
+      ];
     case 'PaymentDisputeClosed':
       return [
         ...move(data.returnedCents, 'player', 'platform'),

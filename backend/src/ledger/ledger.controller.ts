@@ -12,7 +12,10 @@ export class LedgerController {
   constructor(private readonly ledger: LedgerQueries) {}
 
   @Handles(routes.bookingReceipt)
-  async receipt(@Received() { params }: Input<typeof routes.bookingReceipt>, @Caller() { id }: Actor) {
+  async receipt(
+    @Received() { params }: Input<typeof routes.bookingReceipt>,
+    @Caller() { id }: Actor,
+  ) {
     return { receipt: await this.ledger.receipt(params.bookingId, id) };
   }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { captured, disputeClosed, disputed, paid, refunded, transferred } from '../testing/paid-booking.js';
+import {
+  captured,
+  disputeClosed,
+  disputed,
+  paid,
+  refunded,
+  transferred,
+} from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
 import { aRequest } from '../testing/court-day.js';
 import { type LedgerOfBooking, ledger } from './ledger.projection.js';
@@ -38,7 +45,12 @@ describe('the revenue of a month', () => {
 });
 
 describe('a receipt', () => {
-  const booking = { ...aRequest(), status: 'cancelled', paymentStatus: 'refunded', approvedAt: null } as const;
+  const booking = {
+    ...aRequest(),
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    approvedAt: null,
+  } as const;
   const seen = { court: 'Camelback Court', address: 'Paradise Valley', player: 'Robin Baseline' };
   const receipt = (...events: readonly unknown[]) =>
     receiptOf({ ...booking, completedAt: null, cancellation: null }, ledgerAfter(...events), seen);
@@ -60,9 +72,9 @@ describe('a receipt', () => {
     }));
 
   it('has no line for what is between the platform and others', () => {
-    expect(receipt(captured, disputed(), disputeClosed('lost')).moved.map(({ what }) => what)).toEqual([
-      ...['paid', 'disputed'],
-    ]);
+    expect(
+      receipt(captured, disputed(), disputeClosed('lost')).moved.map(({ what }) => what),
+    ).toEqual([...['paid', 'disputed']]);
     expect(receipt(captured, refunded(33_000)).netAmount).toBe('0.00');
   });
 });

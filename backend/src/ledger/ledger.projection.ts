@@ -43,10 +43,28 @@ export const ledger = defineProjection<LedgerOfBooking, MoneyEvent | RefundOrder
   key: ({ data }) => data.bookingId,
   evolve(document, event) {
     const { bookingId, courtId, hostId, playerId } = event.data;
-    const known = document ?? { bookingId, courtId, hostId, playerId, postings: [], balances: nothing, byHand: [] };
+    const known = document ?? {
+      bookingId,
+      courtId,
+      hostId,
+      playerId,
+      postings: [],
+      balances: nothing,
+      byHand: [],
+    };
     if (event.type === 'PaymentRefundOrdered') {
-      const { amountCents, hostCents, platformCents, reason, orderedBy, orderedAt: at } = event.data;
-      return { ...known, byHand: [...known.byHand, { amountCents, hostCents, platformCents, reason, orderedBy, at }] };
+      const {
+        amountCents,
+        hostCents,
+        platformCents,
+        reason,
+        orderedBy,
+        orderedAt: at,
+      } = event.data;
+      return {
+        ...known,
+        byHand: [...known.byHand, { amountCents, hostCents, platformCents, reason, orderedBy, at }],
+      };
     }
     const posting = { type: event.type, at: movedAt(event), entries: entriesOf(event) };
     return {

@@ -50,7 +50,8 @@ export class LedgerQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== playerId) throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== playerId)
+      throw new DomainError('not_found', 'This booking does not exist.');
     if (!money) return null;
     const [court, player] = await Promise.all([
       this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),

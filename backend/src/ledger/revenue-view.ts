@@ -13,7 +13,15 @@ export const dueToHosts = (from: string) => [
  * have still to get.
  */
 export const revenueView = (of: RevenueOfMonth, dueCents: number): MonthOfRevenue => {
-  const { month, balances, chargedCents, refundedCents, disputedCents, membershipCents, membershipFeeCents } = of;
+  const {
+    month,
+    balances,
+    chargedCents,
+    refundedCents,
+    disputedCents,
+    membershipCents,
+    membershipFeeCents,
+  } = of;
   return {
     month,
     commission: toMoney(chargedCents - balances.host - dueCents),

@@ -1,17 +1,33 @@
 import { localDate } from '../kernel/local-time.js';
 import type { MembershipEvent } from '../membership/membership.events.js';
 import { defineProjection } from '../projections/projection.js';
-import { type Balances, type MoneyEvent, entriesOf, moneyEvents, nothing, plus } from './entries.js';
+import {
+  type Balances,
+  type MoneyEvent,
+  entriesOf,
+  moneyEvents,
+  nothing,
+  plus,
+} from './entries.js';
 
 /** What of the players' money was charged, given back, and taken by their banks, in cents. */
-export type Turnover = Readonly<{ chargedCents: number; refundedCents: number; disputedCents: number }>;
+export type Turnover = Readonly<{
+  chargedCents: number;
+  refundedCents: number;
+  disputedCents: number;
+}>;
 
 /**
  * What a month comes to, in cents: `balances` is what each side of its bookings gave and got, `platform` what Courtly keeps of
  * them after fees; `membershipCents` is what members paid in it, and `membershipFeeCents` what the processor took of that.
  */
 export type RevenueOfMonth = Turnover &
-  Readonly<{ month: string; balances: Balances; membershipCents: number; membershipFeeCents: number }>;
+  Readonly<{
+    month: string;
+    balances: Balances;
+    membershipCents: number;
+    membershipFeeCents: number;
+  }>;
 
 type MemberPaid = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
@@ -39,7 +55,12 @@ export const revenue = defineProjection<RevenueOfMonth, MoneyEvent | MemberPaid>
   evolve(document, event) {
     const turnover = { chargedCents: 0, refundedCents: 0, disputedCents: 0 };
     const membership = { membershipCents: 0, membershipFeeCents: 0 };
-    const known = document ?? { month: monthOf(event), balances: nothing, ...turnover, ...membership };
+    const known = document ?? {
+      month: monthOf(event),
+      balances: nothing,
+      ...turnover,
+      ...membership,
+    };
     if (isOfMember(event))
       return {
         ...known,
@@ -50,7 +71,11 @@ export const revenue = defineProjection<RevenueOfMonth, MoneyEvent | MemberPaid>
     const part = turnoverOf[event.type];
     if (!part) return { ...known, balances };
     const player = balances.player - known.balances.player;
-    return { ...known, balances, [part]: known[part] + (part === 'chargedCents' ? -player : player) };
+    return {
+      ...known,
+      balances,
+      [part]: known[part] + (part === 'chargedCents' ? -player : player),
+    };
   },
   audience: () => [],
 });
@@ -60,4 +85,5 @@ function monthOf(event: MoneyEvent | MemberPaid): string {
   return day.slice(0, 7);
 }
 
-const paidAt = ({ type, data }: MemberPaid): string => (type === 'EliteActivated' ? data.activatedAt : data.renewedAt);
+const paidAt = ({ type, data }: MemberPaid): string =>
+  type === 'EliteActivated' ? data.activatedAt : data.renewedAt;

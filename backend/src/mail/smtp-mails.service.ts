@@ -75,7 +75,9 @@ type Failure = Readonly<{ code?: string; responseCode?: number }>;
 
 /** Without its cause: what a server answers often repeats the address, and the error of a job goes to the log. */
 const refused = ({ code = 'unknown', responseCode }: Failure) =>
-  new Error(`the mail server did not take the mail: ${[code, responseCode].filter(Boolean).join(' ')}`);
+  new Error(
+    `the mail server did not take the mail: ${[code, responseCode].filter(Boolean).join(' ')}`,
+  );
 
 const transportTo = (url: string) =>
   createTransport({

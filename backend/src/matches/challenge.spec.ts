@@ -6,8 +6,13 @@ import type { ChallengeEvent } from './challenge.events.js';
 const given = specification(challenge);
 const AT = '2027-03-10T12:00:00.000Z';
 const its = {
-  ...{ bookingId: 'booking-1', courtId: 'roxbury', challengerId: 'pavel', opponentId: 'olga' },
-  ...{ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z', zone: 'America/Los_Angeles' },
+  bookingId: 'booking-1',
+  courtId: 'roxbury',
+  challengerId: 'pavel',
+  opponentId: 'olga',
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Los_Angeles',
 };
 const challenged: ChallengeEvent = { type: 'PlayerChallenged', data: { ...its, challengedAt: AT } };
 const confirmed: ChallengeEvent = { type: 'ChallengeConfirmed', data: { ...its, confirmedAt: AT } };

@@ -7,7 +7,8 @@ type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>['data'];
 /** Whom an hour challenges, and whether its opponent was told. */
 export type Challenge = Challenged & Readonly<{ isConfirmed: boolean }>;
 
-export type ChallengeCommand = Message<'ChallengePlayer', Challenged> | Message<'ConfirmChallenge', { at: string }>;
+export type ChallengeCommand =
+  Message<'ChallengePlayer', Challenged> | Message<'ConfirmChallenge', { at: string }>;
 
 /** An hour challenges one player, who is told once, when it is confirmed. */
 export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEvent> = {
@@ -17,7 +18,9 @@ export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEve
   decide({ type, data }, known) {
     if (type === 'ChallengePlayer') {
       if (known && known.opponentId !== data.opponentId)
-        throw new DomainError('wrong_status', 'This hour challenges somebody already.', { status: 'challenged' });
+        throw new DomainError('wrong_status', 'This hour challenges somebody already.', {
+          status: 'challenged',
+        });
       return known ? [] : [{ type: 'PlayerChallenged', data }];
     }
     if (!known || known.isConfirmed) return [];
@@ -26,5 +29,7 @@ export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEve
   },
 
   evolve: (known, { type, data }) =>
-    type === 'PlayerChallenged' ? { ...data, isConfirmed: false } : known && { ...known, isConfirmed: true },
+    type === 'PlayerChallenged'
+      ? { ...data, isConfirmed: false }
+      : known && { ...known, isConfirmed: true },
 };

@@ -50,7 +50,8 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
     const { bookingId, playerId: opponentId } = wanted;
     const { actor, at: challengedAt } = context;
     const booking = await bookingIn(this.streams, bookingId);
-    if (booking?.playerId !== actor.id) throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== actor.id)
+      throw new DomainError('not_found', 'This booking does not exist.');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLive(booking) || challengedAt >= startTime)
       throw new DomainError('wrong_status', 'This hour is not ahead any more.', { status });
@@ -59,7 +60,16 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
     // A page that is loaded again says it again.
     const isNew = (await this.streams.load(challenge, bookingId)) === null;
     if (isNew) await this.attempts.take(challengesOfPerson, this.hashes.of('challenger', actor.id));
-    const data = { bookingId, courtId, challengerId: actor.id, opponentId, startTime, endTime, zone, challengedAt };
+    const data = {
+      bookingId,
+      courtId,
+      challengerId: actor.id,
+      opponentId,
+      startTime,
+      endTime,
+      zone,
+      challengedAt,
+    };
     const command = { type: 'ChallengePlayer', data } as const;
     const { position } = await this.commands.handle(challenge, bookingId, command, context);
     return new CommandResult(wanted, position);
@@ -131,4 +141,8 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> 
   }
 }
 
-export const challengeCommandHandlers = [ChallengePlayerHandler, ConfirmChallengeHandler, TellOfChallengeHandler];
+export const challengeCommandHandlers = [
+  ChallengePlayerHandler,
+  ConfirmChallengeHandler,
+  TellOfChallengeHandler,
+];

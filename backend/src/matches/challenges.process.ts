@@ -8,15 +8,25 @@ type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
 type Confirmed = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
 /** An hour and the challenge that it was booked for come in either order: whichever is the second tells the opponent. */
-export const challengeConfirmations = defineProcess<Approved | Challenged, Readonly<{ bookingId: string }>, never>({
+export const challengeConfirmations = defineProcess<
+  Approved | Challenged,
+  Readonly<{ bookingId: string }>,
+  never
+>({
   name: 'challengeConfirmations',
   queue: 'effects',
   handles: ['BookingApproved', 'PlayerChallenged'],
-  react: ({ id, data: { bookingId } }) => [{ id: `challenge.${id}`, due: null, data: { bookingId } }],
+  react: ({ id, data: { bookingId } }) => [
+    { id: `challenge.${id}`, due: null, data: { bookingId } },
+  ],
   command: ({ bookingId }, context) => new ConfirmChallenge(bookingId, context),
 });
 
-export const challengeMails = defineProcess<Confirmed, Readonly<{ bookingId: string; at: string }>, never>({
+export const challengeMails = defineProcess<
+  Confirmed,
+  Readonly<{ bookingId: string; at: string }>,
+  never
+>({
   name: 'challengeMails',
   queue: 'effects',
   handles: ['ChallengeConfirmed'],

@@ -27,7 +27,11 @@ describe('an imported match', () => {
   it('is logged by its first side and confirmed by the other, and keeps no word of anybody', () => {
     const { matchId, events } = imported();
     expect(matchId).toBe('import-1_imported-a1');
-    expect(events.map(({ type }) => type)).toEqual(['MatchLogged', 'MatchPlayerAdded', 'MatchConfirmed']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'MatchLogged',
+      'MatchPlayerAdded',
+      'MatchConfirmed',
+    ]);
     expect(events[0]!.data).toMatchObject({ notes: '', sets: [], surface: 'clay', result: 'win' });
     expect(events[1]!.data).toMatchObject({
       playerId: 'imported-b2',

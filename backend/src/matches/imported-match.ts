@@ -17,8 +17,12 @@ const ID = /^[A-Za-z0-9]{1,32}$/;
 const SURFACE = /^[A-Za-z]{1,20}$/;
 
 /** What stands against the import of a match, in words; null where nothing does. `now` is a UTC instant in milliseconds. */
-export const problemOfImport = ({ sides, surface, games, playedAt }: RatedMatch, now: number): string | null => {
-  if (sides.flat().some((id) => !ID.test(id))) return 'the ids of players are up to 32 letters and digits';
+export const problemOfImport = (
+  { sides, surface, games, playedAt }: RatedMatch,
+  now: number,
+): string | null => {
+  if (sides.flat().some((id) => !ID.test(id)))
+    return 'the ids of players are up to 32 letters and digits';
   if (surface !== null && !SURFACE.test(surface)) return 'a surface is up to 20 letters';
   if (Math.max(...games) > MOST_GAMES) return `more than ${MOST_GAMES} games`;
   return playedAt > now ? 'played_on lies in the future' : null;
@@ -43,11 +47,23 @@ export const importedMatch = (
     {
       type: 'LogMatch',
       data: {
-        ...{ matchId, bookingId, courtId: 'imported', loggerId, playedAt, zone: 'UTC' },
-        ...{ surface: surface?.toLowerCase() ?? 'other', discipline: 'singles', sets: [], notes: '' },
+        matchId,
+        bookingId,
+        courtId: 'imported',
+        loggerId,
+        playedAt,
+        zone: 'UTC',
+        surface: surface?.toLowerCase() ?? 'other',
+        discipline: 'singles',
+        sets: [],
+        notes: '',
         result: winner === null ? 'draw' : winner === 0 ? 'win' : 'loss',
-        ...{ gamesWon: games[0], gamesLost: games[1], loggedAt: playedAt },
-        players: [{ ...opponent, name: 'Former player', email: '', emailHash: null, answerBy: null }],
+        gamesWon: games[0],
+        gamesLost: games[1],
+        loggedAt: playedAt,
+        players: [
+          { ...opponent, name: 'Former player', email: '', emailHash: null, answerBy: null },
+        ],
       },
     },
     match.initial,

@@ -9,7 +9,13 @@ export type Reader = Readonly<{ email: string; firstName: string; off: OffLinks 
 /** What a letter tells of a match: the names of its court and of whoever logged it. */
 export type Its = Readonly<{ match: Match; court: string; logger: string }>;
 
-const letter = (to: Reader, subject: string, sentences: readonly string[], words: string, address: string): Letter => ({
+const letter = (
+  to: Reader,
+  subject: string,
+  sentences: readonly string[],
+  words: string,
+  address: string,
+): Letter => ({
   to: to.email,
   subject,
   parts: [
@@ -21,7 +27,8 @@ const letter = (to: Reader, subject: string, sentences: readonly string[], words
   ...(to.off && { unsubscribe: to.off.oneClick }),
 });
 
-const hourOf = ({ match: { zone, playedAt }, court }: Its): string => `${court}: ${on(zone, playedAt)}.`;
+const hourOf = ({ match: { zone, playedAt }, court }: Its): string =>
+  `${court}: ${on(zone, playedAt)}.`;
 
 /** The games of both sides, the loser's last. */
 const scoreOf = ({ result, gamesWon, gamesLost }: Match): string => {
@@ -65,7 +72,10 @@ export const partnerLetter = (to: Reader, its: Its, publicUrl: string): Letter =
   letter(
     to,
     `${its.logger} logged a match with you`,
-    [hourOf(its), `${saidBy(its)} You are named as the partner; one of your opponents confirms it.`],
+    [
+      hourOf(its),
+      `${saidBy(its)} You are named as the partner; one of your opponents confirms it.`,
+    ],
     'See the match',
     `${publicUrl}/matches`,
   );
@@ -99,7 +109,12 @@ export const withdrawnLetter = (to: Reader, its: Its, publicUrl: string): Letter
   );
 
 /** What a letter tells of a challenge: the names of its court and of who has the hour, and when it begins (UTC). */
-export type ChallengeIts = Readonly<{ court: string; challenger: string; startTime: string; zone: string }>;
+export type ChallengeIts = Readonly<{
+  court: string;
+  challenger: string;
+  startTime: string;
+  zone: string;
+}>;
 
 /** To whom somebody has booked an hour to play, once it is confirmed. */
 export const challengeLetter = (to: Reader, its: ChallengeIts, publicUrl: string): Letter =>

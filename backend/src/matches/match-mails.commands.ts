@@ -58,7 +58,11 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
         this.streams.load(person, known.loggerId),
       ]);
       const name = logger && fullName(logger);
-      return this.write(news, { match: known, court: court?.name ?? '', logger: name || 'Former member' });
+      return this.write(news, {
+        match: known,
+        court: court?.name ?? '',
+        logger: name || 'Former member',
+      });
     });
   }
 
@@ -71,7 +75,8 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
     }
     const place = match.players.find(({ placeId }) => placeId === news.placeId);
     if (!place || (match.answer === 'withdrawn') !== (news.type === 'withdrawn')) return null;
-    if (place.playerId === null) return news.type === 'named' ? this.invite(match, place, its) : null;
+    if (place.playerId === null)
+      return news.type === 'named' ? this.invite(match, place, its) : null;
     const reader = await this.holder(place.playerId);
     if (!reader) return null;
     if (news.type === 'withdrawn') return withdrawnLetter(reader, its, base);
@@ -81,9 +86,15 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
   }
 
   /** Empty where nobody wrote an e-mail, or whoever did was erased. */
-  private invite({ matchId }: Match, { placeId, email, name }: MatchPlayer, its: Its): Letter | null {
+  private invite(
+    { matchId }: Match,
+    { placeId, email, name }: MatchPlayer,
+    its: Its,
+  ): Letter | null {
     const address = `${this.config.PUBLIC_URL}/matches/claim/${matchId}/${this.tokens.of(matchId, placeId)}`;
-    return email === '' ? null : invitationLetter({ email, firstName: name, off: null }, its, address);
+    return email === ''
+      ? null
+      : invitationLetter({ email, firstName: name, off: null }, its, address);
   }
 
   /** Null for who was erased, or wants no mails about matches. */

@@ -24,7 +24,10 @@ beforeAll(async () => {
     POLICY_FILE: 'deploy/policies/open.json',
   });
   host = await courtly.register('owner');
-  [player, opponent] = [await courtly.player(), await courtly.register('player', { firstName: 'Olga' })];
+  [player, opponent] = [
+    await courtly.player(),
+    await courtly.register('player', { firstName: 'Olga' }),
+  ];
   court = await courtly.court(host);
 }, 60_000);
 afterAll(async () => {
@@ -41,7 +44,9 @@ const logged = async (email: string): Promise<Match> => {
 const act = ({ id }: Match, what: string, by: Member, body?: object) =>
   by.agent.post(`/api/matches/${id}/${what}`).send(body).expect(200);
 const arrived = (email: string, subject: string) =>
-  eventually(`a mail "${subject}"`, async () => mailbox.to(email).find((mail) => mail.subject === subject));
+  eventually(`a mail "${subject}"`, async () =>
+    mailbox.to(email).find((mail) => mail.subject === subject),
+  );
 const noticed = ({ agent }: Member, type: Notice['type']) =>
   eventually(`a notice ${type}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
@@ -69,14 +74,20 @@ describe('an opponent with an account', () => {
     const { text } = await arrived(opponent.email, 'Please confirm your match');
     expect(text).toContain('http://courtly.example/matches');
     const notice = await noticed(opponent, 'match_to_confirm');
-    expect(notice).toMatchObject({ bookingId: match.bookingId, player: { firstName: 'Robin' }, read: false });
+    expect(notice).toMatchObject({
+      bookingId: match.bookingId,
+      player: { firstName: 'Robin' },
+      read: false,
+    });
     expect(notice.answerBy).not.toBeNull();
   });
 
   it('disputes, and who logged it reads why', async () => {
     await act(await logged(opponent.email), 'dispute', opponent, { reason: 'It was 4-6.' });
     expect((await arrived(player.email, 'Your match is disputed')).text).toContain('“It was 4-6.”');
-    expect(await noticed(player, 'match_disputed')).toMatchObject({ player: { firstName: 'Olga' } });
+    expect(await noticed(player, 'match_disputed')).toMatchObject({
+      player: { firstName: 'Olga' },
+    });
   });
 
   it('is told of a withdrawal, and why', async () => {
@@ -85,7 +96,10 @@ describe('an opponent with an account', () => {
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
     const { text } = await arrived(opponent.email, 'A match of yours was withdrawn');
     expect(text).toContain('“I mixed up the score.”');
-    expect(await noticed(opponent, 'match_withdrawn')).toMatchObject({ bookingId: match.bookingId, read: false });
+    expect(await noticed(opponent, 'match_withdrawn')).toMatchObject({
+      bookingId: match.bookingId,
+      read: false,
+    });
   });
 });
 
@@ -94,10 +108,14 @@ describe('mails about matches', () => {
     const reader = await courtly.register('player', { firstName: 'Rosa' });
     await logged(reader.email);
     const { text } = await arrived(reader.email, 'Please confirm your match');
-    const [, token] = /courtly\.example\/unsubscribe\/([\w.-]+\.matches\.[0-9a-f]{64})/.exec(text!)!;
+    const [, token] = /courtly\.example\/unsubscribe\/([\w.-]+\.matches\.[0-9a-f]{64})/.exec(
+      text!,
+    )!;
     await courtly.visitor().post(`/api/notices/unsubscribe/${token}`).expect(204);
     const { body } = await reader.agent.get('/api/notices/preferences').expect(200);
-    expect(body).toEqual({ mail: { requests: true, bookings: true, reminders: true, matches: false, messages: true } });
+    expect(body).toEqual({
+      mail: { requests: true, bookings: true, reminders: true, matches: false, messages: true },
+    });
     const before = mailbox.to(reader.email).length;
     const match = await logged(reader.email);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
@@ -116,10 +134,15 @@ describe('whoever is challenged', () => {
   const request = async () => {
     const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
     const [slot] = await courtly.slots(court.id, addDays(today, 2));
-    return (await courtly.book(player, court.id, slot!).expect(201)).body as { id: string; startTime: string };
+    return (await courtly.book(player, court.id, slot!).expect(201)).body as {
+      id: string;
+      startTime: string;
+    };
   };
   const challenges = async ({ agent }: Member) =>
-    ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(({ type }) => type === 'match_challenge');
+    ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(
+      ({ type }) => type === 'match_challenge',
+    );
 
   it('hears of the hour once, when it is confirmed, and of nothing but who, where and when', async () => {
     const rival = await courtly.register('player', { firstName: 'Rivka' });
@@ -129,7 +152,9 @@ describe('whoever is challenged', () => {
     expect(await challenges(rival)).toEqual([]);
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
     expect(await noticed(rival, 'match_challenge')).toMatchObject({
-      ...{ bookingId: '', startTime, court: { id: court.id, name: court.name } },
+      bookingId: '',
+      startTime,
+      court: { id: court.id, name: court.name },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
     const { text } = await arrived(rival.email, 'Robin Baseline challenges you');

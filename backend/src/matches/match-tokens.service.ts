@@ -16,7 +16,11 @@ export class MatchTokens {
   /** The place that a token of the match is for. @throws DomainError not_found for a token that was never given out */
   read(matchId: string, token: string): string {
     const [, placeId, proof] = /^([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
-    if (placeId && proof && this.hashes.proves(proof, 'matchInvitation', textOf(matchId, placeId))) return placeId;
-    throw new DomainError('not_found', 'This invitation does not exist. Open the link of your mail once more.');
+    if (placeId && proof && this.hashes.proves(proof, 'matchInvitation', textOf(matchId, placeId)))
+      return placeId;
+    throw new DomainError(
+      'not_found',
+      'This invitation does not exist. Open the link of your mail once more.',
+    );
   }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../kernel/decider.js';
-import { ANSWER_BY, matchConfirmed, matchDisputed, matchLogged, olga, playerAdded } from '../testing/match.js';
+import {
+  ANSWER_BY,
+  matchConfirmed,
+  matchDisputed,
+  matchLogged,
+  olga,
+  playerAdded,
+} from '../testing/match.js';
 import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
 import { matchView } from './match-view.js';
@@ -23,7 +30,10 @@ describe('a match as its logger sees it', () => {
   it('names who has answered', () =>
     expect(seenBy('pavel', playerAdded(olga), matchConfirmed()).players).toEqual([
       expect.objectContaining({
-        ...{ playerId: 'olga', playerName: 'Olga Volley', isRegistered: true, playerEmail: 'olga@example.test' },
+        playerId: 'olga',
+        playerName: 'Olga Volley',
+        isRegistered: true,
+        playerEmail: 'olga@example.test',
       }),
     ]));
   it('has their notes', () => expect(seenBy('pavel').notes).toBe('Windy.'));
@@ -32,16 +42,24 @@ describe('a match as its logger sees it', () => {
 describe('a match as an opponent sees it', () => {
   it('says who logged it and until when to answer, and neither notes nor e-mails', () =>
     expect(seenBy('olga', playerAdded(olga))).toMatchObject({
-      ...{ role: 'opponent', loggedBy: { firstName: 'Pavel', lastName: 'Ace' }, answerBy: ANSWER_BY, notes: '' },
+      role: 'opponent',
+      loggedBy: { firstName: 'Pavel', lastName: 'Ace' },
+      answerBy: ANSWER_BY,
+      notes: '',
       players: [{ playerId: 'olga', playerEmail: null }],
     }));
   it('waits for nothing once it is answered', () =>
     expect(seenBy('olga', playerAdded(olga), matchDisputed())).toMatchObject({
-      ...{ answerBy: null, status: 'disputed', reason: 'It was 4-6.' },
+      answerBy: null,
+      status: 'disputed',
+      reason: 'It was 4-6.',
     }));
 });
 
 it('names nobody who was erased', () => {
-  const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', { court: 'Roxbury Court', people: new Map() });
+  const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', {
+    court: 'Roxbury Court',
+    people: new Map(),
+  });
   expect(erased.loggedBy).toEqual({ firstName: 'Former', lastName: 'member' });
 });

@@ -1,4 +1,8 @@
-import type { Match as View, MatchPlayer as PlayerView, MatchStatus } from '@courtly/contracts/matches';
+import type {
+  Match as View,
+  MatchPlayer as PlayerView,
+  MatchStatus,
+} from '@courtly/contracts/matches';
 import { fullName } from '../identity/person.js';
 import { confirmBy, disciplineOf, playedIn } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
@@ -10,10 +14,12 @@ export type Known = Readonly<{ court: string; people: ReadonlyMap<string, Names>
 
 const former: Names = { firstName: 'Former', lastName: 'member' };
 
-export const statusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus => (answer === 'none' ? 'waiting' : answer);
+export const statusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
+  answer === 'none' ? 'waiting' : answer;
 
 /** Whether everybody in a match may know who of them has an account: before an answer that would tell whose e-mail has one. */
-const isAnswered = ({ answer }: Match): boolean => ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
+const isAnswered = ({ answer }: Match): boolean =>
+  ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
 
 /** Somebody named in a match, as whoever named them may see it: nothing tells of an account that has not answered. */
 export const namedView = (matchId: string, player: MatchPlayer): PlayerView => ({
@@ -27,22 +33,48 @@ export const namedView = (matchId: string, player: MatchPlayer): PlayerView => (
   createdAt: player.addedAt,
 });
 
-const playerView = (match: Match, player: MatchPlayer, viewerId: string, { people }: Known): PlayerView => {
+const playerView = (
+  match: Match,
+  player: MatchPlayer,
+  viewerId: string,
+  { people }: Known,
+): PlayerView => {
   const view = namedView(match.matchId, player);
   const playerEmail = viewerId === match.loggerId ? view.playerEmail : null;
   const { playerId } = player;
-  if (playerId === null || !(isAnswered(match) || playerId === viewerId)) return { ...view, playerEmail };
+  if (playerId === null || !(isAnswered(match) || playerId === viewerId))
+    return { ...view, playerEmail };
   const playerName = fullName(people.get(playerId) ?? former);
   return { ...view, playerEmail, playerId, isRegistered: true, playerName };
 };
 
 /** A match as the contract shows it to one of those who played it. */
 export const matchView = (match: Match, viewerId: string, known: Known): View => {
-  const { matchId: id, bookingId, courtId, loggerId, playedAt, zone, surface, result, gamesWon, gamesLost } = match;
+  const {
+    matchId: id,
+    bookingId,
+    courtId,
+    loggerId,
+    playedAt,
+    zone,
+    surface,
+    result,
+    gamesWon,
+    gamesLost,
+  } = match;
   const role = playedIn(match, viewerId) ?? 'opponent';
   const { firstName, lastName } = known.people.get(loggerId) ?? former;
   return {
-    ...{ id, bookingId, userId: loggerId, playedAt, zone, surface, result, gamesWon, gamesLost, role },
+    id,
+    bookingId,
+    userId: loggerId,
+    playedAt,
+    zone,
+    surface,
+    result,
+    gamesWon,
+    gamesLost,
+    role,
     loggedBy: { firstName, lastName },
     court: { id: courtId, name: known.court },
     discipline: disciplineOf(match),

@@ -63,10 +63,19 @@ export const matchEvents = defineEvents(['match'], {
   },
   MatchClaimed: {
     version: 1,
-    data: z.object({ ...its, ...place, playerId: z.string(), answerBy: instant.nullable(), claimedAt: instant }),
+    data: z.object({
+      ...its,
+      ...place,
+      playerId: z.string(),
+      answerBy: instant.nullable(),
+      claimedAt: instant,
+    }),
   },
   /** Who has this place has no account any more: the name and the e-mail that were written of them are shown to nobody. */
-  MatchPlayerForgotten: { version: 1, data: z.object({ ...its, placeId: z.string(), forgottenAt: instant }) },
+  MatchPlayerForgotten: {
+    version: 1,
+    data: z.object({ ...its, placeId: z.string(), forgottenAt: instant }),
+  },
   MatchConfirmed: {
     version: 1,
     data: z.object({ ...its, ...lineup, confirmedBy: z.string(), confirmedAt: instant }),
@@ -74,7 +83,13 @@ export const matchEvents = defineEvents(['match'], {
   MatchAutoConfirmed: { version: 1, data: z.object({ ...its, ...lineup, confirmedAt: instant }) },
   MatchDisputed: {
     version: 1,
-    data: z.object({ ...its, ...lineup, disputedBy: z.string(), reason: z.string(), disputedAt: instant }),
+    data: z.object({
+      ...its,
+      ...lineup,
+      disputedBy: z.string(),
+      reason: z.string(),
+      disputedAt: instant,
+    }),
     personal: [{ of: 'disputedBy', erased: { reason: '' } }],
   },
   MatchDisputeSettled: {

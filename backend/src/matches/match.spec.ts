@@ -36,12 +36,18 @@ const claim = (playerId = 'olga', placeId = 'place-1') =>
 const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
 
 /** Another one who has no account yet. */
-const rosa = { placeId: 'place-2', name: 'Rosa', email: 'rosa@example.test', emailHash: 'hash of rosa' };
+const rosa = {
+  placeId: 'place-2',
+  name: 'Rosa',
+  email: 'rosa@example.test',
+  emailHash: 'hash of rosa',
+};
 const ivan = { placeId: 'place-3', name: 'Ivan', email: '', emailHash: null };
 const waiting: MatchEvent[] = [matchLogged(), playerAdded(olga)];
 
 describe('the result of an hour', () => {
-  it('is logged alone, as the review dialog of old sends it', () => given().when(log()).then(matchLogged()));
+  it('is logged alone, as the review dialog of old sends it', () =>
+    given().when(log()).then(matchLogged()));
   it('is logged with all who played, at once', () =>
     given()
       .when(log([playedWith(olga), playedWith(rosa)]))
@@ -61,7 +67,8 @@ describe('the result of an hour', () => {
       .when(log())
       .then(matchLogged()));
   it(`can be logged ${MOST_TIMES_LOGGED} times, and not once more`, () => {
-    const rounds = (count: number) => Array.from({ length: count }, () => [matchLogged(), matchWithdrawn()]).flat();
+    const rounds = (count: number) =>
+      Array.from({ length: count }, () => [matchLogged(), matchWithdrawn()]).flat();
     given(...rounds(MOST_TIMES_LOGGED - 1))
       .when(log())
       .then(matchLogged());
@@ -115,7 +122,8 @@ describe('who else played', () => {
       .when(add(rosa))
       .thenRefused('wrong_status'));
   it('makes it doubles where nobody said', () => {
-    const disciplineAfter = (...events: MatchEvent[]) => disciplineOf(foldAll(match, [matchLogged(), ...events])!);
+    const disciplineAfter = (...events: MatchEvent[]) =>
+      disciplineOf(foldAll(match, [matchLogged(), ...events])!);
     expect(disciplineAfter(playerAdded())).toBe('singles');
     expect(disciplineAfter(playerAdded(), playerAdded(rosa))).toBe('doubles');
     expect(disciplineAfter(playerAdded({ side: 'partner' }))).toBe('doubles');
@@ -219,11 +227,16 @@ describe('time', () => {
       .when(pass('2030-01-01T00:00:00.000Z'))
       .thenNothing();
     const later = '2027-03-18T20:00:00.000Z';
-    const state = foldAll(match, [...both, placeClaimed({ placeId: 'place-2', playerId: 'rosa', answerBy: later })]);
+    const state = foldAll(match, [
+      ...both,
+      placeClaimed({ placeId: 'place-2', playerId: 'rosa', answerBy: later }),
+    ]);
     expect(confirmBy(state!)).toBe(later);
   });
   it('waits for no partner', () =>
-    expect(confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!)).toBe(ANSWER_BY));
+    expect(
+      confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!),
+    ).toBe(ANSWER_BY));
   it('confirms nothing without opponents, and nothing that was answered', () => {
     given(matchLogged()).when(pass('2030-01-01T00:00:00.000Z')).thenNothing();
     given(...waiting, matchDisputed())
@@ -235,7 +248,10 @@ describe('time', () => {
 
 describe('a dispute', () => {
   const settle = (upheld: boolean) =>
-    ({ type: 'SettleDispute', data: { at, upheld, because: 'They say the same.', settledBy: 'admin' } }) as const;
+    ({
+      type: 'SettleDispute',
+      data: { at, upheld, because: 'They say the same.', settledBy: 'admin' },
+    }) as const;
   it.each([true, false])('is settled (right: %s)', (upheld) =>
     given(...waiting, matchDisputed())
       .when(settle(upheld))
@@ -282,8 +298,30 @@ it('answers nothing about a match that does not exist', () => {
 describe('somebody who has no account any more', () => {
   const forget = { type: 'ForgetPlayer', data: { at, placeId: 'place-1' } } as const;
   const [{ data: logged }] = [matchLogged()] as [Extract<MatchEvent, { type: 'MatchLogged' }>];
-  const { matchId, bookingId, courtId, loggerId, surface, playedAt, zone, result, gamesWon, gamesLost } = logged;
-  const facts = { matchId, bookingId, courtId, loggerId, surface, playedAt, zone, result, gamesWon, gamesLost };
+  const {
+    matchId,
+    bookingId,
+    courtId,
+    loggerId,
+    surface,
+    playedAt,
+    zone,
+    result,
+    gamesWon,
+    gamesLost,
+  } = logged;
+  const facts = {
+    matchId,
+    bookingId,
+    courtId,
+    loggerId,
+    surface,
+    playedAt,
+    zone,
+    result,
+    gamesWon,
+    gamesLost,
+  };
   const forgotten: MatchEvent = {
     type: 'MatchPlayerForgotten',
     data: { ...facts, placeId: 'place-1', forgottenAt: at },
@@ -297,7 +335,9 @@ describe('somebody who has no account any more', () => {
       .when(forget)
       .then(forgotten);
     const { players } = foldAll(match, [...waiting, forgotten])!;
-    expect(players).toMatchObject([{ playerId: 'olga', name: 'Former player', email: '', emailHash: null }]);
+    expect(players).toMatchObject([
+      { playerId: 'olga', name: 'Former player', email: '', emailHash: null },
+    ]);
   });
   it('is forgotten once', () =>
     given(...waiting, forgotten)

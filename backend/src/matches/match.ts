@@ -68,31 +68,44 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'ForgetPlayer': {
         const { at, placeId } = data;
         const isNamed = known.players.some((one) => one.placeId === placeId && isWritten(one));
-        return isNamed ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }] : [];
+        return isNamed
+          ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }]
+          : [];
       }
       case 'ConfirmMatch': {
         const { answer } = asOpponent(known, data.playerId);
         if (answer === 'confirmed') return [];
         const { at, playerId } = data;
         return [
-          { type: 'MatchConfirmed', data: { ...lineupOf(unanswered(known)), confirmedBy: playerId, confirmedAt: at } },
+          {
+            type: 'MatchConfirmed',
+            data: { ...lineupOf(unanswered(known)), confirmedBy: playerId, confirmedAt: at },
+          },
         ];
       }
       case 'DisputeMatch': {
         const { at, playerId, reason } = data;
-        const disputed = { ...lineupOf(unanswered(asOpponent(known, playerId))), reason, disputedAt: at };
+        const disputed = {
+          ...lineupOf(unanswered(asOpponent(known, playerId))),
+          reason,
+          disputedAt: at,
+        };
         return [{ type: 'MatchDisputed', data: { ...disputed, disputedBy: playerId } }];
       }
       case 'SettleDispute': {
         const { at, upheld, because, settledBy } = data;
         if (known.answer !== 'disputed') throw wrongStatus(known);
         return [
-          { type: 'MatchDisputeSettled', data: { ...lineupOf(known), upheld, because, settledBy, settledAt: at } },
+          {
+            type: 'MatchDisputeSettled',
+            data: { ...lineupOf(known), upheld, because, settledBy, settledAt: at },
+          },
         ];
       }
       case 'WithdrawMatch': {
         const { at, playerId, reason } = data;
-        if (playerId !== known.loggerId) throw playedIn(known, playerId) ? onlyTheLogger() : missing();
+        if (playerId !== known.loggerId)
+          throw playedIn(known, playerId) ? onlyTheLogger() : missing();
         if (known.answer === 'withdrawn') throw wrongStatus(known);
         return [{ type: 'MatchWithdrawn', data: { ...lineupOf(known), reason, withdrawnAt: at } }];
       }
@@ -113,7 +126,9 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       }
       case 'MatchClaimed': {
         const { placeId, playerId, answerBy } = data;
-        const players = match.players.map((one) => (one.placeId === placeId ? { ...one, playerId, answerBy } : one));
+        const players = match.players.map((one) =>
+          one.placeId === placeId ? { ...one, playerId, answerBy } : one,
+        );
         return { ...match, players };
       }
       case 'MatchPlayerForgotten': {
@@ -121,7 +136,9 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         const nobody = { ...nobodysName, emailHash: null };
         return {
           ...match,
-          players: match.players.map((one) => (one.placeId === placeId ? { ...one, ...nobody } : one)),
+          players: match.players.map((one) =>
+            one.placeId === placeId ? { ...one, ...nobody } : one,
+          ),
         };
       }
       case 'MatchConfirmed':
@@ -143,13 +160,35 @@ const isWritten = ({ name, email, emailHash }: MatchPlayer): boolean =>
   name !== nobodysName.name || email !== nobodysName.email || emailHash !== null;
 
 /** The id of the match of a booking: only its player may log it, so that the stream itself makes two impossible. */
-export const matchIdOf = ({ bookingId, playerId }: Readonly<{ bookingId: string; playerId: string }>): string =>
-  `${bookingId}_${playerId}`;
+export const matchIdOf = ({
+  bookingId,
+  playerId,
+}: Readonly<{ bookingId: string; playerId: string }>): string => `${bookingId}_${playerId}`;
 
 /** What every event of a match repeats. */
-const facts = ({ matchId, bookingId, courtId, loggerId, surface, playedAt, zone, ...rest }: Logged) => {
+const facts = ({
+  matchId,
+  bookingId,
+  courtId,
+  loggerId,
+  surface,
+  playedAt,
+  zone,
+  ...rest
+}: Logged) => {
   const { result, gamesWon, gamesLost } = rest;
-  return { matchId, bookingId, courtId, loggerId, surface, playedAt, zone, result, gamesWon, gamesLost };
+  return {
+    matchId,
+    bookingId,
+    courtId,
+    loggerId,
+    surface,
+    playedAt,
+    zone,
+    result,
+    gamesWon,
+    gamesLost,
+  };
 };
 
 const lineupOf = (match: Match) => ({
@@ -164,7 +203,10 @@ const logged = (
 ): MatchEvent[] => {
   if (before && before.answer !== 'withdrawn') throw alreadyLogged(before);
   if (before && before.timesLogged >= MOST_TIMES_LOGGED)
-    throw new DomainError('fair_use', `This hour was logged ${MOST_TIMES_LOGGED} times, and cannot be logged again.`);
+    throw new DomainError(
+      'fair_use',
+      `This hour was logged ${MOST_TIMES_LOGGED} times, and cannot be logged again.`,
+    );
   const events: MatchEvent[] = [{ type: 'MatchLogged', data: result }];
   let state = match.evolve(before, events[0]!)!;
   for (const player of players) {
@@ -177,8 +219,10 @@ const logged = (
 
 const added = (match: Match, player: MatchPlayer): MatchEvent => {
   const { loggerId, players, discipline } = match;
-  if (player.playerId === loggerId) throw invalid('You cannot play against yourself. Name somebody else.');
-  if (players.some((one) => isSame(one, player))) throw invalid('Everybody in a match is named once.');
+  if (player.playerId === loggerId)
+    throw invalid('You cannot play against yourself. Name somebody else.');
+  if (players.some((one) => isSame(one, player)))
+    throw invalid('Everybody in a match is named once.');
   const beside = players.filter(({ side }) => side === player.side).length;
   if (beside >= MOST[discipline ?? 'doubles'][player.side])
     throw invalid(
@@ -190,7 +234,8 @@ const added = (match: Match, player: MatchPlayer): MatchEvent => {
 };
 
 const isSame = (a: MatchPlayer, b: MatchPlayer): boolean =>
-  (a.emailHash !== null && a.emailHash === b.emailHash) || (a.playerId !== null && a.playerId === b.playerId);
+  (a.emailHash !== null && a.emailHash === b.emailHash) ||
+  (a.playerId !== null && a.playerId === b.playerId);
 
 const claimed = (
   match: Match,
@@ -200,21 +245,36 @@ const claimed = (
   if (!place) throw new DomainError('not_found', 'This invitation does not hold any more.');
   if (place.playerId === playerId) return [];
   if (match.answer === 'withdrawn') throw wrongStatus(match);
-  if (place.playerId !== null) throw wrongStatus(match, 'Somebody has taken this place in the match already.');
+  if (place.playerId !== null)
+    throw wrongStatus(match, 'Somebody has taken this place in the match already.');
   if (playedIn(match, playerId) !== null)
-    throw new DomainError('forbidden', 'You are in this match already. The invitation is for somebody else.');
+    throw new DomainError(
+      'forbidden',
+      'You are in this match already. The invitation is for somebody else.',
+    );
   const until = place.side === 'opponent' ? answerBy : null;
-  const data = { ...facts(match), placeId, side: place.side, playerId, answerBy: until, claimedAt: at };
+  const data = {
+    ...facts(match),
+    placeId,
+    side: place.side,
+    playerId,
+    answerBy: until,
+    claimedAt: at,
+  };
   return [{ type: 'MatchClaimed', data }];
 };
 
 const missing = () => new DomainError('not_found', 'This match does not exist.');
 const invalid = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'players', message }] });
-const onlyTheLogger = () => new DomainError('forbidden', 'Only whoever logged this match can withdraw it.');
+const onlyTheLogger = () =>
+  new DomainError('forbidden', 'Only whoever logged this match can withdraw it.');
 
 /** Tells who wants to log an hour of which match is there. */
-export const alreadyLogged = ({ matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>, callerId = loggerId) =>
+export const alreadyLogged = (
+  { matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>,
+  callerId = loggerId,
+) =>
   new DomainError(
     'already_logged',
     callerId === loggerId
@@ -231,7 +291,8 @@ const existing = (match: Match | null): Match => {
 const asOpponent = (match: Match, id: string): Match => {
   const side = playedIn(match, id);
   if (side === null) throw missing();
-  if (side !== 'opponent') throw new DomainError('forbidden', 'Only an opponent can answer this result.');
+  if (side !== 'opponent')
+    throw new DomainError('forbidden', 'Only an opponent can answer this result.');
   return match;
 };
 

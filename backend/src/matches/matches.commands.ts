@@ -10,7 +10,14 @@ import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
 import { playedIn } from './lineup.js';
-import { type Match, type MatchCommand, type MatchPlayer, alreadyLogged, match, matchIdOf } from './match.js';
+import {
+  type Match,
+  type MatchCommand,
+  type MatchPlayer,
+  alreadyLogged,
+  match,
+  matchIdOf,
+} from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
 import { NamedPlayers } from './named-players.service.js';
 
@@ -37,14 +44,27 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
     const booking = await this.playedBy(context.actor.id, result.bookingId);
     const court = await this.streams.load(bookableCourt, booking.courtId);
     const players: MatchPlayer[] = [];
-    for (const [index, one] of result.players.entries()) players.push(await this.named.place(one, index, context));
+    for (const [index, one] of result.players.entries())
+      players.push(await this.named.place(one, index, context));
     const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = result;
     const matchId = matchIdOf(booking);
     const data = {
-      ...{ matchId, bookingId, courtId, loggerId, playedAt, zone, surface: court!.surfaceType },
-      ...{ result: result.result, gamesWon, gamesLost, discipline, players },
-      ...{ sets: result.sets ?? [], notes: result.notes ?? '', loggedAt: context.at },
+      matchId,
+      bookingId,
+      courtId,
+      loggerId,
+      playedAt,
+      zone,
+      surface: court!.surfaceType,
+      result: result.result,
+      gamesWon,
+      gamesLost,
+      discipline,
+      players,
+      sets: result.sets ?? [],
+      notes: result.notes ?? '',
+      loggedAt: context.at,
     };
     const handled = await this.commands.handle(match, matchId, { type: 'LogMatch', data }, context);
     return new CommandResult(handled.state!, handled.position);
@@ -56,11 +76,14 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
     const { status, playerId } = booking;
     if (playerId !== callerId) {
       const other = await this.streams.load(match, matchIdOf(booking));
-      if (other && other.answer !== 'withdrawn' && playedIn(other, callerId)) throw alreadyLogged(other, callerId);
+      if (other && other.answer !== 'withdrawn' && playedIn(other, callerId))
+        throw alreadyLogged(other, callerId);
       throw missing();
     }
     if (status !== 'completed')
-      throw new DomainError('wrong_status', 'A result is logged once the hour is over.', { status });
+      throw new DomainError('wrong_status', 'A result is logged once the hour is over.', {
+        status,
+      });
     return booking;
   }
 }
@@ -68,7 +91,9 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
 
 /** Whoever logged a match names somebody who played too. */
-export class AddMatchPlayer extends Command<CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>> {
+export class AddMatchPlayer extends Command<
+  CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
+> {
   constructor(
     readonly named: NewPlayer,
     readonly context: CommandContext,
@@ -88,14 +113,21 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayer> {
   async execute({ named: { matchResultId: matchId, ...named }, context }: AddMatchPlayer) {
     const player = await this.named.place(named, 0, context);
     const data = { at: context.at, loggerId: context.actor.id, player };
-    const handled = await this.commands.handle(match, matchId, { type: 'AddPlayer', data }, context);
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'AddPlayer', data },
+      context,
+    );
     return new CommandResult({ matchId, player }, handled.position);
   }
 }
 
 /** What somebody in a match does about its result. */
 export type MatchAnswer = Readonly<
-  { type: 'ConfirmMatch' } | { type: 'DisputeMatch'; reason: string } | { type: 'WithdrawMatch'; reason: string }
+  | { type: 'ConfirmMatch' }
+  | { type: 'DisputeMatch'; reason: string }
+  | { type: 'WithdrawMatch'; reason: string }
 >;
 
 export class AnswerMatch extends Command<CommandResult<Match>> {
@@ -114,7 +146,10 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
 
   async execute({ matchId, answer, context }: AnswerMatch): Promise<CommandResult<Match>> {
     const { type, ...said } = answer;
-    const command = { type, data: { ...said, playerId: context.actor.id, at: context.at } } as MatchCommand;
+    const command = {
+      type,
+      data: { ...said, playerId: context.actor.id, at: context.at },
+    } as MatchCommand;
     const handled = await this.commands.handle(match, matchId, command, context);
     return new CommandResult(handled.state!, handled.position);
   }
@@ -139,7 +174,12 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
   async execute({ matchId, decision, context }: SettleDispute): Promise<CommandResult<Match>> {
     const { upheld, reason: because } = decision;
     const data = { upheld, because, settledBy: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(match, matchId, { type: 'SettleDispute', data }, context);
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'SettleDispute', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 }
@@ -168,7 +208,12 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
     const placeId = this.tokens.read(matchId, token);
     const { at, actor } = context;
     const data = { placeId, playerId: actor.id, at, answerBy: this.named.answerBy(at) };
-    const handled = await this.commands.handle(match, matchId, { type: 'ClaimPlace', data }, context);
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'ClaimPlace', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 }

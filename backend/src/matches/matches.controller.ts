@@ -14,7 +14,13 @@ import type { Actor } from '../kernel/events.js';
 import { ChallengePlayer } from './challenges.commands.js';
 import type { Match } from './match.js';
 import { namedView } from './match-view.js';
-import { AddMatchPlayer, AnswerMatch, ClaimMatch, LogMatch, SettleDispute } from './matches.commands.js';
+import {
+  AddMatchPlayer,
+  AnswerMatch,
+  ClaimMatch,
+  LogMatch,
+  SettleDispute,
+} from './matches.commands.js';
 import { MatchQueries } from './matches.queries.js';
 
 @Controller()
@@ -30,13 +36,19 @@ export class MatchesController {
   }
 
   @Handles(routes.addMatchPlayer)
-  async addPlayer(@Received() { body }: Input<typeof routes.addMatchPlayer>, @Given() context: CommandContext) {
+  async addPlayer(
+    @Received() { body }: Input<typeof routes.addMatchPlayer>,
+    @Given() context: CommandContext,
+  ) {
     const added = await this.commands.execute(new AddMatchPlayer(body, context));
     return added.map(({ matchId, player }) => namedView(matchId, player));
   }
 
   @Handles(challengeRoutes.challengePlayer)
-  challenge(@Received() { body }: Input<typeof challengeRoutes.challengePlayer>, @Given() context: CommandContext) {
+  challenge(
+    @Received() { body }: Input<typeof challengeRoutes.challengePlayer>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChallengePlayer(body, context));
   }
 
@@ -58,31 +70,46 @@ export class MatchesController {
   }
 
   @Handles(routes.confirmMatch)
-  async confirm(@Received() { params }: Input<typeof routes.confirmMatch>, @Given() context: CommandContext) {
+  async confirm(
+    @Received() { params }: Input<typeof routes.confirmMatch>,
+    @Given() context: CommandContext,
+  ) {
     const answer = new AnswerMatch(params.matchId, { type: 'ConfirmMatch' }, context);
     return this.answered(await this.commands.execute(answer), context);
   }
 
   @Handles(routes.disputeMatch)
-  async dispute(@Received() { params, body }: Input<typeof routes.disputeMatch>, @Given() context: CommandContext) {
+  async dispute(
+    @Received() { params, body }: Input<typeof routes.disputeMatch>,
+    @Given() context: CommandContext,
+  ) {
     const answer = new AnswerMatch(params.matchId, { type: 'DisputeMatch', ...body }, context);
     return this.answered(await this.commands.execute(answer), context);
   }
 
   @Handles(routes.withdrawMatch)
-  async withdraw(@Received() { params, body }: Input<typeof routes.withdrawMatch>, @Given() context: CommandContext) {
+  async withdraw(
+    @Received() { params, body }: Input<typeof routes.withdrawMatch>,
+    @Given() context: CommandContext,
+  ) {
     const answer = new AnswerMatch(params.matchId, { type: 'WithdrawMatch', ...body }, context);
     return this.answered(await this.commands.execute(answer), context);
   }
 
   @Handles(routes.claimMatch)
-  async claim(@Received() { params, body }: Input<typeof routes.claimMatch>, @Given() context: CommandContext) {
+  async claim(
+    @Received() { params, body }: Input<typeof routes.claimMatch>,
+    @Given() context: CommandContext,
+  ) {
     const claim = new ClaimMatch(params.matchId, body.token, context);
     return this.answered(await this.commands.execute(claim), context);
   }
 
   @Handles(routes.settleDispute)
-  async settle(@Received() { params, body }: Input<typeof routes.settleDispute>, @Given() context: CommandContext) {
+  async settle(
+    @Received() { params, body }: Input<typeof routes.settleDispute>,
+    @Given() context: CommandContext,
+  ) {
     const settled = await this.commands.execute(new SettleDispute(params.matchId, body, context));
     return settled.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }

@@ -19,14 +19,20 @@ let court: CourtDetail;
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
-  [player, opponent] = [await courtly.player(), await courtly.register('player', { firstName: 'Olga' })];
+  [player, opponent] = [
+    await courtly.player(),
+    await courtly.register('player', { firstName: 'Olga' }),
+  ];
   court = await courtly.court(host);
 }, 60_000);
 afterAll(() => courtly?.stop());
 
 const anHour = (by = player) => played(courtly, host, court, by);
 const result = ({ id }: Pick<Booking, 'id'>, more: object = {}) => ({
-  ...{ bookingId: id, result: 'win', gamesWon: 6, gamesLost: 4 },
+  bookingId: id,
+  result: 'win',
+  gamesWon: 6,
+  gamesLost: 4,
   ...more,
 });
 const against = ({ email }: Pick<Member, 'email'>, more: object = {}) => ({
@@ -37,7 +43,8 @@ const act = ({ id }: Pick<Match, 'id'>, what: string, by: Member, body?: object)
   by.agent.post(`/api/matches/${id}/${what}`).send(body);
 const show = async ({ id }: Pick<Match, 'id'>, by: Member, after = '') =>
   (await by.agent.get(`/api/matches/${id}`).set('Courtly-After', after).expect(200)).body as Match;
-const positionOf = (answer: { get(name: string): string | undefined }) => answer.get('Courtly-Position')!;
+const positionOf = (answer: { get(name: string): string | undefined }) =>
+  answer.get('Courtly-Position')!;
 /** A match that the lists show. */
 const logged = async (more: object = against(opponent)): Promise<Match> => {
   const answer = await log(result(await anHour(), more)).expect(201);
@@ -47,12 +54,28 @@ const logged = async (more: object = against(opponent)): Promise<Match> => {
 describe('the result of an own hour', () => {
   it('is logged with all who played in one request', async () => {
     const booking = await anHour();
-    const more = { ...against(opponent), sets: [{ player1: 6, player2: 4 }], notes: 'Windy.', discipline: 'singles' };
+    const more = {
+      ...against(opponent),
+      sets: [{ player1: 6, player2: 4 }],
+      notes: 'Windy.',
+      discipline: 'singles',
+    };
     const { body } = await log(result(booking, more)).expect(201);
     expect(body).toMatchObject({
-      ...{ bookingId: booking.id, userId: player.user.id, role: 'logger', result: 'win', gamesWon: 6, gamesLost: 4 },
-      ...{ sets: [{ player1: 6, player2: 4 }], notes: 'Windy.', discipline: 'singles', status: 'waiting' },
-      ...{ playedAt: booking.startTime, zone: court.zone, surface: 'hard', court: { id: court.id, name: court.name } },
+      bookingId: booking.id,
+      userId: player.user.id,
+      role: 'logger',
+      result: 'win',
+      gamesWon: 6,
+      gamesLost: 4,
+      sets: [{ player1: 6, player2: 4 }],
+      notes: 'Windy.',
+      discipline: 'singles',
+      status: 'waiting',
+      playedAt: booking.startTime,
+      zone: court.zone,
+      surface: 'hard',
+      court: { id: court.id, name: court.name },
       players: [{ side: 'opponent', playerName: 'Olga', playerEmail: opponent.email }],
     });
   });
@@ -60,14 +83,22 @@ describe('the result of an own hour', () => {
   it('is logged as the review dialog of old sends it: first the result, then each player', async () => {
     const first = { notes: null, sets: null, gamesWon: 6, gamesLost: 4, result: 'draw' };
     const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;
-    const named = { playerId: null, playerName: 'Olga', playerEmail: opponent.email, isRegistered: false };
+    const named = {
+      playerId: null,
+      playerName: 'Olga',
+      playerEmail: opponent.email,
+      isRegistered: false,
+    };
     const added = await player.agent
       .post('/api/match-players')
       .send({ matchResultId: id, ...named })
       .expect(201);
     expect(added.body).toMatchObject({ matchResultId: id, ...named, side: 'opponent' });
     const shown = await show({ id }, player, positionOf(added));
-    expect(shown).toMatchObject({ discipline: 'singles', players: [{ id: added.body.id, playerName: 'Olga' }] });
+    expect(shown).toMatchObject({
+      discipline: 'singles',
+      players: [{ id: added.body.id, playerName: 'Olga' }],
+    });
   });
 
   it('is logged once; the same request again answers the same', async () => {
@@ -105,7 +136,10 @@ describe('the result of an own hour', () => {
     ['a set of 100 games', { sets: [{ player1: 100, player2: 0 }] }],
     ['a result that there is not', { result: 'lost' }],
     ['a player without a name', { players: [{ playerName: ' ' }] }],
-    ['four players beside the caller', { players: Array.from({ length: 4 }, () => ({ playerName: 'Olga' })) }],
+    [
+      'four players beside the caller',
+      { players: Array.from({ length: 4 }, () => ({ playerName: 'Olga' })) },
+    ],
     ['a field that there is not', { weight: 1 }],
   ])('is refused with %s', async (_what, more) => {
     await log(result({ id: '0000000000-20990313-00000000' }, more)).expect(400);
@@ -113,7 +147,9 @@ describe('the result of an own hour', () => {
 
   it('may have 99 games, and no opponent that is oneself', async () => {
     const booking = await anHour();
-    const refused = await log(result(booking, against({ email: player.email.toUpperCase() }))).expect(400);
+    const refused = await log(
+      result(booking, against({ email: player.email.toUpperCase() })),
+    ).expect(400);
     expect(refused.body.message).toBe('You cannot play against yourself. Name somebody else.');
     await log(result(booking, { gamesWon: 99, gamesLost: 99 })).expect(201);
   });
@@ -169,7 +205,10 @@ describe('an opponent with an account', () => {
     const match = await logged();
     const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
     await moveTo(courtly, new Date(answerBy).toISOString());
-    await eventually('it is confirmed by time', async () => (await show(match, player)).status === 'auto_confirmed');
+    await eventually(
+      'it is confirmed by time',
+      async () => (await show(match, player)).status === 'auto_confirmed',
+    );
     await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
   });
 });
@@ -178,11 +217,20 @@ describe('a result that was wrong', () => {
   it('is withdrawn by who logged it, also when confirmed, and can be logged anew', async () => {
     const match = await logged();
     await act(match, 'confirm', opponent).expect(200);
-    const { body } = await act(match, 'withdraw', player, { reason: 'I mixed up the score.' }).expect(200);
+    const { body } = await act(match, 'withdraw', player, {
+      reason: 'I mixed up the score.',
+    }).expect(200);
     expect(body).toMatchObject({ status: 'withdrawn', reason: 'I mixed up the score.' });
     await act(match, 'withdraw', player, { reason: 'Again.' }).expect(409);
-    const anew = await log(result({ id: match.bookingId }, { result: 'loss', gamesWon: 4, gamesLost: 6 })).expect(201);
-    expect(anew.body).toMatchObject({ id: match.id, status: 'waiting', result: 'loss', players: [] });
+    const anew = await log(
+      result({ id: match.bookingId }, { result: 'loss', gamesWon: 4, gamesLost: 6 }),
+    ).expect(201);
+    expect(anew.body).toMatchObject({
+      id: match.id,
+      status: 'waiting',
+      result: 'loss',
+      players: [],
+    });
   });
 });
 
@@ -195,7 +243,11 @@ describe('somebody without an account', () => {
     const newcomer = await courtly.register('player', { email, firstName: 'Nora' });
     await newcomer.agent.get(`/api/matches/${match.id}`).expect(404);
     const { body } = await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
-    expect(body).toMatchObject({ role: 'opponent', status: 'waiting', answerBy: expect.any(String) });
+    expect(body).toMatchObject({
+      role: 'opponent',
+      status: 'waiting',
+      answerBy: expect.any(String),
+    });
     await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
     await act(match, 'claim', opponent, { token: tokenOf(match) }).expect(409);
     await act(match, 'confirm', newcomer).expect(200);

@@ -17,7 +17,8 @@ import { matchDeadlines, matchMails } from './matches.process.js';
 
 const { matchId } = matchFacts;
 const recorded = <E extends Message>(event: E) => inStream(`match-${matchId}`, event)[0]!;
-const deadlines = (event: MatchEvent) => matchDeadlines.react(recorded(event) as Recorded<MatchEvent>);
+const deadlines = (event: MatchEvent) =>
+  matchDeadlines.react(recorded(event) as Recorded<MatchEvent>);
 const job = { id: `match.${matchId}.${Date.parse(ANSWER_BY)}`, due: ANSWER_BY, data: { matchId } };
 
 describe('the time that a match waits', () => {
@@ -52,6 +53,8 @@ describe('mails', () => {
   it('are one for each with an account in a match that was withdrawn', () => {
     const open = { placeId: 'place-2', side: 'opponent', playerId: null } as const;
     const held = { placeId: 'place-1', side: 'opponent', playerId: 'olga' } as const;
-    expect(mailsOf(matchWithdrawn({ players: [held, open] }))).toEqual([[`${id}.place-1`, 'withdrawn', 'place-1']]);
+    expect(mailsOf(matchWithdrawn({ players: [held, open] }))).toEqual([
+      [`${id}.place-1`, 'withdrawn', 'place-1'],
+    ]);
   });
 });

@@ -5,7 +5,11 @@ import { PassMatchDeadline } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
 
-const job = (matchId: string, due: string) => ({ id: `match.${matchId}.${Date.parse(due)}`, due, data: { matchId } });
+const job = (matchId: string, due: string) => ({
+  id: `match.${matchId}.${Date.parse(due)}`,
+  due,
+  data: { matchId },
+});
 
 /** What time does to matches: one whose opponents all have an account and do not answer is confirmed. */
 export const matchDeadlines = defineProcess<
@@ -39,14 +43,24 @@ export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
     const its = { matchId: data.matchId, at: metadata.at };
     switch (type) {
       case 'MatchPlayerAdded':
-        return [{ id: `match.${id}`, due: null, data: { ...its, type: 'named', placeId: data.placeId } }];
+        return [
+          { id: `match.${id}`, due: null, data: { ...its, type: 'named', placeId: data.placeId } },
+        ];
       case 'MatchDisputed':
-        return [{ id: `match.${id}`, due: null, data: { ...its, type: 'disputed', placeId: null } }];
+        return [
+          { id: `match.${id}`, due: null, data: { ...its, type: 'disputed', placeId: null } },
+        ];
       case 'MatchWithdrawn':
         return data.players.flatMap(({ placeId, playerId }) =>
           playerId === null
             ? []
-            : [{ id: `match.${id}.${placeId}`, due: null, data: { ...its, type: 'withdrawn', placeId } as const }],
+            : [
+                {
+                  id: `match.${id}.${placeId}`,
+                  due: null,
+                  data: { ...its, type: 'withdrawn', placeId } as const,
+                },
+              ],
         );
       default:
         return [];

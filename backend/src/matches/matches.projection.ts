@@ -4,7 +4,8 @@ import { type Match, match } from './match.js';
 import type { MatchEvent } from './match.events.js';
 
 /** A match, with all who played it that have an account, and when time confirms it (UTC; null where it does not). */
-export type MatchDocument = Match & Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
+export type MatchDocument = Match &
+  Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
 /** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms,
  * the third who was named by an e-mail. */
@@ -36,5 +37,7 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
     return { ...next, playerIds: [next.loggerId, ...others], confirmBy: confirmBy(next) };
   },
   audience: ({ playerIds }) => playerIds,
-  people: ({ playerIds, reasonBy }) => [...new Set(reasonBy === null ? playerIds : [...playerIds, reasonBy])],
+  people: ({ playerIds, reasonBy }) => [
+    ...new Set(reasonBy === null ? playerIds : [...playerIds, reasonBy]),
+  ],
 });

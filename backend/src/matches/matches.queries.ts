@@ -28,7 +28,10 @@ export class MatchQueries {
   async ofPlayer(playerId: string, { cursor, limit }: Paging): Promise<Page<View>> {
     const place = keyIn(PlaceInMatches, cursor);
     const earlier = place && {
-      $or: [{ playedAt: { $lt: place.playedAt } }, { playedAt: place.playedAt, _id: { $lt: place.id } }],
+      $or: [
+        { playedAt: { $lt: place.playedAt } },
+        { playedAt: place.playedAt, _id: { $lt: place.id } },
+      ],
     };
     const found = await this.readModels.read(matches, (all) =>
       all
@@ -43,7 +46,8 @@ export class MatchQueries {
 
   async one(matchId: string, viewerId: string): Promise<View> {
     const found = await this.readModels.read(matches, (all) => all.findOne({ _id: matchId }));
-    if (!found || playedIn(found, viewerId) === null) throw new DomainError('not_found', 'This match does not exist.');
+    if (!found || playedIn(found, viewerId) === null)
+      throw new DomainError('not_found', 'This match does not exist.');
     return (await this.views([found], viewerId))[0]!;
   }
 
@@ -59,13 +63,18 @@ export class MatchQueries {
 
   private async views(found: readonly MatchDocument[], viewerId: string): Promise<View[]> {
     const [named, known] = await Promise.all([
-      this.readModels.read(courts, (all) => all.find(among(found.map(({ courtId }) => courtId))).toArray()),
+      this.readModels.read(courts, (all) =>
+        all.find(among(found.map(({ courtId }) => courtId))).toArray(),
+      ),
       this.readModels.read(people, (all) => all.find(among(found.flatMap(peopleIn))).toArray()),
     ]);
     const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
     const names = new Map(known.map((one) => [one.userId, one]));
     return found.map((match) =>
-      matchView(match, viewerId, { court: courtNames.get(match.courtId) ?? 'New court', people: names }),
+      matchView(match, viewerId, {
+        court: courtNames.get(match.courtId) ?? 'New court',
+        people: names,
+      }),
     );
   }
 }

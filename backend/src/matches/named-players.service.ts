@@ -27,7 +27,10 @@ export class NamedPlayers {
     const playerId = email === '' ? null : await this.holderOf(email);
     return {
       placeId: this.ids.short(`match player ${context.commandId} ${index}`, 12),
-      ...{ side, name, email, playerId },
+      side,
+      name,
+      email,
+      playerId,
       emailHash: email === '' ? null : this.hashes.ofName('email', email),
       answerBy: playerId !== null && side === 'opponent' ? this.answerBy(context.at) : null,
       addedAt: context.at,
@@ -36,7 +39,9 @@ export class NamedPlayers {
 
   /** Until when an opponent who holds a place since an instant may answer; both UTC. */
   answerBy(since: string): string {
-    return new Date(Date.parse(since) + this.config.policy.matchAnswerMinutes * MINUTE_MS).toISOString();
+    return new Date(
+      Date.parse(since) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
+    ).toISOString();
   }
 
   /** Who signs in with an e-mail; an account that has it no more, or never came to be, does not. */

@@ -22,8 +22,14 @@ const weightAfter = (...events: MatchEvent[]) => rated(...waiting, ...events)?.w
 describe('what a match counts', () => {
   it('is all of it once an opponent has confirmed', () =>
     expect(rated(...waiting, matchConfirmed())).toEqual({
-      ...{ matchId: 'booking-1_pavel', position: 7n, playedAt: Date.UTC(2027, 2, 13, 18) },
-      ...{ surface: 'hard', discipline: 'singles', sides: [['pavel'], ['olga']], games: [6, 4], winner: 0 },
+      matchId: 'booking-1_pavel',
+      position: 7n,
+      playedAt: Date.UTC(2027, 2, 13, 18),
+      surface: 'hard',
+      discipline: 'singles',
+      sides: [['pavel'], ['olga']],
+      games: [6, 4],
+      winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     }));
   it('is less where time confirmed it', () => expect(weightAfter(autoConfirmed())).toBe(0.7));
@@ -37,12 +43,19 @@ describe('what a match counts', () => {
     expect(weightAfter(matchDisputed(), disputeSettled(true))).toBeUndefined();
   });
   it('is nothing without a game', () =>
-    expect(rated(matchLogged({ gamesWon: 0, gamesLost: 0 }), playerAdded(olga), matchConfirmed())).toBeNull());
+    expect(
+      rated(matchLogged({ gamesWon: 0, gamesLost: 0 }), playerAdded(olga), matchConfirmed()),
+    ).toBeNull());
 });
 
 describe('doubles', () => {
   const rosa = { placeId: 'place-2', emailHash: 'hash of rosa' };
-  const partner = { placeId: 'place-3', emailHash: 'hash of ivan', side: 'partner', playerId: 'ivan' } as const;
+  const partner = {
+    placeId: 'place-3',
+    emailHash: 'hash of ivan',
+    side: 'partner',
+    playerId: 'ivan',
+  } as const;
   const open = [...waiting, playerAdded(rosa), playerAdded(partner), matchConfirmed()];
   it('are not rated while somebody has no account', () => expect(rated(...open)).toBeNull());
   it('are rated once the last place is claimed', () =>
@@ -55,5 +68,7 @@ describe('doubles', () => {
       weight: { value: 1 },
     }));
   it('are not rated without a partner', () =>
-    expect(rated(matchLogged({ discipline: 'doubles' }), playerAdded(olga), matchConfirmed())).toBeNull());
+    expect(
+      rated(matchLogged({ discipline: 'doubles' }), playerAdded(olga), matchConfirmed()),
+    ).toBeNull());
 });

@@ -18,7 +18,15 @@ const winners: Record<Match['result'], RatedMatch['winner']> = { win: 0, loss: 1
 /** What of a match ratings ask for: nothing that somebody wrote. */
 export type RatableMatch = Pick<
   Match,
-  'matchId' | 'playedAt' | 'surface' | 'gamesWon' | 'gamesLost' | 'loggerId' | 'discipline' | 'result' | 'answer'
+  | 'matchId'
+  | 'playedAt'
+  | 'surface'
+  | 'gamesWon'
+  | 'gamesLost'
+  | 'loggerId'
+  | 'discipline'
+  | 'result'
+  | 'answer'
 > &
   Readonly<{ players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'placeId'>[] }>;
 
@@ -28,12 +36,17 @@ export type RatableMatch = Pick<
  *
  * @param position of its MatchLogged in the log
  */
-export const ratedMatch = (match: RatableMatch, position: RatedMatch['position']): RatedMatch | null => {
+export const ratedMatch = (
+  match: RatableMatch,
+  position: RatedMatch['position'],
+): RatedMatch | null => {
   const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = match;
   const weight = weights[match.answer];
   const discipline = disciplineOf(match);
   const holders = (wanted: 'partner' | 'opponent') =>
-    players.flatMap(({ side, playerId }) => (side === wanted && playerId !== null ? [playerId] : []));
+    players.flatMap(({ side, playerId }) =>
+      side === wanted && playerId !== null ? [playerId] : [],
+    );
   const us = [loggerId, ...holders('partner')];
   const them = holders('opponent');
   const isWhole = us.length === TEAM[discipline] && them.length === TEAM[discipline];

@@ -23,7 +23,10 @@ beforeAll(async () => {
   admin = await courtly.register();
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
-  await eventually('the role holds', async () => (await admin.agent.get('/api/admin/applications')).status === 200);
+  await eventually(
+    'the role holds',
+    async () => (await admin.agent.get('/api/admin/applications')).status === 200,
+  );
 }, 60_000);
 
 afterAll(() => paid?.stop());
@@ -31,7 +34,9 @@ afterAll(() => paid?.stop());
 const monthly = async (agent: Member['agent']) =>
   ((await agent.get('/api/membership/plans').expect(200)).body as ElitePlans).monthly;
 const subscribe = ({ agent }: Member) =>
-  agent.post('/api/membership/subscription').send({ renewalConsent: true, consentVersion: currentConsent.version });
+  agent
+    .post('/api/membership/subscription')
+    .send({ renewalConsent: true, consentVersion: currentConsent.version });
 const form = {
   fullName: 'Robin Baseline',
   city: 'Scottsdale',
@@ -48,7 +53,10 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
     .expect(201);
   const { id } = await eventually('it waits', async () => {
     const query = { search: email, status: 'pending' };
-    const { body } = await admin.agent.get('/api/admin/player-applications').query(query).expect(200);
+    const { body } = await admin.agent
+      .get('/api/admin/player-applications')
+      .query(query)
+      .expect(200);
     return (body as PlayerApplication[])[0];
   });
   const path = `/api/admin/player-applications/${id}/status`;
@@ -59,7 +67,9 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
   const tokens = courtly.app.get(ApplicationTokens, { strict: false });
   const token = tokens.of({ applicant, applicationId: id }, review!.at);
   const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
-  const shown = agent.get('/api/membership/plans').set('Courtly-After', claimed.headers['courtly-position']!);
+  const shown = agent
+    .get('/api/membership/plans')
+    .set('Courtly-After', claimed.headers['courtly-position']!);
   await shown.expect(200);
 };
 

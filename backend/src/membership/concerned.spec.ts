@@ -2,7 +2,11 @@ import { expect, it } from '@jest/globals';
 import { memberOf } from './concerned.js';
 
 it.each<[string, object, string | undefined]>([
-  ['an intent or a subscription that bears an id', { metadata: { userId: 'ann', nth: '1' } }, 'ann'],
+  [
+    'an intent or a subscription that bears an id',
+    { metadata: { userId: 'ann', nth: '1' } },
+    'ann',
+  ],
   [
     'an invoice of a subscription that does',
     { metadata: {}, parent: { subscription_details: { metadata: { userId: 'ann' } } } },
@@ -10,5 +14,9 @@ it.each<[string, object, string | undefined]>([
   ],
   ['a payment of a booking', { metadata: { bookingId: 'b1' } }, undefined],
   ['something without metadata', { object: 'balance' }, undefined],
-  ['metadata of another kind', { metadata: { userId: '' }, parent: { subscription_details: null } }, undefined],
+  [
+    'metadata of another kind',
+    { metadata: { userId: '' }, parent: { subscription_details: null } },
+    undefined,
+  ],
 ])('finds whom %s concerns', (_, object, userId) => expect(memberOf(object)).toBe(userId));

@@ -28,7 +28,15 @@ export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
     case 'EliteIntentCreated':
     case 'EliteIntentEnded': {
       const { intentId: id, amountCents } = data;
-      return [{ id, userId, kind: 'payment', status: type === 'EliteIntentEnded' ? 'ended' : 'open', amountCents }];
+      return [
+        {
+          id,
+          userId,
+          kind: 'payment',
+          status: type === 'EliteIntentEnded' ? 'ended' : 'open',
+          amountCents,
+        },
+      ];
     }
     case 'EliteSubscriptionCreated':
     case 'EliteSubscriptionEnded': {
@@ -40,7 +48,13 @@ export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
       const { plan, paidBy: id, subscriptionId, amountCents } = data;
       const paid = { id, userId, status: 'paid', amountCents } as const;
       if (plan === 'founding') return [{ ...paid, kind: 'payment' }];
-      const subscription = { id: subscriptionId!, userId, kind: 'subscription', status: 'live', amountCents: null };
+      const subscription = {
+        id: subscriptionId!,
+        userId,
+        kind: 'subscription',
+        status: 'live',
+        amountCents: null,
+      };
       return [{ ...paid, kind: 'invoice' }, subscription as Item];
     }
     default:
@@ -49,13 +63,18 @@ export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
 };
 
 /** What nobody paid, and nobody can pay any more or was asked to by the log, is no difference. */
-const matters = ({ kind, status }: Item): boolean => (kind === 'invoice' ? status === 'paid' : status !== 'ended');
+const matters = ({ kind, status }: Item): boolean =>
+  kind === 'invoice' ? status === 'paid' : status !== 'ended';
 
 /**
  * Where the log and Stripe say different things of one item, a sentence each; amounts are cents. `isKnown` tells whether
  * the person whom it is of has an account.
  */
-export const itemDifferences = (noted: Item | null, found: Item | null, isKnown: boolean): string[] => {
+export const itemDifferences = (
+  noted: Item | null,
+  found: Item | null,
+  isKnown: boolean,
+): string[] => {
   if (!noted) {
     if (!found || !matters(found)) return [];
     const what = `Stripe has ${found.kind} ${found.id}, which is ${found.status}`;
@@ -76,6 +95,10 @@ export const itemDifferences = (noted: Item | null, found: Item | null, isKnown:
 
 /** What became of a charge that no membership follows: Courtly neither refunds one nor takes it back after a dispute. */
 export const chargeDifferences = ({ chargeId, backCents, isDisputed }: MemberCharge): string[] => [
-  ...(backCents === 0 ? [] : [`${backCents} of charge ${chargeId} came back at Stripe, which the log does not follow`]),
-  ...(isDisputed ? [`charge ${chargeId} is disputed at Stripe, which the log does not follow`] : []),
+  ...(backCents === 0
+    ? []
+    : [`${backCents} of charge ${chargeId} came back at Stripe, which the log does not follow`]),
+  ...(isDisputed
+    ? [`charge ${chargeId} is disputed at Stripe, which the log does not follow`]
+    : []),
 ];

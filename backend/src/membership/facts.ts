@@ -8,7 +8,8 @@ import type { Intent, Membership, Purchase, SubscriptionFacts } from './membersh
 /** What a policy says of membership when something is noted. */
 export type Terms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
 
-const inDays = (instant: string, days: number): string => new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+const inDays = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) + days * DAY_MS).toISOString();
 
 /** The same moment a year later: of 29 February, on the 28th. */
 export const inAYear = (instant: string): string => addYears(new UTCDate(instant), 1).toISOString();
@@ -29,10 +30,13 @@ export const noteIntent = (
   if (!purchase || purchase.intentId !== intent.intentId) return [];
   const { purpose, intentId, amountCents } = purchase;
   const its = { userId, purpose, intentId, amountCents };
-  if (intent.status === 'cancelled') return [{ type: 'EliteIntentEnded', data: { ...its, endedAt: at } }];
+  if (intent.status === 'cancelled')
+    return [{ type: 'EliteIntentEnded', data: { ...its, endedAt: at } }];
   if (!fits(intent, purchase)) {
     const found = { foundCents: intent.amountCents, foundCurrency: intent.currency, foundAt: at };
-    return purchase.isMismatched ? [] : [{ type: 'EliteIntentMismatched', data: { ...its, ...found } }];
+    return purchase.isMismatched
+      ? []
+      : [{ type: 'EliteIntentMismatched', data: { ...its, ...found } }];
   }
   if (intent.status !== 'succeeded') return [];
   const last = known.term;
@@ -41,9 +45,17 @@ export const noteIntent = (
   const from = goesOn ? last.until : at;
   const until = inAYear(from);
   const data = {
-    ...{ userId, plan: 'founding' as const, founderNumber, paidBy: intentId, subscriptionId: null, amountCents },
+    userId,
+    plan: 'founding' as const,
+    founderNumber,
+    paidBy: intentId,
+    subscriptionId: null,
+    amountCents,
     processorFeeCents: intent.processorFeeCents,
-    ...{ policyId: terms.policyId, from, until, accessUntil: until },
+    policyId: terms.policyId,
+    from,
+    until,
+    accessUntil: until,
   };
   return goesOn
     ? [{ type: 'EliteRenewed', data: { ...data, renewedAt: at } }]
@@ -51,8 +63,12 @@ export const noteIntent = (
 };
 
 /** Whether a month was paid that is not noted yet: it ends later than what was paid before. */
-export const hasNewMonth = ({ subscription, term }: Membership, { invoice, periodEnd }: SubscriptionFacts): boolean =>
-  invoice?.status === 'paid' && (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
+export const hasNewMonth = (
+  { subscription, term }: Membership,
+  { invoice, periodEnd }: SubscriptionFacts,
+): boolean =>
+  invoice?.status === 'paid' &&
+  (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
 
 /**
  * What is new in a subscription. Of another than the person's last one, nothing is. `processorFeeCents` is what Stripe took of a
@@ -66,8 +82,11 @@ export const noteSubscription = (
   at: string,
 ): MembershipEvent[] => {
   const { userId, subscription } = known;
-  if (subscription?.subscriptionId !== facts.subscriptionId || subscription.status === 'ended') return [];
-  const paid = hasNewMonth(known, facts) ? [paidMonth(known, facts, processorFeeCents, terms, at)] : [];
+  if (subscription?.subscriptionId !== facts.subscriptionId || subscription.status === 'ended')
+    return [];
+  const paid = hasNewMonth(known, facts)
+    ? [paidMonth(known, facts, processorFeeCents, terms, at)]
+    : [];
   const its = { userId, subscriptionId: facts.subscriptionId };
   const ended = { type: 'EliteSubscriptionEnded', data: { ...its, endedAt: at } } as const;
   return [
@@ -90,9 +109,17 @@ const paidMonth = (
   const { invoiceId, amountCents } = invoice!;
   const goesOn = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
   const data = {
-    ...{ userId, plan: 'monthly' as const, founderNumber, paidBy: invoiceId, subscriptionId },
-    ...{ amountCents, processorFeeCents, policyId: terms.policyId, from: goesOn ? term.until : at },
-    ...{ until: periodEnd, accessUntil: inDays(periodEnd, terms.graceDays) },
+    userId,
+    plan: 'monthly' as const,
+    founderNumber,
+    paidBy: invoiceId,
+    subscriptionId,
+    amountCents,
+    processorFeeCents,
+    policyId: terms.policyId,
+    from: goesOn ? term.until : at,
+    until: periodEnd,
+    accessUntil: inDays(periodEnd, terms.graceDays),
   };
   return goesOn
     ? { type: 'EliteRenewed', data: { ...data, renewedAt: at } }
@@ -100,13 +127,30 @@ const paidMonth = (
 };
 
 /** A renewal that could not be charged; each is noted once, however often Stripe tries it. */
-const failedMonth = (known: Membership, { invoice, periodEnd }: SubscriptionFacts, at: string): MembershipEvent[] => {
+const failedMonth = (
+  known: Membership,
+  { invoice, periodEnd }: SubscriptionFacts,
+  at: string,
+): MembershipEvent[] => {
   const { userId, subscription, term } = known;
-  if (!term || subscription!.status !== 'live' || invoice?.status !== 'failed' || periodEnd <= term.until) return [];
+  if (
+    !term ||
+    subscription!.status !== 'live' ||
+    invoice?.status !== 'failed' ||
+    periodEnd <= term.until
+  )
+    return [];
   if (term.failed?.invoiceId === invoice.invoiceId) return [];
   const { subscriptionId } = subscription!;
   const { invoiceId, amountCents } = invoice;
-  const data = { userId, subscriptionId, invoiceId, amountCents, accessUntil: term.accessUntil, failedAt: at };
+  const data = {
+    userId,
+    subscriptionId,
+    invoiceId,
+    amountCents,
+    accessUntil: term.accessUntil,
+    failedAt: at,
+  };
   return [{ type: 'ElitePaymentFailed', data }];
 };
 
@@ -125,8 +169,14 @@ const cancelled = (
   const hasFailed = paid === null && term!.failed !== null;
   const its = { userId, subscriptionId };
   const ends = cancelsAtEnd || (status === 'ended' && !hasFailed);
-  if (ends && !wasCancelled) return [{ type: 'EliteCancelled', data: { ...its, accessUntil: until, cancelledAt: at } }];
+  if (ends && !wasCancelled)
+    return [{ type: 'EliteCancelled', data: { ...its, accessUntil: until, cancelledAt: at } }];
   if (!ends && wasCancelled && status !== 'ended')
-    return [{ type: 'EliteResumed', data: { ...its, accessUntil: inDays(until, terms.graceDays), resumedAt: at } }];
+    return [
+      {
+        type: 'EliteResumed',
+        data: { ...its, accessUntil: inDays(until, terms.graceDays), resumedAt: at },
+      },
+    ];
   return [];
 };

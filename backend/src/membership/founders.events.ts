@@ -8,9 +8,15 @@ export const founderEvents = defineEvents(
   ['founders'],
   {
     /** Kept for somebody who is about to pay: until then at least, and until no payment for it can succeed any more. */
-    FounderSeatReserved: { version: 1, data: z.object({ ...seat, reservedAt: z.string(), until: z.string() }) },
+    FounderSeatReserved: {
+      version: 1,
+      data: z.object({ ...seat, reservedAt: z.string(), until: z.string() }),
+    },
     FounderSeatReleased: { version: 1, data: z.object({ ...seat, releasedAt: z.string() }) },
-    FounderSeatTaken: { version: 1, data: z.object({ ...seat, intentId: z.string(), takenAt: z.string() }) },
+    FounderSeatTaken: {
+      version: 1,
+      data: z.object({ ...seat, intentId: z.string(), takenAt: z.string() }),
+    },
   },
   { live: true },
 );

@@ -34,7 +34,8 @@ const take = (userId: string): FounderCommand => ({
   type: 'TakeSeat',
   data: { userId, seats: 100, intentId: `pi_${userId}`, at },
 });
-const all = (count: number) => Array.from({ length: count }, (_, index) => taken(index + 1, `founder-${index + 1}`));
+const all = (count: number) =>
+  Array.from({ length: count }, (_, index) => taken(index + 1, `founder-${index + 1}`));
 
 describe('a founding seat', () => {
   it('is kept for who is about to pay, the lowest free number first', () => {
@@ -102,8 +103,12 @@ describe('300 who want 100 seats at once, through two processes', () => {
       return commands.handle(founders, ALL_FOUNDERS, reserve(name), context(`reserve ${name}`));
     });
     const outcomes = await Promise.allSettled(attempts);
-    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []));
-    expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 200 }, () => 'not_on_sale'));
+    const refused = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as { code: string }] : [],
+    );
+    expect(refused.map(({ code }) => code)).toEqual(
+      Array.from({ length: 200 }, () => 'not_on_sale'),
+    );
     const seats = await startProcess(store).streams.load(founders, ALL_FOUNDERS);
     expect(seats.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 1),

@@ -38,18 +38,27 @@ export const founders: Decider<readonly Seat[], FounderCommand, FounderEvent> = 
     switch (type) {
       case 'ReserveSeat': {
         if (own && own.until === null)
-          throw new DomainError('wrong_status', 'You have a founding seat already.', { status: 'founder' });
+          throw new DomainError('wrong_status', 'You have a founding seat already.', {
+            status: 'founder',
+          });
         const { until } = data;
         const number = own?.number ?? freeNumber(seats, data.seats);
         return [{ type: 'FounderSeatReserved', data: { number, userId, reservedAt: at, until } }];
       }
       case 'ReleaseSeat':
         if (!own || own.until === null || own.until !== data.until) return [];
-        return [{ type: 'FounderSeatReleased', data: { number: own.number, userId, releasedAt: at } }];
+        return [
+          { type: 'FounderSeatReleased', data: { number: own.number, userId, releasedAt: at } },
+        ];
       case 'TakeSeat': {
         if (own?.until === null) return [];
         const number = own?.number ?? freeNumber(seats, data.seats);
-        return [{ type: 'FounderSeatTaken', data: { number, userId, intentId: data.intentId, takenAt: at } }];
+        return [
+          {
+            type: 'FounderSeatTaken',
+            data: { number, userId, intentId: data.intentId, takenAt: at },
+          },
+        ];
       }
     }
   },

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@courtly/contracts/errors';
 import type { User } from '@courtly/contracts/identity';
-import type { ElitePlans, EliteUser, Membership, MembershipIntent } from '@courtly/contracts/membership';
+import type {
+  ElitePlans,
+  EliteUser,
+  Membership,
+  MembershipIntent,
+} from '@courtly/contracts/membership';
 import type { Notice } from '@courtly/contracts/notices';
 import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
@@ -24,8 +29,16 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
-  const bookingRules = { horizonDays: 14, headStartMinutes: 3 * 1_440, openBookings: 3, eliteOpenBookings: 6 };
-  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' }, bookingRules);
+  const bookingRules = {
+    horizonDays: 14,
+    headStartMinutes: 3 * 1_440,
+    openBookings: 3,
+    eliteOpenBookings: 6,
+  };
+  paid = await startPaidCourtly(
+    { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
+    bookingRules,
+  );
   ({ courtly, stripe } = paid);
 }, 60_000);
 
@@ -38,10 +51,13 @@ const begin = async ({ agent }: Member, body: object = { purpose: 'founding' }) 
   (await agent.post(PATH).send(body).expect(200)).body as MembershipIntent;
 const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
   agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
-const shown = async ({ agent }: Member) => (await agent.get('/api/membership').expect(200)).body as Membership;
+const shown = async ({ agent }: Member) =>
+  (await agent.get('/api/membership').expect(200)).body as Membership;
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
-const plans = async () => (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
-const eventsOf = ({ user }: Member) => courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+const plans = async () =>
+  (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
 const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 const becomes = (member: Member, state: Membership['state']) =>
@@ -70,24 +86,43 @@ describe('a founding membership', () => {
     const member = await courtly.player();
     expect(await shown(member)).toMatchObject({ tier: 'free', state: 'none', founderNumber: null });
     const intent = await begin(member, { amount: 199, description: 'Elite' });
-    expect(intent).toMatchObject({ amount: '199.00', purpose: 'founding', founderNumber: before.founding.nextNumber });
+    expect(intent).toMatchObject({
+      amount: '199.00',
+      purpose: 'founding',
+      founderNumber: before.founding.nextNumber,
+    });
     expect(await plans()).toMatchObject({ founding: { seatsLeft: before.founding.seatsLeft - 1 } });
-    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe('payment_required');
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
+      'payment_required',
+    );
     expect((await paid.confirm(intent.clientSecret, '4000000000000002')).status).toBe(402);
-    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe('payment_required');
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
+      'payment_required',
+    );
     expect((await me(member)).membershipTier).toBe('free');
 
     expect((await paid.confirm(intent.clientSecret)).status).toBe(200);
-    const answer = await create(member, intent.paymentIntentId, { membershipTier: 'platinum', amount: 1 }).expect(200);
+    const answer = await create(member, intent.paymentIntentId, {
+      membershipTier: 'platinum',
+      amount: 1,
+    }).expect(200);
     const { user, founderNumber, until } = answer.body as EliteUser;
     expect(user).toMatchObject({ id: member.user.id, membershipTier: 'elite' });
     expect(founderNumber).toBe(intent.founderNumber);
     expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(365.5, -1);
     expect((await me(member)).membershipTier).toBe('elite');
-    expect(await shown(member)).toMatchObject({ state: 'active', plan: 'founding', renewsAt: null, canCancel: false });
+    expect(await shown(member)).toMatchObject({
+      state: 'active',
+      plan: 'founding',
+      renewsAt: null,
+      canCancel: false,
+    });
     expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(answer.body);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
-    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({ amountCents: 19_900, processorFeeCents: 607 });
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({
+      amountCents: 19_900,
+      processorFeeCents: 607,
+    });
     expect(await intentsOf(member)).toHaveLength(1);
     const [mail] = await mailbox.arrived(member.email);
     expect(mail!.subject).toBe('Welcome to Elite');
@@ -106,7 +141,10 @@ describe('a founding membership', () => {
   it('costs what the server says', async () => {
     const member = await courtly.player();
     const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
-    expect(refusal.body).toMatchObject({ code: 'price_changed', details: { quote: { amount: '199.00' } } });
+    expect(refusal.body).toMatchObject({
+      code: 'price_changed',
+      details: { quote: { amount: '199.00' } },
+    });
     await member.agent.post(PATH).send({ amount: 'free' }).expect(409);
     await member.agent.post(PATH).send({ membershipTier: 'elite' }).expect(400);
     await member.agent.post(PATH).send({ purpose: 'foundingRenewal' }).expect(409);
@@ -116,7 +154,10 @@ describe('a founding membership', () => {
   it('comes by the webhook alone, when the browser is gone', async () => {
     const member = await courtly.player();
     const { clientSecret } = await begin(member);
-    await paid.control('POST', '/webhooks', { duplicate: { fraction: 1 }, reorder: { fraction: 1 } });
+    await paid.control('POST', '/webhooks', {
+      duplicate: { fraction: 1 },
+      reorder: { fraction: 1 },
+    });
     await paid.confirm(clientSecret);
     await paid.control('POST', '/deliveries/flush', {});
     await becomes(member, 'active');
@@ -151,7 +192,12 @@ describe('a founding membership', () => {
 
   it('is not begun while Stripe cannot be reached, and then is', async () => {
     const member = await courtly.player();
-    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when: 'before', status: 500, times: 5 });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents',
+      when: 'before',
+      status: 500,
+      times: 5,
+    });
     const { body } = await member.agent.post(PATH).send({}).expect(503);
     expect((body as ErrorBody).code).toBe('store_unavailable');
     await paid.control('DELETE', '/faults');
@@ -180,7 +226,9 @@ describe('a payment that makes nobody a member', () => {
   it('is for another purpose, or not one of ours', async () => {
     const member = await courtly.player();
     const foreign = await stripe.paymentIntents.create({
-      ...{ amount: 19_900, currency: 'usd', allowed_payment_method_types: ['card'] },
+      amount: 19_900,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
       metadata: { userId: member.user.id, purpose: 'lessons', nth: '7' },
     });
     await paid.confirm(foreign.client_secret!);
@@ -191,7 +239,11 @@ describe('a payment that makes nobody a member', () => {
 
   it('is of another amount, which is noted for a person to look at', async () => {
     const [member, admin] = [await courtly.player(), await courtly.register('player')];
-    const grant = new GrantRole(admin.email, 'admin', systemContext('grant', new Date().toISOString()));
+    const grant = new GrantRole(
+      admin.email,
+      'admin',
+      systemContext('grant', new Date().toISOString()),
+    );
     await courtly.app.get(CommandBus, { strict: false }).execute(grant);
     const { clientSecret, paymentIntentId } = await begin(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
@@ -202,7 +254,9 @@ describe('a payment that makes nobody a member', () => {
     expect((await me(member)).membershipTier).toBe('free');
     await eventually('an admin is told', async () => {
       const notices = (await admin.agent.get('/api/notices').expect(200)).body as Notice[];
-      return notices.some(({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId);
+      return notices.some(
+        ({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId,
+      );
     });
     const { body } = await member.agent.post(PATH).send({}).expect(409);
     expect(body.details).toEqual({ status: 'payment_mismatched' });
@@ -214,7 +268,8 @@ describe('a year as a founding member', () => {
     const member = await join();
     const { until } = await shown(member);
     const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());
-    const reminders = () => mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
+    const reminders = () =>
+      mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
     const reminded = (count: number) =>
       eventually(`${count} reminders`, async () => {
         await sweep();
@@ -253,12 +308,21 @@ it('gives a member the smaller fee, the head start and the courts of Elite, and 
   const court = await courtly.court(host, { courtAccess: 'elite' });
   const free = await courtly.player();
   const member = await join();
-  const read = async ({ agent }: Member) => (await agent.get(`/api/courts/${court.id}`).expect(200)).body;
-  expect(await read(free)).toMatchObject({ access: { mayBook: false }, quote: { serviceFee: '30.00' } });
-  expect(await read(member)).toMatchObject({ access: { mayBook: true }, quote: { serviceFee: '15.00' } });
+  const read = async ({ agent }: Member) =>
+    (await agent.get(`/api/courts/${court.id}`).expect(200)).body;
+  expect(await read(free)).toMatchObject({
+    access: { mayBook: false },
+    quote: { serviceFee: '30.00' },
+  });
+  expect(await read(member)).toMatchObject({
+    access: { mayBook: true },
+    quote: { serviceFee: '15.00' },
+  });
   const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const openTo = async ({ agent }: Member, days: number, courtId = court.id) =>
-    (await courtly.slots(courtId, dateIn(days), agent)).filter(({ opensForYouAt }) => opensForYouAt === null);
+    (await courtly.slots(courtId, dateIn(days), agent)).filter(
+      ({ opensForYouAt }) => opensForYouAt === null,
+    );
   // 16 days ahead is within the head start: open to members, and to others two days later.
   expect(await openTo(free, 16)).toEqual([]);
   const slots = await openTo(member, 16);

@@ -18,7 +18,12 @@ beforeAll(async () => {
   ({ courtly } = paid);
   const commands = courtly.app.get(CommandHandling, { strict: false });
   for (let number = 1; number <= 99; number++) {
-    const data = { userId: `founder-${number}`, seats: 100, intentId: `pi_${number}`, at: new Date().toISOString() };
+    const data = {
+      userId: `founder-${number}`,
+      seats: 100,
+      intentId: `pi_${number}`,
+      at: new Date().toISOString(),
+    };
     const context = systemContext(`founder ${number}`, data.at);
     await commands.handle(founders, ALL_FOUNDERS, { type: 'TakeSeat', data }, context);
   }
@@ -27,18 +32,25 @@ beforeAll(async () => {
 afterAll(() => paid?.stop());
 
 const ask = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
-const plans = async () => (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
+const plans = async () =>
+  (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
 const holder = async () =>
-  (await courtly.app.get(Streams, { strict: false }).load(founders, ALL_FOUNDERS)).find(({ number }) => number === 100);
+  (await courtly.app.get(Streams, { strict: false }).load(founders, ALL_FOUNDERS)).find(
+    ({ number }) => number === 100,
+  );
 
 it('of two who want seat 100 at once, one may pay and the other is told before', async () => {
-  expect(await plans()).toMatchObject({ founding: { seatsLeft: 1, nextNumber: 100, isOpen: true } });
+  expect(await plans()).toMatchObject({
+    founding: { seatsLeft: 1, nextNumber: 100, isOpen: true },
+  });
   const buyers = [await courtly.player(), await courtly.player()];
   const answers = await Promise.all(buyers.map(ask));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const won = answers.findIndex(({ status }) => status === 200);
   expect(answers[1 - won]!.body.code).toBe('not_on_sale');
-  expect(await plans()).toMatchObject({ founding: { seatsLeft: 0, nextNumber: null, isOpen: false } });
+  expect(await plans()).toMatchObject({
+    founding: { seatsLeft: 0, nextNumber: null, isOpen: false },
+  });
   const made = await paid.stripe.paymentIntents.list({ limit: 100 });
   expect(made.data.map(({ metadata }) => metadata['userId'])).toEqual([buyers[won]!.user.id]);
 
@@ -55,8 +67,9 @@ it('of two who want seat 100 at once, one may pay and the other is told before',
   const intent = (await ask(other).expect(200)).body as MembershipIntent;
   await paid.confirm(intent.clientSecret);
   const body = { paymentIntentId: intent.paymentIntentId };
-  const { founderNumber } = (await other.agent.post('/api/auth/create-elite-user').send(body).expect(200))
-    .body as EliteUser;
+  const { founderNumber } = (
+    await other.agent.post('/api/auth/create-elite-user').send(body).expect(200)
+  ).body as EliteUser;
   expect(founderNumber).toBe(100);
   expect(await holder()).toEqual({ number: 100, userId: other.user.id, until: null });
   expect((await ask(buyers[won]!).expect(409)).body.code).toBe('not_on_sale');

@@ -24,8 +24,10 @@ export type BegunSubscription = Readonly<{ subscriptionId: string; clientSecret:
 const slotOf = (at: string): string => at.slice(0, '2027-03-10T12:3'.length);
 
 const since = (at: string) => ({ gte: Math.floor(Date.parse(at) / 1_000) - CLOCKS_APART_S });
-const isOf = (metadata: Stripe.Metadata, { userId, nth }: Pick<Wanted, 'userId' | 'nth'>): boolean =>
-  metadata['userId'] === userId && metadata['nth'] === String(nth);
+const isOf = (
+  metadata: Stripe.Metadata,
+  { userId, nth }: Pick<Wanted, 'userId' | 'nth'>,
+): boolean => metadata['userId'] === userId && metadata['nth'] === String(nth);
 
 /**
  * The calls that move the money of memberships. Each has a key of its own, under which Stripe does it once; what Stripe makes
@@ -41,7 +43,9 @@ export class MembershipCalls {
   }
 
   async readIntent(intentId: string): Promise<Intent> {
-    return intentOf(await this.client.needed.paymentIntents.retrieve(intentId, { expand: expandFee }));
+    return intentOf(
+      await this.client.needed.paymentIntents.retrieve(intentId, { expand: expandFee }),
+    );
   }
 
   /** @throws DomainError store_unavailable */
@@ -55,13 +59,20 @@ export class MembershipCalls {
       metadata: { userId, purpose, nth },
     } satisfies Stripe.PaymentIntentCreateParams;
     const create = async (idempotencyKey: string) =>
-      intentOf(await this.client.needed.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }));
-    return answered(once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)));
+      intentOf(
+        await this.client.needed.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }),
+      );
+    return answered(
+      once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)),
+    );
   }
 
   /** The intent of a call whose answer never came. */
   async findIntent(wanted: Pick<Wanted, 'userId' | 'nth' | 'at'>): Promise<Intent | null> {
-    for await (const intent of this.client.needed.paymentIntents.list({ created: since(wanted.at), limit: PAGE }))
+    for await (const intent of this.client.needed.paymentIntents.list({
+      created: since(wanted.at),
+      limit: PAGE,
+    }))
       if (isOf(intent.metadata, wanted)) return intentOf(intent);
     return null;
   }
@@ -82,11 +93,16 @@ export class MembershipCalls {
   /** A customer without a name: Stripe's own pages ask for what they need. @throws DomainError store_unavailable */
   async createCustomer({ userId, nth, at }: Wanted): Promise<string> {
     const create = async (idempotencyKey: string) => {
-      const made = await this.client.needed.customers.create({ metadata: { userId } }, { ...PATIENCE, idempotencyKey });
+      const made = await this.client.needed.customers.create(
+        { metadata: { userId } },
+        { ...PATIENCE, idempotencyKey },
+      );
       return made.id;
     };
     // One more customer, of nobody's card, does no harm: it is not looked for.
-    return answered(once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null));
+    return answered(
+      once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null),
+    );
   }
 
   /** Ends what the customer still has, and removes the cards. One that is gone stays so: Stripe says again that it is deleted. */
@@ -107,11 +123,15 @@ export class MembershipCalls {
         metadata: { userId, nth },
         expand,
       } satisfies Stripe.SubscriptionCreateParams;
-      return begunOf(await this.client.needed.subscriptions.create(body, { ...PATIENCE, idempotencyKey }));
+      return begunOf(
+        await this.client.needed.subscriptions.create(body, { ...PATIENCE, idempotencyKey }),
+      );
     };
     const find = async () => {
       const made = await this.client.needed.subscriptions.list({
-        ...{ customer, status: 'all', limit: PAGE },
+        customer,
+        status: 'all',
+        limit: PAGE,
         expand: expand.map((field) => `data.${field}`),
       });
       const found = made.data.find(({ metadata }) => isOf(metadata, wanted));
@@ -121,20 +141,32 @@ export class MembershipCalls {
   }
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
-    return subscriptionOf(await this.client.needed.subscriptions.retrieve(subscriptionId, { expand }));
+    return subscriptionOf(
+      await this.client.needed.subscriptions.retrieve(subscriptionId, { expand }),
+    );
   }
 
   /** What Stripe took of what was paid by card for an invoice, in cents; a balance that paid it cost nothing. */
   async readInvoiceFee(invoice: string): Promise<number> {
-    const { data } = await this.client.needed.invoicePayments.list({ invoice, status: 'paid', limit: PAGE });
-    const intents = data.flatMap(({ payment: { payment_intent: of } }) => (typeof of === 'string' ? [of] : []));
+    const { data } = await this.client.needed.invoicePayments.list({
+      invoice,
+      status: 'paid',
+      limit: PAGE,
+    });
+    const intents = data.flatMap(({ payment: { payment_intent: of } }) =>
+      typeof of === 'string' ? [of] : [],
+    );
     const paid = await Promise.all(intents.map((intentId) => this.readIntent(intentId)));
     return paid.reduce((sum, { processorFeeCents }) => sum + processorFeeCents, 0);
   }
 
   /** Lets a subscription end with the month that is paid. To do it again changes nothing. @throws DomainError store_unavailable */
   async cancelAtEnd(subscriptionId: string): Promise<SubscriptionFacts> {
-    const update = this.client.needed.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, PATIENCE);
+    const update = this.client.needed.subscriptions.update(
+      subscriptionId,
+      { cancel_at_period_end: true },
+      PATIENCE,
+    );
     await answered(unlessOver(update));
     return this.readSubscription(subscriptionId);
   }
@@ -155,10 +187,13 @@ export class MembershipCalls {
   private async price(amountCents: number): Promise<string> {
     const lookupKey = `courtly_elite_monthly_${amountCents}`;
     const find = async () =>
-      (await this.client.needed.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]?.id ?? null;
+      (await this.client.needed.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]?.id ??
+      null;
     const create = async (idempotencyKey: string) => {
       const body = {
-        ...{ currency: 'usd', unit_amount: amountCents, lookup_key: lookupKey },
+        currency: 'usd',
+        unit_amount: amountCents,
+        lookup_key: lookupKey,
         recurring: { interval: 'month' },
         product_data: { name: 'Courtly Elite, monthly' },
       } satisfies Stripe.PriceCreateParams;

@@ -32,7 +32,8 @@ beforeAll(async () => {
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
   const calls = courtly.app.get(MembershipCalls, { strict: false });
-  for (const name of ['createIntent', 'readIntent', 'cancelIntent']) process.around(calls, name, () => 'a call');
+  for (const name of ['createIntent', 'readIntent', 'cancelIntent'])
+    process.around(calls, name, () => 'a call');
   const handling = courtly.app.get(CommandHandling, { strict: false });
   process.around(handling, 'handle', ([decider]) =>
     decider === founders ? 'a seat' : decider === membership ? 'a note' : null,
@@ -57,26 +58,39 @@ const made = async ({ user }: Member) => {
   return data.filter(({ metadata }) => metadata['userId'] === user.id);
 };
 
-it.each(points)('one payment, one seat and one membership come of it, though processes die %s', async (point) => {
-  const member = await courtly.player();
-  process.arm(point);
-  await begin(member).expect(500);
-  const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200)).body as MembershipIntent;
-  await paid.confirm(clientSecret);
-  process.arm(point);
-  await expect(settle(member)).rejects.toThrow(Killed);
-  await settle(member);
-  const { body } = await member.agent.post('/api/auth/create-elite-user').send({ paymentIntentId }).expect(200);
-  expect((body as EliteUser).founderNumber).toBe(founderNumber);
-  expect((await made(member)).map(({ id, status }) => [id, status])).toEqual([[paymentIntentId, 'succeeded']]);
-  expect(await eventsOf(`membership-${member.user.id}`)).toEqual(['EliteIntentCreated', 'EliteActivated']);
-});
+it.each(points)(
+  'one payment, one seat and one membership come of it, though processes die %s',
+  async (point) => {
+    const member = await courtly.player();
+    process.arm(point);
+    await begin(member).expect(500);
+    const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200))
+      .body as MembershipIntent;
+    await paid.confirm(clientSecret);
+    process.arm(point);
+    await expect(settle(member)).rejects.toThrow(Killed);
+    await settle(member);
+    const { body } = await member.agent
+      .post('/api/auth/create-elite-user')
+      .send({ paymentIntentId })
+      .expect(200);
+    expect((body as EliteUser).founderNumber).toBe(founderNumber);
+    expect((await made(member)).map(({ id, status }) => [id, status])).toEqual([
+      [paymentIntentId, 'succeeded'],
+    ]);
+    expect(await eventsOf(`membership-${member.user.id}`)).toEqual([
+      'EliteIntentCreated',
+      'EliteActivated',
+    ]);
+  },
+);
 
 it('a seat whose buyer never got to pay is given back, and what was made for it is cancelled', async () => {
   const member = await courtly.player();
   process.arm('after a call');
   await begin(member).expect(500);
-  const seats = async () => (await courtly.app.get(Streams, { strict: false }).load(founders, 'all')).length;
+  const seats = async () =>
+    (await courtly.app.get(Streams, { strict: false }).load(founders, 'all')).length;
   const held = await seats();
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   for (const point of ['before a seat', 'after a seat'] as const) {

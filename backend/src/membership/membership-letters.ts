@@ -20,7 +20,11 @@ export type Told =
   | Readonly<{ type: 'EliteLapsed'; founderNumber: number | null; until: string }>;
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 const dayOf = (instant: string): string => date.format(new Date(instant));
 const momentOf = (instant: string): string => `${time.format(new Date(instant))} UTC`;
@@ -79,7 +83,11 @@ const wordsOf = (told: Told): Words => {
 const letter = (reader: Reader, [subject, ...sentences]: Words, publicUrl: string): Letter => ({
   to: reader.email,
   subject,
-  parts: [`Hello ${reader.firstName},`, ...sentences, { words: 'Your membership', address: `${publicUrl}/elite` }],
+  parts: [
+    `Hello ${reader.firstName},`,
+    ...sentences,
+    { words: 'Your membership', address: `${publicUrl}/elite` },
+  ],
 });
 
 /** Tells a member what became of their membership: receipts and what they must know, so that none can be switched off. */

@@ -63,11 +63,18 @@ export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> 
   async execute({ userId, until, context }: RemindOfRenewal): Promise<void> {
     await this.mails.once(context.commandId, async () => {
       const known = await this.streams.load(membership, userId);
-      if (known?.term?.until !== until || until <= context.at || known.founderNumber === null) return null;
+      if (known?.term?.until !== until || until <= context.at || known.founderNumber === null)
+        return null;
       const reader = await this.streams.load(person, userId);
       const { policy, PUBLIC_URL } = this.config;
       if (!reader?.email) return null;
-      return renewalLetter(reader, known.founderNumber, until, policy.elite.foundingCents, PUBLIC_URL);
+      return renewalLetter(
+        reader,
+        known.founderNumber,
+        until,
+        policy.elite.foundingCents,
+        PUBLIC_URL,
+      );
     });
   }
 }

@@ -16,12 +16,14 @@ export class MembershipRecords {
   async *items(): AsyncGenerator<Item> {
     const { paymentIntents, subscriptions, invoices } = this.client.needed;
     for await (const intent of paymentIntents.list({ limit: PAGE })) yield* known(ofIntent(intent));
-    for await (const one of subscriptions.list({ status: 'all', limit: PAGE })) yield* known(ofSubscription(one));
+    for await (const one of subscriptions.list({ status: 'all', limit: PAGE }))
+      yield* known(ofSubscription(one));
     for await (const invoice of invoices.list({ limit: PAGE })) yield* known(ofInvoice(invoice));
   }
 
   async *charges(): AsyncGenerator<MemberCharge> {
-    for await (const charge of this.client.needed.charges.list({ limit: PAGE })) yield chargeOf(charge);
+    for await (const charge of this.client.needed.charges.list({ limit: PAGE }))
+      yield chargeOf(charge);
   }
 
   /** One item as it is now; null where Stripe does not know it. */
@@ -32,7 +34,11 @@ export class MembershipRecords {
       if (kind === 'subscription') return ofSubscription(await subscriptions.retrieve(id));
       return ofInvoice(await invoices.retrieve(id));
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      if (
+        error instanceof Stripe.errors.StripeInvalidRequestError &&
+        error.code === 'resource_missing'
+      )
+        return null;
       throw error;
     }
   }
@@ -60,13 +66,25 @@ const ofSubscription = (subscription: Stripe.Subscription): Item => {
 const ofInvoice = (invoice: Stripe.Invoice): Item => {
   const isOver = invoice.status === 'void' || invoice.status === 'uncollectible';
   const status = invoice.status === 'paid' ? 'paid' : isOver ? 'ended' : 'open';
-  return { id: invoice.id!, userId: memberOf(invoice) ?? '', kind: 'invoice', status, amountCents: invoice.amount_due };
+  return {
+    id: invoice.id!,
+    userId: memberOf(invoice) ?? '',
+    kind: 'invoice',
+    status,
+    amountCents: invoice.amount_due,
+  };
 };
 
 const idOf = (reference: string | Readonly<{ id: string }> | null): string | null =>
   typeof reference === 'object' ? (reference?.id ?? null) : reference;
 
-const chargeOf = ({ id, customer, payment_intent, amount_refunded, disputed }: Stripe.Charge): MemberCharge => ({
+const chargeOf = ({
+  id,
+  customer,
+  payment_intent,
+  amount_refunded,
+  disputed,
+}: Stripe.Charge): MemberCharge => ({
   chargeId: id,
   customerId: idOf(customer),
   intentId: idOf(payment_intent),

@@ -43,7 +43,10 @@ export class MembershipController {
   }
 
   @Handles(routes.createEliteUser)
-  createEliteUser(@Received() { body }: Input<typeof routes.createEliteUser>, @Given() context: CommandContext) {
+  createEliteUser(
+    @Received() { body }: Input<typeof routes.createEliteUser>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new CreateEliteUser(body.paymentIntentId, context));
   }
 

@@ -97,9 +97,15 @@ export const membershipEvents = defineEvents(
       }),
     },
     /** The next month will not be charged: the membership ends with the month that is paid. */
-    EliteCancelled: { version: 1, data: z.object({ ...subscription, accessUntil: instant, cancelledAt: instant }) },
+    EliteCancelled: {
+      version: 1,
+      data: z.object({ ...subscription, accessUntil: instant, cancelledAt: instant }),
+    },
     /** The cancellation was taken back in time, on Stripe's own page. */
-    EliteResumed: { version: 1, data: z.object({ ...subscription, accessUntil: instant, resumedAt: instant }) },
+    EliteResumed: {
+      version: 1,
+      data: z.object({ ...subscription, accessUntil: instant, resumedAt: instant }),
+    },
     EliteLapsed: {
       version: 1,
       data: z.object({

@@ -10,7 +10,11 @@ import { MembershipRecords } from './membership-records.service.js';
 import { MembershipQueries } from './membership.queries.js';
 import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
 import { SettleMembershipHandler } from './settle.commands.js';
-import { CancelMembershipHandler, OpenPortalHandler, SubscribeHandler } from './subscription.commands.js';
+import {
+  CancelMembershipHandler,
+  OpenPortalHandler,
+  SubscribeHandler,
+} from './subscription.commands.js';
 import { Tiers } from './tiers.service.js';
 
 /** Elite: who is a member until when, and the payments that make them one. */

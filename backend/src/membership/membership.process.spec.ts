@@ -39,7 +39,9 @@ describe('what is due for a membership', () => {
     const [seat] = seatReservations.react(recorded(reserved));
     expect(seat).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
     const context = systemContext('settle', NOON);
-    expect(membershipProcess.command({ userId: ANN }, context)).toEqual(new SettleMembership(ANN, context));
+    expect(membershipProcess.command({ userId: ANN }, context)).toEqual(
+      new SettleMembership(ANN, context),
+    );
   });
 
   it('has ids that a queue takes', () => {
@@ -90,7 +92,9 @@ describe('the founding seats', () => {
     type: 'FounderSeatTaken',
     data: { number: 47, userId: ANN, intentId: 'pi_1', takenAt: HALF_PAST },
   };
-  const shown = (...events: FounderEvent[]) => [...fold(founderSeats, ...inStream('founders-all', ...events)).values()];
+  const shown = (...events: FounderEvent[]) => [
+    ...fold(founderSeats, ...inStream('founders-all', ...events)).values(),
+  ];
 
   it('are shown while they are kept or taken', () => {
     expect(shown(reserved)).toEqual([{ number: 47, userId: ANN, until: HALF_PAST }]);

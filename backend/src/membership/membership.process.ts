@@ -17,12 +17,17 @@ type Concerned = Readonly<{ userId: string }>;
 const INCOMPLETE_MS = DAY_MS;
 
 /** What is open at Stripe, what ends with time, and Stripe's webhooks bring a membership up to date. */
-export const membershipProcess = defineProcess<MembershipEvent, Concerned, Pick<Membership, 'userId'>>({
+export const membershipProcess = defineProcess<
+  MembershipEvent,
+  Concerned,
+  Pick<Membership, 'userId'>
+>({
   ...membershipSettlement,
   handles: ['EliteIntentCreated', 'EliteSubscriptionCreated'],
   react({ id, type, data }) {
     const { userId } = data;
-    if (type === 'EliteIntentCreated') return [{ id: `unpaid.${id}`, due: data.openUntil, data: { userId } }];
+    if (type === 'EliteIntentCreated')
+      return [{ id: `unpaid.${id}`, due: data.openUntil, data: { userId } }];
     if (type !== 'EliteSubscriptionCreated') return [];
     const due = new Date(Date.parse(data.createdAt) + INCOMPLETE_MS).toISOString();
     return [{ id: `incomplete.${id}`, due, data: { userId } }];
@@ -48,7 +53,9 @@ export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
   queue: 'deadlines',
   handles: ['FounderSeatReserved'],
   react: ({ id, type, data }) =>
-    type === 'FounderSeatReserved' ? [{ id: `seat.${id}`, due: data.until, data: { userId: data.userId } }] : [],
+    type === 'FounderSeatReserved'
+      ? [{ id: `seat.${id}`, due: data.until, data: { userId: data.userId } }]
+      : [],
   sweep: {
     readModel: founderSeats,
     filters: (until) => [{ until: { $gt: '', $lte: until } }],
@@ -64,7 +71,13 @@ export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
 export const membershipMails = defineProcess<MembershipEvent, News, never>({
   name: 'membershipMails',
   queue: 'effects',
-  handles: ['EliteActivated', 'EliteRenewed', 'ElitePaymentFailed', 'EliteCancelled', 'EliteLapsed'],
+  handles: [
+    'EliteActivated',
+    'EliteRenewed',
+    'ElitePaymentFailed',
+    'EliteCancelled',
+    'EliteLapsed',
+  ],
   react(event) {
     const { id, type, data, metadata } = event;
     const news = { userId: data.userId, at: metadata.at };
@@ -72,7 +85,13 @@ export const membershipMails = defineProcess<MembershipEvent, News, never>({
       case 'EliteActivated':
       case 'EliteRenewed': {
         const { plan, founderNumber, amountCents, until } = data;
-        return [{ id: `elite.${id}`, due: null, data: { ...news, type, plan, founderNumber, amountCents, until } }];
+        return [
+          {
+            id: `elite.${id}`,
+            due: null,
+            data: { ...news, type, plan, founderNumber, amountCents, until },
+          },
+        ];
       }
       case 'ElitePaymentFailed': {
         const { amountCents, accessUntil: until } = data;
@@ -98,7 +117,11 @@ const instant = (ms: number): string => new Date(ms).toISOString();
  * year from shortly before the reminder is due until a day after.
  */
 const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
-  defineProcess<never, Readonly<{ userId: string; days: number; until: string }>, Pick<Membership, 'userId' | 'term'>>({
+  defineProcess<
+    never,
+    Readonly<{ userId: string; days: number; until: string }>,
+    Pick<Membership, 'userId' | 'term'>
+  >({
     name: `renewalReminders${days}`,
     queue: 'effects',
     handles: [],
@@ -107,13 +130,24 @@ const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
       readModel: memberships,
       filters: (until) => {
         const end = Date.parse(until) + days * DAY_MS;
-        return [{ 'term.plan': 'founding', 'term.until': { $gt: instant(end - DAY_MS), $lte: instant(end) } }];
+        return [
+          {
+            'term.plan': 'founding',
+            'term.until': { $gt: instant(end - DAY_MS), $lte: instant(end) },
+          },
+        ];
       },
       fields: ['userId', 'term'],
       jobs({ userId, term }) {
         const { until } = term!;
         const due = instant(Date.parse(until) - days * DAY_MS);
-        return [{ id: `renewal.${days}.${userId}.${until.slice(0, 10)}`, due, data: { userId, days, until } }];
+        return [
+          {
+            id: `renewal.${days}.${userId}.${until.slice(0, 10)}`,
+            due,
+            data: { userId, days, until },
+          },
+        ];
       },
     },
     command: ({ userId, until }, context) => new RemindOfRenewal(userId, until, context),

@@ -22,7 +22,12 @@ export class MembershipQueries {
 
   /** `reader` is a user id, null for a visitor. */
   async plans(reader: string | null): Promise<ElitePlans> {
-    const { foundingCents, foundingSeats: seats, monthlyCents, monthlyNeedsApplication } = this.config.policy.elite;
+    const {
+      foundingCents,
+      foundingSeats: seats,
+      monthlyCents,
+      monthlyNeedsApplication,
+    } = this.config.policy.elite;
     const held = await this.streams.lastSeen(founders, ALL_FOUNDERS);
     const next = nextNumber(held, seats);
     return {
@@ -44,11 +49,17 @@ export class MembershipQueries {
 
   /** Visitors are told that they may where everybody may. */
   private async mayBegin(reader: string | null): Promise<boolean> {
-    return reader === null ? !this.config.policy.elite.monthlyNeedsApplication : this.admissions.maySubscribe(reader);
+    return reader === null
+      ? !this.config.policy.elite.monthlyNeedsApplication
+      : this.admissions.maySubscribe(reader);
   }
 
   /** The membership of a person at an instant (UTC). */
   async of(userId: string, at: string): Promise<View> {
-    return membershipView(await this.streams.lastSeen(membership, userId), this.config.policy.elite, at);
+    return membershipView(
+      await this.streams.lastSeen(membership, userId),
+      this.config.policy.elite,
+      at,
+    );
   }
 }

@@ -75,20 +75,44 @@ describe('a founding membership', () => {
     const paid = intent('succeeded', { intentId: 'pi_2' });
     const early = '2028-02-20T12:00:00.000Z';
     const year3 = '2029-03-10T12:00:00.000Z';
-    const { userId, plan, founderNumber, subscriptionId, amountCents } = foundingActivated().data as never;
-    const same = { userId, plan, founderNumber, subscriptionId, amountCents, policyId, paidBy: 'pi_2' };
+    const { userId, plan, founderNumber, subscriptionId, amountCents } = foundingActivated()
+      .data as never;
+    const same = {
+      userId,
+      plan,
+      founderNumber,
+      subscriptionId,
+      amountCents,
+      policyId,
+      paidBy: 'pi_2',
+    };
     const processorFeeCents = 607;
     given(intentCreated(), foundingActivated(), again)
       .when(note(paid, early))
       .then({
         type: 'EliteRenewed',
-        data: { ...same, processorFeeCents, from: NEXT_YEAR, until: year3, accessUntil: year3, renewedAt: early },
+        data: {
+          ...same,
+          processorFeeCents,
+          from: NEXT_YEAR,
+          until: year3,
+          accessUntil: year3,
+          renewedAt: early,
+        },
       });
     const late = '2028-05-01T12:00:00.000Z';
     const until = '2029-05-01T12:00:00.000Z';
     given(intentCreated(), foundingActivated(), lapsed(NEXT_YEAR, 47), again)
       .when(note(paid, late))
-      .then(foundingActivated({ paidBy: 'pi_2', from: late, until, accessUntil: until, activatedAt: late }));
+      .then(
+        foundingActivated({
+          paidBy: 'pi_2',
+          from: late,
+          until,
+          accessUntil: until,
+          activatedAt: late,
+        }),
+      );
   });
 
   it('ends to the millisecond, noted or not, and is noted once', () => {

@@ -11,7 +11,8 @@ type Begun = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['dat
 export type Purchase = Omit<Created, 'userId' | 'createdAt'> & Readonly<{ isMismatched: boolean }>;
 
 /** What renews a monthly membership at Stripe: `incomplete` until its first month is paid. */
-export type Subscription = Omit<Begun, 'userId' | 'createdAt'> & Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
+export type Subscription = Omit<Begun, 'userId' | 'createdAt'> &
+  Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
 
 /**
  * A membership that is or was. Instants are UTC: `until` ends what is paid for, `accessUntil` the membership, unless it is
@@ -62,26 +63,50 @@ export type SubscriptionFacts = Readonly<{
   status: Subscription['status'];
   cancelsAtEnd: boolean;
   periodEnd: string;
-  invoice: Readonly<{ invoiceId: string; status: 'paid' | 'failed' | 'waiting'; amountCents: number }> | null;
+  invoice: Readonly<{
+    invoiceId: string;
+    status: 'paid' | 'failed' | 'waiting';
+    amountCents: number;
+  }> | null;
 }>;
 
 export type MembershipCommand =
   | Message<'BeginPurchase', Created>
   | Message<
       'NoteIntent',
-      Readonly<{ userId: string; intent: Intent; founderNumber: number | null; terms: Terms; at: string }>
+      Readonly<{
+        userId: string;
+        intent: Intent;
+        founderNumber: number | null;
+        terms: Terms;
+        at: string;
+      }>
     >
   | Message<'GiveRenewalConsent', Consent>
   | Message<'BeginSubscription', Begun>
   | Message<
       'NoteSubscription',
-      Readonly<{ userId: string; facts: SubscriptionFacts; processorFeeCents: number; terms: Terms; at: string }>
+      Readonly<{
+        userId: string;
+        facts: SubscriptionFacts;
+        processorFeeCents: number;
+        terms: Terms;
+        at: string;
+      }>
     >
   | Message<'Lapse', Readonly<{ userId: string; at: string }>>;
 
 const nobody = (userId: string): Membership => ({
-  ...{ userId, founderNumber: null, purchases: 0, purchase: null, paid: [], consents: 0 },
-  ...{ customerId: null, subscriptions: 0, subscription: null, term: null },
+  userId,
+  founderNumber: null,
+  purchases: 0,
+  purchase: null,
+  paid: [],
+  consents: 0,
+  customerId: null,
+  subscriptions: 0,
+  subscription: null,
+  term: null,
 });
 
 /**
@@ -110,7 +135,12 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         const { userId, founderNumber, term } = known;
         if (!term || term.isLapsed || data.at < term.accessUntil) return [];
         const { plan, accessUntil } = term;
-        return [{ type: 'EliteLapsed', data: { userId, plan, founderNumber, accessUntil, lapsedAt: data.at } }];
+        return [
+          {
+            type: 'EliteLapsed',
+            data: { userId, plan, founderNumber, accessUntil, lapsedAt: data.at },
+          },
+        ];
       }
     }
   },
@@ -120,7 +150,11 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
     switch (event.type) {
       case 'EliteIntentCreated': {
         const { userId: _, createdAt: __, ...purchase } = event.data;
-        return { ...known, purchases: known.purchases + 1, purchase: { ...purchase, isMismatched: false } };
+        return {
+          ...known,
+          purchases: known.purchases + 1,
+          purchase: { ...purchase, isMismatched: false },
+        };
       }
       case 'EliteIntentEnded':
         return { ...known, purchase: null };
@@ -135,7 +169,10 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return { ...known, customerId, subscriptions: known.subscriptions + 1, subscription };
       }
       case 'EliteSubscriptionEnded':
-        return { ...known, subscription: known.subscription && { ...known.subscription, status: 'ended' } };
+        return {
+          ...known,
+          subscription: known.subscription && { ...known.subscription, status: 'ended' },
+        };
       case 'EliteActivated':
       case 'EliteRenewed':
         return withTerm(known, event);
@@ -164,8 +201,19 @@ const withTerm = (known: Membership, { type, data }: OfTerm): Membership => {
     founderNumber: founderNumber ?? known.founderNumber,
     purchase: isFounding ? null : known.purchase,
     paid: isFounding ? [...known.paid, paidBy] : known.paid,
-    subscription: isFounding ? known.subscription : known.subscription && { ...known.subscription, status: 'live' },
-    term: { plan, since, until, accessUntil, amountCents, failed: null, isCancelled: false, isLapsed: false },
+    subscription: isFounding
+      ? known.subscription
+      : known.subscription && { ...known.subscription, status: 'live' },
+    term: {
+      plan,
+      since,
+      until,
+      accessUntil,
+      amountCents,
+      failed: null,
+      isCancelled: false,
+      isLapsed: false,
+    },
   };
 };
 

@@ -13,8 +13,18 @@ export const memberships = defineProjection<Membership, MembershipEvent>({
     { 'term.plan': 1, 'term.until': 1 },
   ],
   handles: [
-    ...(['EliteIntentCreated', 'EliteIntentEnded', 'EliteIntentMismatched', 'RenewalConsentGiven'] as const),
-    ...(['EliteSubscriptionCreated', 'EliteSubscriptionEnded', 'EliteActivated', 'EliteRenewed'] as const),
+    ...([
+      'EliteIntentCreated',
+      'EliteIntentEnded',
+      'EliteIntentMismatched',
+      'RenewalConsentGiven',
+    ] as const),
+    ...([
+      'EliteSubscriptionCreated',
+      'EliteSubscriptionEnded',
+      'EliteActivated',
+      'EliteRenewed',
+    ] as const),
     ...(['ElitePaymentFailed', 'EliteCancelled', 'EliteResumed', 'EliteLapsed'] as const),
   ],
   key: ({ data }) => data.userId,

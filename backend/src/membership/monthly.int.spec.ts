@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { User } from '@courtly/contracts/identity';
-import type { EliteSubscription, Membership, MembershipIntent } from '@courtly/contracts/membership';
+import type {
+  EliteSubscription,
+  Membership,
+  MembershipIntent,
+} from '@courtly/contracts/membership';
 import type Stripe from 'stripe';
 import { Streams } from '../kernel/streams.js';
 import { Queues } from '../processes/queues.js';
@@ -23,7 +27,11 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
-  const environment = { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example', TRUST_PROXY: '1' };
+  const environment = {
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+    TRUST_PROXY: '1',
+  };
   paid = await startPaidCourtly(environment, { paymentRequired: false });
   ({ courtly, stripe } = paid);
 }, 60_000);
@@ -34,10 +42,14 @@ afterAll(async () => {
 });
 
 const begin = async ({ agent }: Member) =>
-  (await agent.post('/api/membership/subscription').send(CONSENT).expect(200)).body as EliteSubscription;
-const shown = async ({ agent }: Member) => (await agent.get('/api/membership').expect(200)).body as Membership;
-const tier = async ({ agent }: Member) => ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
-const eventsOf = ({ user }: Member) => courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+  (await agent.post('/api/membership/subscription').send(CONSENT).expect(200))
+    .body as EliteSubscription;
+const shown = async ({ agent }: Member) =>
+  (await agent.get('/api/membership').expect(200)).body as Membership;
+const tier = async ({ agent }: Member) =>
+  ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
 const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
 const known = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
@@ -73,7 +85,9 @@ const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
 };
 const failNext = async (member: Member & { subscriptionId: string }) => {
   const { customerId } = await known(member);
-  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId! });
+  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: customerId!,
+  });
   await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
 };
 const untilRenewal = async (member: Member) =>
@@ -101,7 +115,10 @@ describe('a monthly membership', () => {
       .set('X-Forwarded-For', '203.0.113.7')
       .send(CONSENT)
       .expect(200);
-    expect(body).toMatchObject({ amount: '100.00', clientSecret: expect.stringContaining('_secret_') });
+    expect(body).toMatchObject({
+      amount: '100.00',
+      clientSecret: expect.stringContaining('_secret_'),
+    });
     expect(await begin(member)).toEqual(body);
     const [consent] = await eventsOf(member);
     const { version, textHash } = currentConsent;
@@ -114,16 +131,30 @@ describe('a monthly membership', () => {
     expect(await tier(member)).toBe('free');
     await paid.confirm((body as EliteSubscription).clientSecret);
     const active = await becomes(member, 'active');
-    expect(active).toMatchObject({ plan: 'monthly', price: '100.00', canCancel: true, founderNumber: null });
+    expect(active).toMatchObject({
+      plan: 'monthly',
+      price: '100.00',
+      canCancel: true,
+      founderNumber: null,
+    });
     expect(active.renewsAt).toBe(active.until);
     expect(Date.parse(active.accessUntil!) - Date.parse(active.until!)).toBe(7 * DAY_MS);
     expect(await tier(member)).toBe('elite');
-    expect(await typesOf(member)).toEqual(['RenewalConsentGiven', 'EliteSubscriptionCreated', 'EliteActivated']);
-    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({ amountCents: 10_000, processorFeeCents: 320 });
+    expect(await typesOf(member)).toEqual([
+      'RenewalConsentGiven',
+      'EliteSubscriptionCreated',
+      'EliteActivated',
+    ]);
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({
+      amountCents: 10_000,
+      processorFeeCents: 320,
+    });
     await agent.post('/api/membership/subscription').send(CONSENT).expect(409);
     await agent.post('/api/create-payment-intent').send({}).expect(409);
     const portal = await agent.post('/api/membership/portal').expect(200);
-    expect(await (await fetch((portal.body as { url: string }).url)).text()).toContain('Cancel subscription');
+    expect(await (await fetch((portal.body as { url: string }).url)).text()).toContain(
+      'Cancel subscription',
+    );
   });
 
   it.each([
@@ -133,7 +164,10 @@ describe('a monthly membership', () => {
     const member = await courtly.player();
     await paid.control('POST', '/faults', { call: 'POST /v1/subscriptions', when, status: 500 });
     const { subscriptionId, clientSecret } = await begin(member);
-    const { data } = await stripe.subscriptions.list({ customer: (await known(member)).customerId!, status: 'all' });
+    const { data } = await stripe.subscriptions.list({
+      customer: (await known(member)).customerId!,
+      status: 'all',
+    });
     expect(data.map(({ id }) => id)).toEqual([subscriptionId]);
     expect((await paid.confirm(clientSecret)).status).toBe(200);
     await becomes(member, 'active');
@@ -151,7 +185,9 @@ describe('a monthly membership', () => {
     const { clientSecret } = await begin(member);
     await paid.confirm(clientSecret);
     await becomes(member, 'active');
-    expect((await typesOf(member)).filter((type) => type === 'RenewalConsentGiven')).toHaveLength(2);
+    expect((await typesOf(member)).filter((type) => type === 'RenewalConsentGiven')).toHaveLength(
+      2,
+    );
   });
 
   it('gives up an unpaid founding seat for itself, and itself for one', async () => {
@@ -161,13 +197,19 @@ describe('a monthly membership', () => {
     const { subscriptionId } = await begin(member);
     expect((await paid.confirm(intent.clientSecret)).ok).toBe(false);
     await member.agent.post('/api/create-payment-intent').send({}).expect(200);
-    expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toMatch(/^(canceled|incomplete_expired)$/);
+    expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toMatch(
+      /^(canceled|incomplete_expired)$/,
+    );
   });
 
   it('renews, whichever order Stripe tells it in and however often', async () => {
     const member = await subscribed();
     const { until } = await shown(member);
-    await paid.control('POST', '/webhooks', { duplicate: { fraction: 1 }, reorder: { fraction: 0.5 }, seed: 7 });
+    await paid.control('POST', '/webhooks', {
+      duplicate: { fraction: 1 },
+      reorder: { fraction: 0.5 },
+      seed: 7,
+    });
     await advance((await untilRenewal(member)) + 30 * 60_000);
     expect(await shown(member)).toMatchObject({ tier: 'elite', until });
     await advance(60 * 60_000);
@@ -178,7 +220,9 @@ describe('a monthly membership', () => {
     });
     expect(renewed).toMatchObject({ state: 'active', tier: 'elite' });
     const renewals = (await eventsOf(member)).filter(({ type }) => type === 'EliteRenewed');
-    expect(renewals.map(({ data }) => data)).toMatchObject([{ amountCents: 10_000, processorFeeCents: 320 }]);
+    expect(renewals.map(({ data }) => data)).toMatchObject([
+      { amountCents: 10_000, processorFeeCents: 320 },
+    ]);
     await eventually('a receipt', async () => mailsOf(member, 'was renewed').length === 1);
     expect(mailsOf(member, 'was renewed')[0]!.text).toContain('$100.00');
   });
@@ -191,7 +235,9 @@ describe('a monthly membership', () => {
     expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
     await eventually('a mail', async () => mailsOf(member, 'could not be renewed').length === 1);
     const [mail] = mailsOf(member, 'could not be renewed');
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(accessUntil!));
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(accessUntil!),
+    );
     expect(mail!.text).toContain('$100.00');
     expect(mail!.text).toContain(day);
     const { customerId } = await known(member);
@@ -207,10 +253,15 @@ describe('a monthly membership', () => {
     const member = await subscribed();
     const host = await courtly.register('owner');
     const court = await courtly.court(host, { courtAccess: 'elite' });
-    const date = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + 60 * DAY_MS).toISOString().slice(0, 10);
+    const date = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + 60 * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
     const [slot, other] = await courtly.slots(court.id, date);
     const booking = (await courtly.book(member, court.id, slot!).expect(201)).body as Booking;
-    await host.agent.patch(`/api/bookings/${booking.id}/status`).send({ status: 'confirmed' }).expect(200);
+    await host.agent
+      .patch(`/api/bookings/${booking.id}/status`)
+      .send({ status: 'confirmed' })
+      .expect(200);
     await failNext(member);
     await advance((await untilRenewal(member)) + 8 * DAY_MS);
     expect(await tier(member)).toBe('free');
@@ -241,7 +292,9 @@ describe('a monthly membership', () => {
       canCancel: false,
     });
     await member.agent.post('/api/membership/cancel').expect(200);
-    expect(await stripe.subscriptions.retrieve(member.subscriptionId)).toMatchObject({ cancel_at_period_end: true });
+    expect(await stripe.subscriptions.retrieve(member.subscriptionId)).toMatchObject({
+      cancel_at_period_end: true,
+    });
     await eventually('it is told', async () => mailsOf(member, 'is cancelled').length === 1);
     await advance((await untilRenewal(member)) + 1_000);
     expect(await tier(member)).toBe('free');

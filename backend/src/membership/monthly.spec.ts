@@ -14,7 +14,12 @@ import {
   terms,
 } from '../testing/membership.js';
 import { specification } from '../testing/specification.js';
-import { type MembershipCommand, type SubscriptionFacts, membership, tierAt } from './membership.js';
+import {
+  type MembershipCommand,
+  type SubscriptionFacts,
+  membership,
+  tierAt,
+} from './membership.js';
 import type { MembershipEvent } from './membership.events.js';
 
 const given = specification(membership);
@@ -37,19 +42,24 @@ describe('a monthly membership', () => {
     type: 'EliteCancelled',
     data: { ...sub, accessUntil: NEXT_MONTH, cancelledAt: NOON },
   };
-  const ended = (endedAt = NOON): MembershipEvent => ({ type: 'EliteSubscriptionEnded', data: { ...sub, endedAt } });
+  const ended = (endedAt = NOON): MembershipEvent => ({
+    type: 'EliteSubscriptionEnded',
+    data: { ...sub, endedAt },
+  });
   const renewed: MembershipEvent = {
     type: 'EliteRenewed',
     data: {
-      ...{ userId: ANN, plan: 'monthly', founderNumber: null, subscriptionId: 'sub_1', paidBy: 'in_2' },
-      ...{
-        amountCents: 10_000,
-        processorFeeCents: 320,
-        policyId,
-        from: NEXT_MONTH,
-        until: TWO_MONTHS,
-        accessUntil: AFTER,
-      },
+      userId: ANN,
+      plan: 'monthly',
+      founderNumber: null,
+      subscriptionId: 'sub_1',
+      paidBy: 'in_2',
+      amountCents: 10_000,
+      processorFeeCents: 320,
+      policyId,
+      from: NEXT_MONTH,
+      until: TWO_MONTHS,
+      accessUntil: AFTER,
       renewedAt: NEXT_MONTH,
     },
   };
@@ -68,7 +78,10 @@ describe('a monthly membership', () => {
   });
 
   it('that nobody pays ends, and is none', () => {
-    const expired = facts({ status: 'ended', invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } });
+    const expired = facts({
+      status: 'ended',
+      invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
+    });
     given(subscriptionCreated()).when(tell(expired)).then(ended());
     given(subscriptionCreated(), ended()).when(tell(expired)).thenNothing();
   });
@@ -112,7 +125,11 @@ describe('a monthly membership', () => {
       .when(next('paid'))
       .then(
         monthlyActivated({
-          ...{ paidBy: 'in_2', from: NEXT_MONTH, until: TWO_MONTHS, accessUntil: AFTER, activatedAt: NEXT_MONTH },
+          paidBy: 'in_2',
+          from: NEXT_MONTH,
+          until: TWO_MONTHS,
+          accessUntil: AFTER,
+          activatedAt: NEXT_MONTH,
         }),
       ));
 
@@ -139,7 +156,11 @@ describe('a monthly membership', () => {
     given(...member)
       .when(tell(facts({ status: 'ended' })))
       .then(cancelled, ended());
-    const gaveUp = facts({ status: 'ended', periodEnd: TWO_MONTHS, invoice: { ...second, status: 'failed' } });
+    const gaveUp = facts({
+      status: 'ended',
+      periodEnd: TWO_MONTHS,
+      invoice: { ...second, status: 'failed' },
+    });
     given(...member, failed)
       .when(tell(gaveUp))
       .then(ended());
@@ -149,8 +170,13 @@ describe('a monthly membership', () => {
     const { data } = subscriptionCreated({ subscriptionId: 'sub_2' });
     const begin = { type: 'BeginSubscription', data } as MembershipCommand;
     const agreed = {
-      ...{ userId: ANN, version: '2026-11', textHash: 'abc', amountCents: 10_000, consentedAt: NOON },
-      ...{ userAgent: 'RacketBrowser/1.0', ipAddress: '203.0.113.7' },
+      userId: ANN,
+      version: '2026-11',
+      textHash: 'abc',
+      amountCents: 10_000,
+      consentedAt: NOON,
+      userAgent: 'RacketBrowser/1.0',
+      ipAddress: '203.0.113.7',
     };
     const agree: MembershipCommand = { type: 'GiveRenewalConsent', data: agreed };
     const consent: MembershipEvent = { type: 'RenewalConsentGiven', data: agreed };

@@ -12,15 +12,22 @@ export type Closing = 'purchase' | 'subscription' | null;
  * does not matter what led here, how often, or what was cut off before. A seat is given back only after the payment for it
  * was cancelled at Stripe: a card that is charged until then has it.
  */
-export const nextStep = (known: Membership | null, seat: Seat | null, at: string, closing: Closing): Step | null => {
+export const nextStep = (
+  known: Membership | null,
+  seat: Seat | null,
+  at: string,
+  closing: Closing,
+): Step | null => {
   const purchase = known?.purchase ?? null;
   // A payment of a wrong amount may have been made: it waits for a person, and its seat with it.
-  if (purchase && !purchase.isMismatched && (closing === 'purchase' || purchase.openUntil <= at)) return 'cancelIntent';
+  if (purchase && !purchase.isMismatched && (closing === 'purchase' || purchase.openUntil <= at))
+    return 'cancelIntent';
   if (!purchase && seat && seat.until !== null && seat.until <= at) return 'endReservation';
   const subscription = known?.subscription ?? null;
   const term = known?.term ?? null;
   if (!isOver(subscription)) {
-    if (subscription!.status === 'incomplete' && closing === 'subscription') return 'cancelSubscription';
+    if (subscription!.status === 'incomplete' && closing === 'subscription')
+      return 'cancelSubscription';
     if (subscription!.status === 'live' && term?.isLapsed) return 'cancelSubscription';
   }
   return term && !term.isLapsed && term.accessUntil <= at ? 'lapse' : null;

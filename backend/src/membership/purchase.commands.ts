@@ -35,20 +35,30 @@ export class CreatePaymentIntent extends Command<CommandResult<MembershipIntent>
 const agreeOnPrice = ({ amount }: Wanted, cents: number) => {
   if (amount === undefined || toCents(Number(amount).toFixed(2)) === cents) return;
   const quote = { amount: toMoney(cents) };
-  throw new DomainError('price_changed', `The price is $${quote.amount}. Please check it and pay again.`, { quote });
+  throw new DomainError(
+    'price_changed',
+    `The price is $${quote.amount}. Please check it and pay again.`,
+    { quote },
+  );
 };
 
-const wrong = (message: string, status: string) => new DomainError('wrong_status', message, { status });
+const wrong = (message: string, status: string) =>
+  new DomainError('wrong_status', message, { status });
 
 /** @throws DomainError wrong_status where this cannot be bought by who somebody is */
 const allow = (known: Membership | null, purpose: PurchasePurpose, at: string) => {
   if (known?.purchase?.isMismatched)
-    throw wrong('Your last payment has to be looked at first. Please write to the concierge.', 'payment_mismatched');
+    throw wrong(
+      'Your last payment has to be looked at first. Please write to the concierge.',
+      'payment_mismatched',
+    );
   const isFounder = known !== null && known.founderNumber !== null;
   if (purpose === 'foundingRenewal') {
     if (!isFounder) throw wrong('You have no founding seat to renew.', 'free');
-    if (!canRenew(known, at)) throw wrong('Your year can be renewed in its last 30 days.', 'active');
-  } else if (isFounder) throw wrong('You have a founding seat already. Renew it instead.', 'founder');
+    if (!canRenew(known, at))
+      throw wrong('Your year can be renewed in its last 30 days.', 'active');
+  } else if (isFounder)
+    throw wrong('You have a founding seat already. Renew it instead.', 'founder');
   else if (tierAt(known, at) === 'elite') throw wrong('You are a member already.', 'active');
 };
 
@@ -60,7 +70,11 @@ const viewOf = ({
   founderNumber,
   openUntil,
 }: Purchase): MembershipIntent => ({
-  ...{ paymentIntentId: intentId, clientSecret, purpose, founderNumber, openUntil },
+  paymentIntentId: intentId,
+  clientSecret,
+  purpose,
+  founderNumber,
+  openUntil,
   amount: toMoney(amountCents),
 });
 
@@ -78,18 +92,24 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   ) {}
 
   /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
-  async execute({ wanted, context }: CreatePaymentIntent): Promise<CommandResult<MembershipIntent>> {
+  async execute({
+    wanted,
+    context,
+  }: CreatePaymentIntent): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = wanted;
     const { at } = context;
     const userId = context.actor.id;
-    if (!this.calls.isOn) throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
+    if (!this.calls.isOn)
+      throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
     agreeOnPrice(wanted, amountCents);
     const { known } = await this.bus.execute(new SettleMembership(userId, context, 'subscription'));
     allow(known, purpose, at);
     const open = known?.purchase;
     if (open?.purpose === purpose) return new CommandResult(viewOf(open), null);
-    const openUntil = new Date(Date.parse(at) + this.config.policy.elite.seatMinutes * MINUTE_MS).toISOString();
+    const openUntil = new Date(
+      Date.parse(at) + this.config.policy.elite.seatMinutes * MINUTE_MS,
+    ).toISOString();
     const founderNumber = known?.founderNumber ?? (await this.keepSeat(openUntil, context));
     const nth = (known?.purchases ?? 0) + 1;
     const intent = await this.calls.createIntent({ userId, nth, purpose, amountCents, at });
@@ -106,7 +126,12 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   private async keepSeat(until: string, context: CommandContext): Promise<number> {
     const { foundingSeats: seats } = this.config.policy.elite;
     const data = { userId: context.actor.id, seats, at: context.at, until };
-    const { state } = await this.commands.handle(founders, ALL_FOUNDERS, { type: 'ReserveSeat', data }, context);
+    const { state } = await this.commands.handle(
+      founders,
+      ALL_FOUNDERS,
+      { type: 'ReserveSeat', data },
+      context,
+    );
     const seat = seatOf(state, data.userId);
     // A request that is sent again later kept its seat then, and may have lost it since.
     if (!seat) throw overBefore();
@@ -114,7 +139,8 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   }
 }
 
-const overBefore = () => new DomainError('conflict', 'This payment was over before it began. Please try again.');
+const overBefore = () =>
+  new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
 /** Makes the caller a member by a payment intent of theirs that was paid. */
 export class CreateEliteUser extends Command<CommandResult<EliteUser>> {
@@ -145,7 +171,11 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> 
         throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
       ({ known, position } = await this.bus.execute(new SettleMembership(userId, context)));
     }
-    if (!isPaid()) throw new DomainError('payment_required', 'This payment was not made, so nothing has changed.');
+    if (!isPaid())
+      throw new DomainError(
+        'payment_required',
+        'This payment was not made, so nothing has changed.',
+      );
     const { founderNumber, term } = known!;
     const user = asUser((await this.streams.load(person, userId))!, tierAt(known, context.at));
     return new CommandResult({ user, founderNumber: founderNumber!, until: term!.until }, position);

@@ -14,14 +14,20 @@ afterAll(() => paid?.stop());
 
 const member = () => paid.courtly.player();
 const isMember = ({ agent }: Member) =>
-  eventually('they are a member', async () => (await agent.get('/api/membership')).body.tier === 'elite');
+  eventually(
+    'they are a member',
+    async () => (await agent.get('/api/membership')).body.tier === 'elite',
+  );
 const begun = async ({ agent }: Member) =>
   (await agent.post('/api/create-payment-intent').send({}).expect(200)).body as MembershipIntent;
 const founder = async () => {
   const one = await member();
   const intent = await begun(one);
   await paid.confirm(intent.clientSecret);
-  await one.agent.post('/api/auth/create-elite-user').send({ paymentIntentId: intent.paymentIntentId }).expect(200);
+  await one.agent
+    .post('/api/auth/create-elite-user')
+    .send({ paymentIntentId: intent.paymentIntentId })
+    .expect(200);
   return { ...one, intentId: intent.paymentIntentId };
 };
 const subscriber = async () => {

@@ -55,7 +55,11 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     const known = await this.streams.load(membership, userId);
     let settled: Settled = { known, position: null };
     if (known?.purchase)
-      settled = await this.note(userId, await this.calls.readIntent(known.purchase.intentId), context);
+      settled = await this.note(
+        userId,
+        await this.calls.readIntent(known.purchase.intentId),
+        context,
+      );
     if (known && !isOver(known.subscription)) {
       const facts = await this.calls.readSubscription(known.subscription!.subscriptionId);
       settled = later(settled, await this.noteFacts(userId, facts, context));
@@ -69,10 +73,19 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     throw new Error(`the membership of ${userId} is not settled after ${MOST_STEPS} steps`);
   }
 
-  private async take(step: Step, userId: string, known: Membership | null, context: CommandContext): Promise<Settled> {
+  private async take(
+    step: Step,
+    userId: string,
+    known: Membership | null,
+    context: CommandContext,
+  ): Promise<Settled> {
     switch (step) {
       case 'cancelIntent':
-        return this.note(userId, await this.calls.cancelIntent(userId, known!.purchase!.intentId), context);
+        return this.note(
+          userId,
+          await this.calls.cancelIntent(userId, known!.purchase!.intentId),
+          context,
+        );
       case 'cancelSubscription': {
         const { subscriptionId } = known!.subscription!;
         return this.noteFacts(userId, await this.calls.endSubscription(subscriptionId), context);
@@ -85,13 +98,24 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /** A seat was kept and no payment noted: one may have been made by a call whose answer was lost, and is cancelled. */
-  private async endReservation(userId: string, known: Membership | null, context: CommandContext): Promise<Settled> {
+  private async endReservation(
+    userId: string,
+    known: Membership | null,
+    context: CommandContext,
+  ): Promise<Settled> {
     const { until } = seatOf(await this.streams.load(founders, ALL_FOUNDERS), userId)!;
     const keptMs = this.config.policy.elite.seatMinutes * 60_000;
     const nth = (known?.purchases ?? 0) + 1;
-    const made = await this.calls.findIntent({ userId, nth, at: new Date(Date.parse(until!) - keptMs).toISOString() });
+    const made = await this.calls.findIntent({
+      userId,
+      nth,
+      at: new Date(Date.parse(until!) - keptMs).toISOString(),
+    });
     if (made?.status === 'open') await this.calls.cancelIntent(userId, made.intentId);
-    await this.seats({ type: 'ReleaseSeat', data: { userId, until: until!, at: context.at } }, context);
+    await this.seats(
+      { type: 'ReleaseSeat', data: { userId, until: until!, at: context.at } },
+      context,
+    );
     return { known, position: null };
   }
 
@@ -100,22 +124,34 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     const { at } = context;
     const known = await this.streams.load(membership, userId);
     const purchase = known?.purchase;
-    const isPaid = purchase?.intentId === intent.intentId && intent.status === 'succeeded' && fits(intent, purchase);
+    const isPaid =
+      purchase?.intentId === intent.intentId &&
+      intent.status === 'succeeded' &&
+      fits(intent, purchase);
     let founderNumber = known?.founderNumber ?? null;
     if (isPaid && purchase.purpose === 'founding') {
       const { intentId } = intent;
       const { foundingSeats: seats } = this.config.policy.elite;
-      const { state } = await this.seats({ type: 'TakeSeat', data: { userId, seats, intentId, at } }, context);
+      const { state } = await this.seats(
+        { type: 'TakeSeat', data: { userId, seats, intentId, at } },
+        context,
+      );
       founderNumber = seatOf(state, userId)!.number;
     }
     const data = { userId, intent, founderNumber, terms: this.terms, at };
     return this.write(userId, { type: 'NoteIntent', data }, context);
   }
 
-  private async noteFacts(userId: string, facts: SubscriptionFacts, context: CommandContext): Promise<Settled> {
+  private async noteFacts(
+    userId: string,
+    facts: SubscriptionFacts,
+    context: CommandContext,
+  ): Promise<Settled> {
     const known = await this.streams.load(membership, userId);
     const isPaid = known !== null && hasNewMonth(known, facts);
-    const processorFeeCents = isPaid ? await this.calls.readInvoiceFee(facts.invoice!.invoiceId) : 0;
+    const processorFeeCents = isPaid
+      ? await this.calls.readInvoiceFee(facts.invoice!.invoiceId)
+      : 0;
     const data = { userId, facts, processorFeeCents, terms: this.terms, at: context.at };
     return this.write(userId, { type: 'NoteSubscription', data }, context);
   }
@@ -124,7 +160,11 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.commands.handle(founders, ALL_FOUNDERS, command, followUp(context, 'membership'));
   }
 
-  private async write(userId: string, command: MembershipCommand, context: CommandContext): Promise<Settled> {
+  private async write(
+    userId: string,
+    command: MembershipCommand,
+    context: CommandContext,
+  ): Promise<Settled> {
     const { state, position } = await this.commands.handle(
       membership,
       userId,

@@ -50,7 +50,11 @@ const invoiceOf = (subscription: Stripe.Subscription): SubscriptionFacts['invoic
   if (!invoice?.id) return null;
   const { id: invoiceId, status, amount_due: amountCents, attempt_count: attempts } = invoice;
   const hasFailed = status === 'uncollectible' || (status === 'open' && attempts > 0);
-  return { invoiceId, status: status === 'paid' ? 'paid' : hasFailed ? 'failed' : 'waiting', amountCents };
+  return {
+    invoiceId,
+    status: status === 'paid' ? 'paid' : hasFailed ? 'failed' : 'waiting',
+    amountCents,
+  };
 };
 
 /** The secret by which a browser pays the first month; empty where there is nothing to pay. */

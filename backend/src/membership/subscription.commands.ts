@@ -26,7 +26,8 @@ export class Subscribe extends Command<CommandResult<EliteSubscription>> {
   }
 }
 
-const wrong = (message: string, status: string) => new DomainError('wrong_status', message, { status });
+const wrong = (message: string, status: string) =>
+  new DomainError('wrong_status', message, { status });
 const none = (message: string) => new DomainError('not_found', message);
 
 /** The consent is stored before anything can be charged under it. Asked again before it is paid, it answers the same. */
@@ -41,26 +42,44 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
   ) {}
 
   /** @throws DomainError not_on_sale; conflict where another text was shown; wrong_status; store_unavailable */
-  async execute({ consentVersion, seen, context }: Subscribe): Promise<CommandResult<EliteSubscription>> {
+  async execute({
+    consentVersion,
+    seen,
+    context,
+  }: Subscribe): Promise<CommandResult<EliteSubscription>> {
     const { monthlyCents: amountCents } = this.config.policy.elite;
     const { at } = context;
     const userId = context.actor.id;
-    if (!this.calls.isOn) throw new DomainError('not_on_sale', 'A monthly membership cannot be bought here yet.');
+    if (!this.calls.isOn)
+      throw new DomainError('not_on_sale', 'A monthly membership cannot be bought here yet.');
     if (!(await this.admissions.maySubscribe(userId)))
-      throw new DomainError('not_on_sale', 'Please apply first: we answer within two days, and nothing is charged.');
+      throw new DomainError(
+        'not_on_sale',
+        'Please apply first: we answer within two days, and nothing is charged.',
+      );
     const { version, textHash } = currentConsent;
     if (consentVersion !== version)
-      throw new DomainError('conflict', 'The terms of renewal have changed. Please read them again.');
+      throw new DomainError(
+        'conflict',
+        'The terms of renewal have changed. Please read them again.',
+      );
     const { known } = await this.bus.execute(new SettleMembership(userId, context, 'purchase'));
     if (tierAt(known, at) === 'elite') throw wrong('You are a member already.', 'active');
-    if (known?.purchase) throw wrong('Your last payment has to be looked at first.', 'payment_mismatched');
+    if (known?.purchase)
+      throw wrong('Your last payment has to be looked at first.', 'payment_mismatched');
     const begun = known?.subscription;
     if (begun && begun.status === 'incomplete') return new CommandResult(viewOf(begun), null);
-    if (begun && !isOver(begun)) throw wrong('Your last subscription is just ending. Please try again.', 'lapsed');
+    if (begun && !isOver(begun))
+      throw wrong('Your last subscription is just ending. Please try again.', 'lapsed');
 
     const consent = { userId, version, textHash, amountCents, consentedAt: at, ...seen };
     const given = { ...systemContext(`consent ${context.commandId}`, at), actor: context.actor };
-    await this.commands.handle(membership, userId, { type: 'GiveRenewalConsent', data: consent }, given);
+    await this.commands.handle(
+      membership,
+      userId,
+      { type: 'GiveRenewalConsent', data: consent },
+      given,
+    );
     const wanted = { userId, nth: (known?.subscriptions ?? 0) + 1, amountCents, at };
     const customerId = known?.customerId ?? (await this.calls.createCustomer(wanted));
     const made = await this.calls.createSubscription(wanted, customerId);
@@ -71,7 +90,9 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
   }
 }
 
-const viewOf = (begun: Readonly<{ subscriptionId: string; clientSecret: string; amountCents: number }>) => {
+const viewOf = (
+  begun: Readonly<{ subscriptionId: string; clientSecret: string; amountCents: number }>,
+) => {
   const { subscriptionId, clientSecret, amountCents } = begun;
   return { subscriptionId, clientSecret, amount: toMoney(amountCents) };
 };
@@ -97,7 +118,8 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
     const userId = context.actor.id;
     const { elite } = this.config.policy;
     const before = await this.streams.load(membership, userId);
-    if (before?.term?.isCancelled) return new CommandResult(membershipView(before, elite, context.at), null);
+    if (before?.term?.isCancelled)
+      return new CommandResult(membershipView(before, elite, context.at), null);
     if (!canCancel(before, context.at)) throw none('There is no membership that renews by itself.');
     await this.calls.cancelAtEnd(before!.subscription!.subscriptionId);
     const { known, position } = await this.bus.execute(new SettleMembership(userId, context));

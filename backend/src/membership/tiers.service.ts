@@ -22,7 +22,9 @@ export class Tiers implements MembershipTiers {
 
   async membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
     const now = this.clock.instant();
-    const found = await this.readModels.read(memberships, (all) => all.find({ _id: { $in: [...userIds] } }).toArray());
+    const found = await this.readModels.read(memberships, (all) =>
+      all.find({ _id: { $in: [...userIds] } }).toArray(),
+    );
     return new Set(found.filter((one) => tierAt(one, now) === 'elite').map(({ _id }) => _id));
   }
 
@@ -32,7 +34,9 @@ export class Tiers implements MembershipTiers {
       return await this.streams.lastSeen(membership, userId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return this.readModels.read(memberships, (all) => all.findOne({ _id: userId })).catch(() => null);
+      return this.readModels
+        .read(memberships, (all) => all.findOne({ _id: userId }))
+        .catch(() => null);
     }
   }
 }

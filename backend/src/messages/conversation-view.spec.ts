@@ -18,7 +18,12 @@ const asked = messageSent('player', { text });
 const answered = messageSent('host', { number: 2, text });
 
 const seen = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
-  conversationView({ ...itsBooking, ...itsHour, approvedAt }, foldAll(conversation, events), viewerId, true);
+  conversationView(
+    { ...itsBooking, ...itsHour, approvedAt },
+    foldAll(conversation, events),
+    viewerId,
+    true,
+  );
 const textsFor = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
   seen(viewerId, approvedAt, ...events).messages.map((one) => one.text);
 
@@ -47,7 +52,9 @@ describe('a conversation', () => {
   });
 
   it('tells who has reported a message, and not its author', () => {
-    const [forReader, forAuthor] = ['hana', 'pavel'].map((id) => seen(id, null, asked, messageReported()).messages[0]!);
+    const [forReader, forAuthor] = ['hana', 'pavel'].map(
+      (id) => seen(id, null, asked, messageReported()).messages[0]!,
+    );
     expect([forReader!.isReported, forAuthor!.isReported]).toEqual([true, false]);
   });
 
@@ -63,7 +70,11 @@ describe('to write', () => {
   });
 
   it('is not possible before the host sees the request', () => {
-    expect(canWrite({ ...paid, paymentStatus: 'unpaid' }, 14, '2027-03-10T13:00:00.000Z')).toBe(false);
-    expect(canWrite({ ...paid, paymentStatus: 'not_required' }, 14, '2027-03-10T13:00:00.000Z')).toBe(true);
+    expect(canWrite({ ...paid, paymentStatus: 'unpaid' }, 14, '2027-03-10T13:00:00.000Z')).toBe(
+      false,
+    );
+    expect(
+      canWrite({ ...paid, paymentStatus: 'not_required' }, 14, '2027-03-10T13:00:00.000Z'),
+    ).toBe(true);
   });
 });

@@ -29,7 +29,8 @@ export const conversationView = (
   writable: boolean,
 ): View => {
   const side = sideOf(booking, viewerId);
-  const shown = (text: string, isOwn: boolean) => (isOwn || booking.approvedAt ? text : withoutContacts(text));
+  const shown = (text: string, isOwn: boolean) =>
+    isOwn || booking.approvedAt ? text : withoutContacts(text);
   return {
     bookingId: booking.bookingId,
     side,

@@ -5,7 +5,12 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
 
 const instant = z.string();
 const number = z.number().int();
-const its = { bookingId: z.string(), courtId: z.string(), hostId: z.string(), playerId: z.string() };
+const its = {
+  bookingId: z.string(),
+  courtId: z.string(),
+  hostId: z.string(),
+  playerId: z.string(),
+};
 
 /**
  * What the two sides of a booking write to each other. The stream is `conversation-<bookingId>`; `number` is the place of a message in
@@ -52,12 +57,24 @@ export const conversationEvents = defineEvents(['conversation'], {
   /** An admin lets a message stand that was reported. */
   MessageReportDismissed: {
     version: 1,
-    data: z.object({ ...its, number, because: z.string(), dismissedBy: z.string(), dismissedAt: instant }),
+    data: z.object({
+      ...its,
+      number,
+      because: z.string(),
+      dismissedBy: z.string(),
+      dismissedAt: instant,
+    }),
     personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },
   MessageRemoved: {
     version: 1,
-    data: z.object({ ...its, number, because: z.string(), removedBy: z.string(), removedAt: instant }),
+    data: z.object({
+      ...its,
+      number,
+      because: z.string(),
+      removedBy: z.string(),
+      removedAt: instant,
+    }),
     personal: [{ of: 'removedBy', erased: { because: '' } }],
   },
 });

@@ -25,16 +25,27 @@ const send = (side: BookingSide, text = 'Is the gate open?') => {
 const read = (side: BookingSide, upTo: number) =>
   ({ type: 'ReadMessages', data: { side, upTo, at: SENT_AT } }) as const;
 const report = (by = 'hana', number = 1) =>
-  ({ type: 'ReportMessage', data: { number, by, reason: 'offensive', words: 'Rude.', at: SENT_AT } }) as const;
+  ({
+    type: 'ReportMessage',
+    data: { number, by, reason: 'offensive', words: 'Rude.', at: SENT_AT },
+  }) as const;
 const dismiss = (number = 1) =>
-  ({ type: 'DismissMessageReport', data: { number, because: 'Only a joke.', by: 'admin', at: SENT_AT } }) as const;
+  ({
+    type: 'DismissMessageReport',
+    data: { number, because: 'Only a joke.', by: 'admin', at: SENT_AT },
+  }) as const;
 const remove = (number = 1) =>
-  ({ type: 'RemoveMessage', data: { number, because: 'Rude indeed.', by: 'admin', at: SENT_AT } }) as const;
+  ({
+    type: 'RemoveMessage',
+    data: { number, because: 'Rude indeed.', by: 'admin', at: SENT_AT },
+  }) as const;
 
 const asked = messageSent('player');
 const answered = messageSent('host', { number: 2, text: 'From nine on.' });
 const messages = (count: number): ConversationEvent[] =>
-  Array.from({ length: count }, (_, index) => messageSent('player', { number: index + 1, isFirstUnread: index === 0 }));
+  Array.from({ length: count }, (_, index) =>
+    messageSent('player', { number: index + 1, isFirstUnread: index === 0 }),
+  );
 
 describe('a message', () => {
   it('is the first of its booking, by either side', () => {

@@ -24,7 +24,10 @@ export type Conversation = Facts &
 type Numbered<T> = T & Readonly<{ number: number }>;
 
 export type ConversationCommand =
-  | Command<'SendMessage', Facts & Hour & Readonly<{ side: BookingSide; authorId: string; text: string; at: string }>>
+  | Command<
+      'SendMessage',
+      Facts & Hour & Readonly<{ side: BookingSide; authorId: string; text: string; at: string }>
+    >
   | Command<'ReadMessages', Readonly<{ side: BookingSide; upTo: number; at: string }>>
   | Command<'ReportMessage', Numbered<Report>>
   | Command<'DismissMessageReport', Numbered<{ because: string; by: string; at: string }>>
@@ -70,13 +73,24 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
     if (type === 'MessageSent') {
       const { side, authorId, text, sentAt } = data;
       const known = before ?? { ...facts(data), messages: [], readUpTo: { player: 0, host: 0 } };
-      const message = { side, authorId, text, sentAt, isRemoved: false, isReported: false, report: null };
+      const message = {
+        side,
+        authorId,
+        text,
+        sentAt,
+        isRemoved: false,
+        isReported: false,
+        report: null,
+      };
       return { ...known, messages: [...known.messages, message] };
     }
     if (!before) return null;
-    if (type === 'MessagesRead') return { ...before, readUpTo: { ...before.readUpTo, [data.side]: data.upTo } };
+    if (type === 'MessagesRead')
+      return { ...before, readUpTo: { ...before.readUpTo, [data.side]: data.upTo } };
     const change = changeBy({ type, data } as OneMessageEvent);
-    const messages = before.messages.map((one, index) => (index + 1 === data.number ? { ...one, ...change } : one));
+    const messages = before.messages.map((one, index) =>
+      index + 1 === data.number ? { ...one, ...change } : one,
+    );
     return { ...before, messages };
   },
 };
@@ -120,11 +134,17 @@ const sent = (
 export const readerOf = (side: BookingSide): BookingSide => (side === 'player' ? 'host' : 'player');
 
 /** How many messages of the other side a side has not read, up to a number. */
-export const unreadOf = ({ messages, readUpTo }: Conversation, reader: BookingSide, upTo = messages.length): number =>
-  messages.slice(readUpTo[reader], upTo).filter(({ side }) => side !== reader).length;
+export const unreadOf = (
+  { messages, readUpTo }: Conversation,
+  reader: BookingSide,
+  upTo = messages.length,
+): number => messages.slice(readUpTo[reader], upTo).filter(({ side }) => side !== reader).length;
 
 /** The side that somebody has in a booking. @throws DomainError not_found for whoever has none */
-export const sideOf = ({ hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>, personId: string): BookingSide => {
+export const sideOf = (
+  { hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>,
+  personId: string,
+): BookingSide => {
   if (personId === playerId) return 'player';
   if (personId === hostId) return 'host';
   throw missing();
@@ -138,4 +158,9 @@ const messageOf = ({ messages }: Conversation, number: number): SentMessage => {
 
 export const missing = () => new DomainError('not_found', 'This message does not exist.');
 
-const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({ bookingId, courtId, hostId, playerId });
+const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+});

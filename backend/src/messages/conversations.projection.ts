@@ -17,7 +17,13 @@ export const conversations = defineProjection<ConversationDocument, Conversation
   name: 'conversations',
   version: 1,
   indexes: [{ reportedAt: 1, _id: 1 }],
-  handles: ['MessageSent', 'MessagesRead', 'MessageReported', 'MessageReportDismissed', 'MessageRemoved'],
+  handles: [
+    'MessageSent',
+    'MessagesRead',
+    'MessageReported',
+    'MessageReportDismissed',
+    'MessageRemoved',
+  ],
   key: ({ data }) => data.bookingId,
   evolve(document, event) {
     const next = conversation.evolve(document, event);
@@ -25,7 +31,11 @@ export const conversations = defineProjection<ConversationDocument, Conversation
     const [reportedAt = ''] = reportsOf(next)
       .map(({ at }) => at)
       .sort();
-    return { ...next, unread: { player: unreadOf(next, 'player'), host: unreadOf(next, 'host') }, reportedAt };
+    return {
+      ...next,
+      unread: { player: unreadOf(next, 'player'), host: unreadOf(next, 'host') },
+      reportedAt,
+    };
   },
   audience: ({ playerId, hostId }) => [playerId, hostId],
   people(document) {

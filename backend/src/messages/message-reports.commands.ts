@@ -8,7 +8,11 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { conversation } from './conversation.js';
 
 /** More than anybody honest has against messages in a day. */
-export const messageReportsOfPerson: Limit = { name: 'messageReports', points: 20, duration: 24 * 60 * 60 };
+export const messageReportsOfPerson: Limit = {
+  name: 'messageReports',
+  points: 20,
+  duration: 24 * 60 * 60,
+};
 
 /** A message is named by its booking and its number in the conversation. */
 type Named = Readonly<{ bookingId: string; number: number }>;
@@ -33,10 +37,16 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
   ) {}
 
   /** @throws DomainError not_found for what the person wrote, or cannot read; too_many_requests */
-  async execute({ report: { bookingId, number, reason, words }, context }: ReportMessage): Promise<Done> {
+  async execute({
+    report: { bookingId, number, reason, words },
+    context,
+  }: ReportMessage): Promise<Done> {
     const { actor, at } = context;
     await this.attempts.take(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
-    const command = { type: 'ReportMessage', data: { number, by: actor.id, reason, words, at } } as const;
+    const command = {
+      type: 'ReportMessage',
+      data: { number, by: actor.id, reason, words, at },
+    } as const;
     const { position } = await this.commands.handle(conversation, bookingId, command, context);
     return new CommandResult({ bookingId, number }, position);
   }
@@ -58,7 +68,11 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({ message: { bookingId, number }, because, context }: DismissMessageReport): Promise<Done> {
+  async execute({
+    message: { bookingId, number },
+    because,
+    context,
+  }: DismissMessageReport): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };
     const command = { type: 'DismissMessageReport', data } as const;
     const { position } = await this.commands.handle(conversation, bookingId, command, context);
@@ -82,11 +96,24 @@ export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({ message: { bookingId, number }, because, context }: RemoveMessage): Promise<Done> {
+  async execute({
+    message: { bookingId, number },
+    because,
+    context,
+  }: RemoveMessage): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };
-    const { position } = await this.commands.handle(conversation, bookingId, { type: 'RemoveMessage', data }, context);
+    const { position } = await this.commands.handle(
+      conversation,
+      bookingId,
+      { type: 'RemoveMessage', data },
+      context,
+    );
     return new CommandResult({ bookingId, number }, position);
   }
 }
 
-export const messageReportCommandHandlers = [ReportMessageHandler, DismissMessageReportHandler, RemoveMessageHandler];
+export const messageReportCommandHandlers = [
+  ReportMessageHandler,
+  DismissMessageReportHandler,
+  RemoveMessageHandler,
+];

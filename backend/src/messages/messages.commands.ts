@@ -20,7 +20,11 @@ import { conversation, sideOf } from './conversation.js';
 export const messagesOfPerson: Limit = { name: 'messages', points: 100, duration: 24 * 60 * 60 };
 
 /** The booking that somebody writes or reads about. @throws DomainError not_found for whoever does not see it */
-const seenBooking = async (streams: Streams, bookingId: string, personId: string): Promise<Booking> =>
+const seenBooking = async (
+  streams: Streams,
+  bookingId: string,
+  personId: string,
+): Promise<Booking> =>
   seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
 
 /** One side of a booking writes to the other. */
@@ -95,8 +99,16 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessages> {
   async execute({ bookingId, upTo, context }: ReadMessages): Promise<CommandResult<View>> {
     const { actor, at } = context;
     const booking = await seenBooking(this.streams, bookingId, actor.id);
-    const command = { type: 'ReadMessages', data: { side: sideOf(booking, actor.id), upTo, at } } as const;
-    const { state, position } = await this.commands.handle(conversation, bookingId, command, context);
+    const command = {
+      type: 'ReadMessages',
+      data: { side: sideOf(booking, actor.id), upTo, at },
+    } as const;
+    const { state, position } = await this.commands.handle(
+      conversation,
+      bookingId,
+      command,
+      context,
+    );
     const isOpen = canWrite(booking, this.config.policy.reviewDays, at);
     return new CommandResult(conversationView(booking, state, actor.id, isOpen), position);
   }

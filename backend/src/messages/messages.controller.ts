@@ -23,28 +23,43 @@ export class MessagesController {
   }
 
   @Handles(routes.sendMessage)
-  send(@Received() { params, body }: Input<typeof routes.sendMessage>, @Given() context: CommandContext) {
+  send(
+    @Received() { params, body }: Input<typeof routes.sendMessage>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new SendMessage(params.bookingId, body.text, context));
   }
 
   @Handles(routes.readMessages)
-  read(@Received() { params, body }: Input<typeof routes.readMessages>, @Given() context: CommandContext) {
+  read(
+    @Received() { params, body }: Input<typeof routes.readMessages>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ReadMessages(params.bookingId, body.number, context));
   }
 
   @Handles(routes.reportMessage)
-  report(@Received() { body }: Input<typeof routes.reportMessage>, @Given() context: CommandContext) {
+  report(
+    @Received() { body }: Input<typeof routes.reportMessage>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ReportMessage(body, context));
   }
 
   @Handles(routes.dismissMessageReport)
-  dismiss(@Received() { body }: Input<typeof routes.dismissMessageReport>, @Given() context: CommandContext) {
+  dismiss(
+    @Received() { body }: Input<typeof routes.dismissMessageReport>,
+    @Given() context: CommandContext,
+  ) {
     const { reason, ...message } = body;
     return this.commands.execute(new DismissMessageReport(message, reason, context));
   }
 
   @Handles(routes.removeMessage)
-  remove(@Received() { params, body }: Input<typeof routes.removeMessage>, @Given() context: CommandContext) {
+  remove(
+    @Received() { params, body }: Input<typeof routes.removeMessage>,
+    @Given() context: CommandContext,
+  ) {
     const message = { bookingId: params.bookingId, number: body.number };
     return this.commands.execute(new RemoveMessage(message, body.reason, context));
   }

@@ -61,8 +61,16 @@ const reachLimit = async (limit: Limit, kind: string, { user }: Member) => {
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
-  [player, stranger, admin] = [await courtly.player(), await courtly.player(), await courtly.player()];
-  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  [player, stranger, admin] = [
+    await courtly.player(),
+    await courtly.player(),
+    await courtly.player(),
+  ];
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
   await courtly.app.get(CommandBus).execute(grant);
   court = await courtly.court(host);
   const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
@@ -74,10 +82,17 @@ describe('the two sides of a booking', () => {
   it('write to each other, and see what they have not read in their lists, until they have', async () => {
     const booking = await request();
     const asked = await write(player, booking, 'Is the gate open?').expect(201);
-    expect(asked.body).toMatchObject({ side: 'player', unread: 0, canWrite: true, messages: [{ number: 1 }] });
+    expect(asked.body).toMatchObject({
+      side: 'player',
+      unread: 0,
+      canWrite: true,
+      messages: [{ number: 1 }],
+    });
     const again = await write(player, booking, '  And the light?  ').expect(201);
     expect(await conversationOf(host, booking, again)).toMatchObject({
-      ...{ side: 'host', unread: 2, canWrite: true },
+      side: 'host',
+      unread: 2,
+      canWrite: true,
       messages: [
         { number: 1, side: 'player', text: 'Is the gate open?', isReported: false },
         { number: 2, side: 'player', text: 'And the light?', isReported: false },
@@ -104,7 +119,8 @@ describe('the two sides of a booking', () => {
     expect(await textsFor(host, booking, written)).toEqual(['Call me: •••', toPlayer]);
     expect(await textsFor(player, booking, written)).toEqual([toHost, 'Write to ••• please']);
     const approved = await approve(booking);
-    for (const side of [host, player]) expect(await textsFor(side, booking, approved)).toEqual([toHost, toPlayer]);
+    for (const side of [host, player])
+      expect(await textsFor(side, booking, approved)).toEqual([toHost, toPlayer]);
   });
 
   it('are the only ones who read and write', async () => {
@@ -136,7 +152,9 @@ describe('the two sides of a booking', () => {
 describe('a conversation that stays open', () => {
   it('is told to have changed when the other side writes and when they read, and to nobody else', async () => {
     const booking = await request();
-    const ears = await Promise.all([host, player, stranger, null].map((who) => listen(courtly, who)));
+    const ears = await Promise.all(
+      [host, player, stranger, null].map((who) => listen(courtly, who)),
+    );
     const heard = (times: number) => async () =>
       ears.slice(0, 2).every((ear) => ear.idsOf('conversations').length === times);
     await write(player, booking, 'Is the gate open?').expect(201);
@@ -144,7 +162,9 @@ describe('a conversation that stays open', () => {
     await read(host, booking, 1).expect(200);
     await eventually('both sides hear that it was read', heard(2));
     const later = await courtly.court(host, { name: 'A later court' });
-    await eventually('all hear of a court', async () => ears.every((ear) => ear.idsOf('courts').includes(later.id)));
+    await eventually('all hear of a court', async () =>
+      ears.every((ear) => ear.idsOf('courts').includes(later.id)),
+    );
     const twice = [booking.id, booking.id];
     expect(ears.map((ear) => ear.idsOf('conversations'))).toEqual([twice, twice, [], []]);
     for (const ear of ears) ear.stop();
@@ -153,9 +173,13 @@ describe('a conversation that stays open', () => {
 
 describe('a reported message', () => {
   const report = (by: Member, bookingId: string, number = 1) =>
-    by.agent.post('/api/message-reports').send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
+    by.agent
+      .post('/api/message-reports')
+      .send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
   const waiting = async ({ id }: Booking, after: Answer) => {
-    const list = await admin.agent.get('/api/admin/message-reports').set('Courtly-After', positionOf(after));
+    const list = await admin.agent
+      .get('/api/admin/message-reports')
+      .set('Courtly-After', positionOf(after));
     return (list.body as ReportedMessage[]).filter(({ bookingId }) => bookingId === id);
   };
 
@@ -166,9 +190,16 @@ describe('a reported message', () => {
     await report(host, booking.id).expect(201);
     expect(await waiting(booking, reported)).toMatchObject([
       {
-        ...{ number: 1, side: 'player', text: 'You cheat.', court: { id: court.id, name: court.name } },
+        number: 1,
+        side: 'player',
+        text: 'You cheat.',
+        court: { id: court.id, name: court.name },
         author: { id: player.user.id, name: 'Robin Baseline' },
-        report: { by: { id: host.user.id, name: 'Hana Hostley' }, reason: 'offensive', words: 'Rude.' },
+        report: {
+          by: { id: host.user.id, name: 'Hana Hostley' },
+          reason: 'offensive',
+          words: 'Rude.',
+        },
       },
     ]);
     const noted = { type: 'PersonalDataRead', person: player.user.id };
@@ -183,7 +214,9 @@ describe('a reported message', () => {
     const removed = await removal.send({ number: 1, reason: 'Rude indeed.' }).expect(200);
     expect(await waiting(booking, removed)).toEqual([]);
     for (const side of [host, player])
-      expect((await conversationOf(side, booking, removed)).messages).toMatchObject([{ text: null, gone: 'removed' }]);
+      expect((await conversationOf(side, booking, removed)).messages).toMatchObject([
+        { text: null, gone: 'removed' },
+      ]);
   });
 
   it('stays where an admin dismisses the report, and is not reported again', async () => {
@@ -192,7 +225,10 @@ describe('a reported message', () => {
     const reported = await report(player, booking.id).expect(201);
     expect(await waiting(booking, reported)).toHaveLength(1);
     const dismissal = { bookingId: booking.id, number: 1, reason: 'Nothing wrong.' };
-    const dismissed = await admin.agent.post('/api/admin/message-reports/dismissals').send(dismissal).expect(200);
+    const dismissed = await admin.agent
+      .post('/api/admin/message-reports/dismissals')
+      .send(dismissal)
+      .expect(200);
     expect(await waiting(booking, dismissed)).toEqual([]);
     await report(player, booking.id).expect(201);
     expect(await waiting(booking, dismissed)).toEqual([]);
@@ -205,11 +241,15 @@ describe('it ends', () => {
     const guest = await courtly.player();
     const booking = await request(guest);
     await reachLimit(messagesOfPerson, 'messages', guest);
-    expect((await write(guest, booking, 'Hello').expect(429)).body).toMatchObject({ code: 'too_many_requests' });
+    expect((await write(guest, booking, 'Hello').expect(429)).body).toMatchObject({
+      code: 'too_many_requests',
+    });
     await write(host, booking, 'Hello').expect(201);
     await reachLimit(messageReportsOfPerson, 'reporter', guest);
     const report = { bookingId: booking.id, number: 1, reason: 'offensive' };
-    expect((await guest.agent.post('/api/message-reports').send(report).expect(429)).body).toMatchObject({
+    expect(
+      (await guest.agent.post('/api/message-reports').send(report).expect(429)).body,
+    ).toMatchObject({
       code: 'too_many_requests',
     });
   });
@@ -221,8 +261,13 @@ describe('it ends', () => {
     await moveTo(courtly, new Date(over - 60_000).toISOString());
     const last = await write(host, booking, 'It was.').expect(201);
     await moveTo(courtly, new Date(over).toISOString());
-    expect((await write(host, booking, 'Again?').expect(409)).body).toMatchObject({ code: 'wrong_status' });
-    expect(await conversationOf(player, booking, last)).toMatchObject({ canWrite: false, unread: 1 });
+    expect((await write(host, booking, 'Again?').expect(409)).body).toMatchObject({
+      code: 'wrong_status',
+    });
+    expect(await conversationOf(player, booking, last)).toMatchObject({
+      canWrite: false,
+      unread: 1,
+    });
     await read(player, booking, 2).expect(200);
   });
 });
@@ -235,7 +280,9 @@ it('begins once the host sees the request: not before it is paid', async () => {
     const [slot] = await paid.courtly.slots(courtId, addDays(localDate(zone, Date.now()), 2));
     const asked = await paid.courtly.book(guest, courtId, slot!).expect(201);
     const booking = asked.body as Booking;
-    expect((await write(guest, booking, 'Hello').expect(409)).body).toMatchObject({ code: 'wrong_status' });
+    expect((await write(guest, booking, 'Hello').expect(409)).body).toMatchObject({
+      code: 'wrong_status',
+    });
     expect((await conversationOf(guest, booking, asked)).canWrite).toBe(false);
     await write(owner, booking, 'Hello').expect(404);
     await paid.pay(booking.id);

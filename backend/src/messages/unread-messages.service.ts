@@ -21,7 +21,10 @@ export class UnreadInConversations implements UnreadMessages {
       all.find(those).project<Counted>({ bookingId: 1, playerId: 1, unread: 1 }).toArray(),
     );
     return new Map(
-      found.map(({ bookingId, playerId, unread }) => [bookingId, unread[playerId === personId ? 'player' : 'host']]),
+      found.map(({ bookingId, playerId, unread }) => [
+        bookingId,
+        unread[playerId === personId ? 'player' : 'host'],
+      ]),
     );
   }
 }

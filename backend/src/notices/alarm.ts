@@ -22,11 +22,26 @@ export const alarmOf = (causeId: string, { type, data }: AlarmingEvent): Alarm =
   const its = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
   switch (type) {
     case 'PaymentDisputed':
-      return { ...its, type: 'payment_disputed', stripeId: data.disputeId, amountCents: data.amountCents };
+      return {
+        ...its,
+        type: 'payment_disputed',
+        stripeId: data.disputeId,
+        amountCents: data.amountCents,
+      };
     case 'PaymentRefundFailed':
-      return { ...its, type: 'refund_came_back', stripeId: data.refundId, amountCents: data.amountCents };
+      return {
+        ...its,
+        type: 'refund_came_back',
+        stripeId: data.refundId,
+        amountCents: data.amountCents,
+      };
     case 'PaymentMismatched':
-      return { ...its, type: 'payment_mismatched', stripeId: data.intentId, amountCents: data.foundCents };
+      return {
+        ...its,
+        type: 'payment_mismatched',
+        stripeId: data.intentId,
+        amountCents: data.foundCents,
+      };
   }
 };
 

@@ -31,7 +31,12 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
 
   async execute({ alarm: its, context }: RaiseAlarm): Promise<void> {
     const admins = await this.readModels.read(people, (all) =>
-      all.find({ roles: 'admin' }).sort({ _id: 1 }).limit(MOST_ADMINS).project<{ _id: string }>({ _id: 1 }).toArray(),
+      all
+        .find({ roles: 'admin' })
+        .sort({ _id: 1 })
+        .limit(MOST_ADMINS)
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray(),
     );
     const { type, stripeId, amountCents } = its;
     this.logger.error({ alarm: type, stripeId, amountCents, admins: admins.length });

@@ -23,12 +23,18 @@ afterAll(async () => {
 
 const admin = async (): Promise<Member> => {
   const member = await paid.courtly.register('player');
-  const grant = new GrantRole(member.email, 'admin', systemContext(`grant ${member.email}`, new Date().toISOString()));
+  const grant = new GrantRole(
+    member.email,
+    'admin',
+    systemContext(`grant ${member.email}`, new Date().toISOString()),
+  );
   await paid.courtly.app.get(CommandBus, { strict: false }).execute(grant);
   return member;
 };
 const alarmsOf = async ({ agent }: Member) =>
-  ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(({ side }) => side === 'admin');
+  ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(
+    ({ side }) => side === 'admin',
+  );
 
 it('a dispute and a refund that fails are told to every admin, in the list and by mail, once', async () => {
   const { courtly, stripe } = paid;
@@ -38,8 +44,14 @@ it('a dispute and a refund that fails are told to every admin, in the list and b
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 5));
   const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paid.pay(booking.id);
-  await eventually('the host may answer', async () => (await paid.payment(booking.id))?.status === 'authorised');
-  await host.agent.patch(`/api/bookings/${booking.id}/status`).send({ status: 'confirmed' }).expect(200);
+  await eventually(
+    'the host may answer',
+    async () => (await paid.payment(booking.id))?.status === 'authorised',
+  );
+  await host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
   const { chargeId } = await eventually('it is paid', async () => {
     const known = await paid.payment(booking.id);
     return known?.status === 'captured' && known;
@@ -57,11 +69,17 @@ it('a dispute and a refund that fails are told to every admin, in the list and b
       return found.length === 2 && found;
     });
     expect(alarms).toMatchObject([
-      { type: 'payment_disputed', stripeId: expect.stringMatching(/^du_|^dp_/), bookingId: booking.id },
+      {
+        type: 'payment_disputed',
+        stripeId: expect.stringMatching(/^du_|^dp_/),
+        bookingId: booking.id,
+      },
       { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
     ]);
     const mails = await eventually('both are written', async () => {
-      const found = mailbox.to(one.email).filter(({ subject }) => /refund failed|is disputed/.test(subject!));
+      const found = mailbox
+        .to(one.email)
+        .filter(({ subject }) => /refund failed|is disputed/.test(subject!));
       return found.length === 2 && found;
     });
     expect(mails.map(({ text }) => text).join()).toContain(refundId);

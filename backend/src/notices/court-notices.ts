@@ -21,9 +21,21 @@ export const courtNotice = (event: Recorded<CourtNews>): Notice => {
   const { courtId, hostId, zone, reason } = event.data;
   const { at } = event.metadata;
   return {
-    ...{ personId: hostId, playerId: hostId, side: 'host', type: courtNoticeType(event), read: false },
-    ...{ bookingId: '', courtId, zone, at, startTime: at, endTime: at },
-    ...{ answerBy: null, declineReason: null, amountCents: null, stripeId: null },
+    personId: hostId,
+    playerId: hostId,
+    side: 'host',
+    type: courtNoticeType(event),
+    read: false,
+    bookingId: '',
+    courtId,
+    zone,
+    at,
+    startTime: at,
+    endTime: at,
+    answerBy: null,
+    declineReason: null,
+    amountCents: null,
+    stripeId: null,
     ...(event.type === 'CourtHidden' && { reason }),
   };
 };

@@ -17,11 +17,19 @@ import type { Side } from './told.js';
  * To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about; an admin need be
  * on neither side of it.
  */
-type About = Readonly<{ personId: string; kind: MailKind | null; bookingId: string; isAdmin?: boolean }>;
+type About = Readonly<{
+  personId: string;
+  kind: MailKind | null;
+  bookingId: string;
+  isAdmin?: boolean;
+}>;
 
 type AboutCourt = Readonly<{ personId: string; courtId: string }>;
 
-type Written = (reader: Reader, its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>) => Letter | null;
+type Written = (
+  reader: Reader,
+  its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>,
+) => Letter | null;
 
 /** Letters about bookings and courts, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
 @Injectable()
@@ -62,7 +70,11 @@ export class LettersToMembers {
     });
   }
 
-  private async reader(personId: string, off: OffLinks | null, { words, path }: Page): Promise<Reader | null> {
+  private async reader(
+    personId: string,
+    off: OffLinks | null,
+    { words, path }: Page,
+  ): Promise<Reader | null> {
     const found = await this.streams.current(person, personId);
     if (!found?.email) return null;
     const page = { words, address: `${this.config.PUBLIC_URL}${path}` };

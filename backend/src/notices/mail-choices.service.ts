@@ -19,6 +19,9 @@ export class MemberMailChoices implements MailChoices {
     if (!(await this.streams.current(noticePreferences, userId)).mail[kind]) return null;
     const base = this.config.PUBLIC_URL;
     const token = this.tokens.of({ userId, kind });
-    return { page: `${base}/unsubscribe/${token}`, oneClick: `${base}/api/notices/unsubscribe/${token}` };
+    return {
+      page: `${base}/unsubscribe/${token}`,
+      oneClick: `${base}/api/notices/unsubscribe/${token}`,
+    };
   }
 }

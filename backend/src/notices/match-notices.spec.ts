@@ -29,8 +29,13 @@ const settled = ['olga', 'pavel', 'match_to_confirm', true, null];
 describe('what people are told of a match', () => {
   it('is, of an hour, the one that was played', () =>
     expect([...after(playerAdded(olga)).values()][0]).toMatchObject({
-      ...{ bookingId: 'booking-1', courtId: 'roxbury', side: 'player', amountCents: null, declineReason: null },
-      ...{ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' },
+      bookingId: 'booking-1',
+      courtId: 'roxbury',
+      side: 'player',
+      amountCents: null,
+      declineReason: null,
+      startTime: '2027-03-13T18:00:00.000Z',
+      endTime: '2027-03-13T19:00:00.000Z',
     }));
   it('is, of an opponent with an account, that there is something to confirm', () =>
     expect(told(playerAdded(olga))).toEqual([asked]));
@@ -44,7 +49,9 @@ describe('what people are told of a match', () => {
   });
   it('is nothing without an account, and nothing new to who claims a place', () => {
     expect(told(playerAdded())).toEqual([]);
-    expect(told(playerAdded(), placeClaimed())).toEqual([['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY]]);
+    expect(told(playerAdded(), placeClaimed())).toEqual([
+      ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
+    ]);
   });
   it('waits no more once it was answered, by a person or by time', () => {
     expect(told(playerAdded(olga), matchConfirmed())).toEqual([settled]);
@@ -65,7 +72,9 @@ describe('what people are told of a match', () => {
     [false, 'match_stands'],
   ])('is, of the end of a dispute, everybody with an account: upheld %s', (upheld, type) =>
     expect(
-      told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(([, , what]) => what === type),
+      told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
+        ([, , what]) => what === type,
+      ),
     ).toEqual([
       ['olga', 'pavel', type, false, null],
       ['pavel', 'pavel', type, false, null],

@@ -18,15 +18,28 @@ export const isOfMatch = <E extends Readonly<{ type: string }>>(event: E): event
 export const matchKeysOf = ({ id, type, data }: Recorded<MatchNews>): readonly string[] => {
   const of = (placeId: string) => `${data.bookingId}.${placeId}`;
   if ('placeId' in data) return [of(data.placeId)];
-  const places = data.players.flatMap(({ placeId, playerId }) => (playerId === null ? [] : [of(placeId)]));
-  return type === 'MatchDisputed' || type === 'MatchDisputeSettled' ? [...places, `disputed.${id}`] : places;
+  const places = data.players.flatMap(({ placeId, playerId }) =>
+    playerId === null ? [] : [of(placeId)],
+  );
+  return type === 'MatchDisputed' || type === 'MatchDisputeSettled'
+    ? [...places, `disputed.${id}`]
+    : places;
 };
 
 /** Every booking is an hour (domain rules, "Time"). */
 const its = ({ data, metadata }: Recorded<MatchNews>) => ({
-  ...{ bookingId: data.bookingId, courtId: data.courtId, zone: data.zone, startTime: data.playedAt },
+  bookingId: data.bookingId,
+  courtId: data.courtId,
+  zone: data.zone,
+  startTime: data.playedAt,
   endTime: new Date(Date.parse(data.playedAt) + HOUR_MS).toISOString(),
-  ...({ at: metadata.at, side: 'player', declineReason: null, amountCents: null, stripeId: null } as const),
+  ...({
+    at: metadata.at,
+    side: 'player',
+    declineReason: null,
+    amountCents: null,
+    stripeId: null,
+  } as const),
 });
 
 /** What a notice of a match says after an event. Nobody without an account is told anything here: a mail does that. */
@@ -40,12 +53,26 @@ export const matchNotice = (notice: Notice | null, event: Recorded<MatchNews>): 
       if (personId === null) return null;
       const what = side === 'opponent' ? 'match_to_confirm' : 'match_named';
       // Who claimed a place has the match before them.
-      return { ...its(event), type: what, personId, playerId, answerBy, read: type === 'MatchClaimed' };
+      return {
+        ...its(event),
+        type: what,
+        personId,
+        playerId,
+        answerBy,
+        read: type === 'MatchClaimed',
+      };
     }
     case 'MatchDisputed': {
       const { loggerId: personId, disputedBy: playerId } = data;
       if (notice) return { ...notice, answerBy: null, read: true };
-      return { ...its(event), type: 'match_disputed', personId, playerId, answerBy: null, read: false };
+      return {
+        ...its(event),
+        type: 'match_disputed',
+        personId,
+        playerId,
+        answerBy: null,
+        read: false,
+      };
     }
     case 'MatchDisputeSettled': {
       const { upheld, loggerId } = data;
@@ -54,7 +81,9 @@ export const matchNotice = (notice: Notice | null, event: Recorded<MatchNews>): 
       return { ...its(event), type: what, personId, playerId, answerBy: null, read: false };
     }
     case 'MatchWithdrawn':
-      return notice && { ...notice, ...its(event), type: 'match_withdrawn', answerBy: null, read: false };
+      return (
+        notice && { ...notice, ...its(event), type: 'match_withdrawn', answerBy: null, read: false }
+      );
     default:
       return notice && { ...notice, answerBy: null, read: true };
   }

@@ -22,14 +22,20 @@ const request = async (by = player): Promise<Booking> =>
 const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
 const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
-  const list = await agent.get('/api/notices').set('Courtly-After', after.get('Courtly-Position')!).expect(200);
-  return (list.body as Notice[]).filter(({ type, bookingId }) => type === 'message_received' && bookingId === id);
+  const list = await agent
+    .get('/api/notices')
+    .set('Courtly-After', after.get('Courtly-Position')!)
+    .expect(200);
+  return (list.body as Notice[]).filter(
+    ({ type, bookingId }) => type === 'message_received' && bookingId === id,
+  );
 };
 
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({
-    ...{ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
     POLICY_FILE: 'deploy/policies/open.json',
   });
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
@@ -50,7 +56,10 @@ describe('whoever has read everything', () => {
     const [notice, ...others] = await noticeOf(host, booking, second);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
-      ...{ side: 'host', read: false, startTime: booking.startTime, court: { id: court.id } },
+      side: 'host',
+      read: false,
+      startTime: booking.startTime,
+      court: { id: court.id },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
     const answered = await write(host, booking, 'zq-answer').expect(201);
@@ -58,16 +67,25 @@ describe('whoever has read everything', () => {
     expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
 
     const mailOf = ({ email }: Member, path: string) =>
-      eventually('a mail', async () => mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)));
+      eventually('a mail', async () =>
+        mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)),
+      );
     const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
     expect(mail.subject).toBe('Robin wrote to you');
     expect(mail.text).toContain(court.name);
     expect(mail.text).not.toContain('zq-');
-    expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe('Hana wrote to you');
-    const about = mailbox.to(host.email).filter(({ text }) => text!.includes(`conversation=${booking.id}`));
+    expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe(
+      'Hana wrote to you',
+    );
+    const about = mailbox
+      .to(host.email)
+      .filter(({ text }) => text!.includes(`conversation=${booking.id}`));
     expect(about).toHaveLength(1);
 
-    const seen = await host.agent.post(`/api/bookings/${booking.id}/messages/read`).send({ number: 2 }).expect(200);
+    const seen = await host.agent
+      .post(`/api/bookings/${booking.id}/messages/read`)
+      .send({ number: 2 })
+      .expect(200);
     expect(await noticeOf(host, booking, seen)).toMatchObject([{ id: notice!.id, read: true }]);
     const third = await write(player, booking, 'zq-third').expect(201);
     expect(await noticeOf(host, booking, third)).toMatchObject([{ id: notice!.id, read: false }]);
@@ -75,7 +93,13 @@ describe('whoever has read everything', () => {
 
   it('gets no mail of messages after switching them off', async () => {
     const guest = await courtly.player();
-    const mail = { requests: true, bookings: true, reminders: true, matches: true, messages: false };
+    const mail = {
+      requests: true,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: false,
+    };
     await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const booking = await request(guest);
     const written = await write(host, booking, 'Welcome').expect(201);
@@ -83,7 +107,8 @@ describe('whoever has read everything', () => {
     // A mail of what happened later is sent after that which is not.
     const later = await request();
     await write(host, later, 'Welcome').expect(201);
-    const isThere = async () => mailbox.to(player.email).some(({ text }) => text!.includes(`conversation=${later.id}`));
+    const isThere = async () =>
+      mailbox.to(player.email).some(({ text }) => text!.includes(`conversation=${later.id}`));
     await eventually('the later mail', isThere);
     expect(mailbox.to(guest.email)).toEqual([]);
   });

@@ -8,30 +8,56 @@ import type { Notice } from './notices.projection.js';
 export const messageNews = ['MessageSent', 'MessagesRead'] as const;
 export type MessageNews = Extract<ConversationEvent, { type: (typeof messageNews)[number] }>;
 
-export const isOfMessages = <E extends Readonly<{ type: string }>>(event: E): event is E & MessageNews =>
-  (messageNews as readonly string[]).includes(event.type);
+export const isOfMessages = <E extends Readonly<{ type: string }>>(
+  event: E,
+): event is E & MessageNews => (messageNews as readonly string[]).includes(event.type);
 
 const sideToldBy = ({ type, data: { side } }: MessageNews): BookingSide =>
   type === 'MessageSent' ? readerOf(side) : side;
 
 /** Each side of a booking has one notice of what the other one writes. */
-export const messageKeyOf = (event: MessageNews): string => `${event.data.bookingId}.messages.${sideToldBy(event)}`;
+export const messageKeyOf = (event: MessageNews): string =>
+  `${event.data.bookingId}.messages.${sideToldBy(event)}`;
 
 /** Whom a message is news to. */
 export const readerIdOf = ({
   side,
   playerId,
   hostId,
-}: Extract<MessageNews, { type: 'MessageSent' }>['data']): string => (side === 'player' ? hostId : playerId);
+}: Extract<MessageNews, { type: 'MessageSent' }>['data']): string =>
+  side === 'player' ? hostId : playerId;
 
 /** Tells of the first message that is not read, anew each time; not what it says. Whoever reads the messages knows of it. */
-export const messageNotice = (notice: Notice | null, event: Recorded<MessageNews>): Notice | null => {
+export const messageNotice = (
+  notice: Notice | null,
+  event: Recorded<MessageNews>,
+): Notice | null => {
   if (event.type === 'MessagesRead') return notice && { ...notice, read: true };
-  const { bookingId, courtId, startTime, endTime, zone, authorId: playerId, isFirstUnread } = event.data;
+  const {
+    bookingId,
+    courtId,
+    startTime,
+    endTime,
+    zone,
+    authorId: playerId,
+    isFirstUnread,
+  } = event.data;
   if (notice && !isFirstUnread) return notice;
   return {
-    ...{ type: 'message_received', personId: readerIdOf(event.data), side: sideToldBy(event), playerId, read: false },
-    ...{ bookingId, courtId, startTime, endTime, zone, at: event.metadata.at },
-    ...{ answerBy: null, declineReason: null, amountCents: null, stripeId: null },
+    type: 'message_received',
+    personId: readerIdOf(event.data),
+    side: sideToldBy(event),
+    playerId,
+    read: false,
+    bookingId,
+    courtId,
+    startTime,
+    endTime,
+    zone,
+    at: event.metadata.at,
+    answerBy: null,
+    declineReason: null,
+    amountCents: null,
+    stripeId: null,
   };
 };

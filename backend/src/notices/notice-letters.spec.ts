@@ -14,7 +14,11 @@ const cancellation = {
 };
 const booking: Booking = {
   ...aRequest({ notes: 'ring twice' }),
-  ...{ status: 'cancelled', approvedAt: null, paymentStatus: 'not_required', completedAt: null, cancellation },
+  status: 'cancelled',
+  approvedAt: null,
+  paymentStatus: 'not_required',
+  completedAt: null,
+  cancellation,
 };
 const its = { booking, court, amountCents: null };
 
@@ -42,28 +46,40 @@ describe('a letter about a booking', () => {
   );
 
   it.each([
-    ['charged', 33_000, '$330.00 was charged to your card: $300.00 for the hour and $30.00 service fee.'],
+    [
+      'charged',
+      33_000,
+      '$330.00 was charged to your card: $300.00 for the hour and $30.00 service fee.',
+    ],
     ['hold_released', 33_000, 'The hold of $330.00 on your card is released. Nothing was charged.'],
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
     ['refund_failed', 16_500, 'Your bank did not take the refund of $165.00.'],
     ['paid_out', 14_850, '$148.50 was sent to your account for this hour.'],
-  ] as const)('tells of money to the cent, and cannot be switched off: %s', (type, amountCents, words) => {
-    const letter = noticeLetter({ ...reader, off: null }, type, { ...its, amountCents });
-    expect(asText(letter)).toContain(words);
-    expect(letter).not.toHaveProperty('unsubscribe');
-    expect(asText(letter)).not.toContain('no more mails');
-  });
+  ] as const)(
+    'tells of money to the cent, and cannot be switched off: %s',
+    (type, amountCents, words) => {
+      const letter = noticeLetter({ ...reader, off: null }, type, { ...its, amountCents });
+      expect(asText(letter)).toContain(words);
+      expect(letter).not.toHaveProperty('unsubscribe');
+      expect(asText(letter)).not.toContain('no more mails');
+    },
+  );
 
   it.each([
     ['payment_disputed', 'du_1', 'answer it there before its deadline'],
     ['refund_came_back', 're_1', 'courtly payments reconcile'],
     ['payment_mismatched', 'pi_1', 'courtly payments reconcile'],
-  ] as const)('tells an admin what to look for at Stripe and what to do: %s', (type, stripeId, words) => {
-    const text = asText(noticeLetter({ ...reader, off: null }, type, { ...its, amountCents: 33_000, stripeId }));
-    expect(text).toContain('$330.00');
-    expect(text).toContain(`At Stripe it is ${stripeId}:`);
-    expect(text).toContain(words);
-  });
+  ] as const)(
+    'tells an admin what to look for at Stripe and what to do: %s',
+    (type, stripeId, words) => {
+      const text = asText(
+        noticeLetter({ ...reader, off: null }, type, { ...its, amountCents: 33_000, stripeId }),
+      );
+      expect(text).toContain('$330.00');
+      expect(text).toContain(`At Stripe it is ${stripeId}:`);
+      expect(text).toContain(words);
+    },
+  );
 
   it('says until when a request can be answered', () =>
     expect(asText(noticeLetter(reader, 'request_received', its))).toMatch(
@@ -76,13 +92,16 @@ describe('a reminder', () => {
     expect(asText(reminderLetter(reader, 'hour', 'player', its))).toContain('412 S Roxbury Dr');
     expect(asText(reminderLetter(reader, 'hour', 'host', its))).not.toContain('412');
     expect(reminderLetter(reader, 'day', 'player', its).subject).toBe('You play tomorrow');
-    expect(reminderLetter(reader, 'hour', 'host', its).subject).toBe('Your court is booked in an hour');
+    expect(reminderLetter(reader, 'hour', 'host', its).subject).toBe(
+      'Your court is booked in an hour',
+    );
   });
 });
 
 describe('a letter about a court', () => {
   it('tells its host that it is hidden, and why, or that it is shown again', () => {
-    const of = (hiddenBecause: string | null) => courtLetter({ ...reader, off: null }, { ...court, hiddenBecause });
+    const of = (hiddenBecause: string | null) =>
+      courtLetter({ ...reader, off: null }, { ...court, hiddenBecause });
     const hidden = of('The fence is broken.');
     expect(hidden).toMatchObject({ subject: 'Your court is hidden' });
     expect(asText(hidden)).toContain('Roxbury Court, Beverly Hills.');

@@ -17,7 +17,10 @@ export type Reader = Readonly<{
 
 /** Cents of money that moved, null where none did, and what an admin finds it by at Stripe. */
 type Moved = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
-type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
+type Its = Readonly<{
+  booking: Booking;
+  court: Pick<BookableCourt, 'name' | 'location' | 'address'>;
+}>;
 
 const declined: Record<DeclineReason, string> = {
   not_available: 'The court is not available then.',
@@ -35,10 +38,19 @@ const cents = (amount: number | null): string => `$${toMoney(amount ?? 0)}`;
 const reconcile = 'Then `courtly payments reconcile` says whether log and Stripe agree.';
 
 /** Of each notice the subject, and the sentences after the one that names court and time. */
-const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string, ...sentences: string[]]> = {
+const words: Record<
+  NoticeType,
+  (its: Its & Moved) => readonly [subject: string, ...sentences: string[]]
+> = {
   request_received: (its) => ['A request for your court', answerBy(its)],
-  booking_received: () => ['Your court was booked', 'It was booked at once; there is nothing to answer.'],
-  cancelled_by_player: () => ['A booking of your court was cancelled', 'The player cancelled; the hour is free again.'],
+  booking_received: () => [
+    'Your court was booked',
+    'It was booked at once; there is nothing to answer.',
+  ],
+  cancelled_by_player: () => [
+    'A booking of your court was cancelled',
+    'The player cancelled; the hour is free again.',
+  ],
   request_approved: () => ['Your request was approved', 'The host approved it: the hour is yours.'],
   request_declined: ({ booking: { cancellation } }) => [
     'Your request was declined',
@@ -47,7 +59,10 @@ const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string,
   request_unanswered: () => ['Your request was not answered', 'The host did not answer in time.'],
   cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled it.'],
   cancelled_by_closure: () => ['Your booking was cancelled', 'The host closed these hours.'],
-  cancelled_by_operator: () => ['Your booking was cancelled', 'Courtly cancelled it. The booking shows why.'],
+  cancelled_by_operator: () => [
+    'Your booking was cancelled',
+    'Courtly cancelled it. The booking shows why.',
+  ],
   booking_cancelled_by_operator: () => [
     'A booking of your court was cancelled',
     'Courtly cancelled it, and it is not counted against you. The booking shows why.',
@@ -56,7 +71,10 @@ const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string,
     'Your request has ended',
     'It was not paid in time. Nothing was charged, and the hour is free again.',
   ],
-  payment_failed: () => ['Your booking was cancelled', 'Your card could not be charged, so the hour is free again.'],
+  payment_failed: () => [
+    'Your booking was cancelled',
+    'Your card could not be charged, so the hour is free again.',
+  ],
   charge_failed: () => [
     'A booking of your court was cancelled',
     "The player's card could not be charged, so the hour is free again.",
@@ -78,7 +96,10 @@ const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string,
     'Your refund did not arrive',
     `Your bank did not take the refund of ${cents(amountCents)}. We look into it and will write to you; nothing is lost.`,
   ],
-  paid_out: ({ amountCents }) => ['You were paid', `${cents(amountCents)} was sent to your account for this hour.`],
+  paid_out: ({ amountCents }) => [
+    'You were paid',
+    `${cents(amountCents)} was sent to your account for this hour.`,
+  ],
   payment_disputed: (its) => [
     'A payment is disputed',
     `The bank of the player has taken back ${cents(its.amountCents)}. The host is not paid while the dispute is open.`,
@@ -124,16 +145,25 @@ export const courtLetter = (
 ): Letter => {
   const place = `${[name, location].filter(Boolean).join(', ')}.`;
   return hiddenBecause === null
-    ? letter(reader, 'Your court is shown again', [place, 'It can be found and booked again, as you have set it.'])
+    ? letter(reader, 'Your court is shown again', [
+        place,
+        'It can be found and booked again, as you have set it.',
+      ])
     : letter(reader, 'Your court is hidden', [
-        ...[place, 'Courtly has hidden it: nobody finds or books it until we show it again. Bookings to come stay.'],
+        ...[
+          place,
+          'Courtly has hidden it: nobody finds or books it until we show it again. Bookings to come stay.',
+        ],
         ...(hiddenBecause === '' ? [] : [`The reason: ${hiddenBecause}`]),
       ]);
 };
 
 /** Tells that the other side wrote about a booking: who, by the first name, and not what. */
 export const messageLetter = (reader: Reader, author: string, its: Its): Letter =>
-  letter(reader, `${author} wrote to you`, [hourOf(its), `${author} wrote to you about this hour.`]);
+  letter(reader, `${author} wrote to you`, [
+    hourOf(its),
+    `${author} wrote to you about this hour.`,
+  ]);
 
 const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
 
@@ -142,7 +172,8 @@ export type Ahead = keyof typeof ahead;
 
 /** Reminds of a confirmed booking. The player reads where exactly it is. */
 export const reminderLetter = (reader: Reader, when: Ahead, side: Side, its: Its): Letter =>
-  letter(reader, side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`, [
-    hourOf(its),
-    ...(side === 'player' ? [`The address: ${its.court.address}`] : []),
-  ]);
+  letter(
+    reader,
+    side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`,
+    [hourOf(its), ...(side === 'player' ? [`The address: ${its.court.address}`] : [])],
+  );

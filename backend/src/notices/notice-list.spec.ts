@@ -12,7 +12,9 @@ describe('marking notices', () => {
   it('names some, and passes over what is read or not in the list', () =>
     expect(toMark(list, { ids: ['a', 'c', 'elsewhere'] })).toEqual(['a']));
   it('knows no notice that is not in the list', () =>
-    expect(() => toMark(list, { upTo: 'elsewhere' })).toThrow(expect.objectContaining({ code: 'not_found' })));
+    expect(() => toMark(list, { upTo: 'elsewhere' })).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    ));
 });
 
 it('counts what is not read, up to 99', () => {

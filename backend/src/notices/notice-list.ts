@@ -12,7 +12,11 @@ const MOST_COUNTED = 99;
 export const newestFirst = { at: -1, _id: -1 } as const;
 
 /** Where a page of notices ended, and how many were shown until there: new ones on top move none of them out of the list. */
-export const PlaceInNotices = z.strictObject({ at: z.string(), id: z.string(), shown: z.number().int().min(1) });
+export const PlaceInNotices = z.strictObject({
+  at: z.string(),
+  id: z.string(),
+  shown: z.number().int().min(1),
+});
 export type PlaceInNotices = z.infer<typeof PlaceInNotices>;
 
 /** The notices of a person that a list may hold at an instant (UTC), all of them or those after a place. */

@@ -6,7 +6,13 @@ import { Streams } from '../kernel/streams.js';
 import { person } from '../identity/person.js';
 import { conversation, readerOf } from '../messages/conversation.js';
 import { LettersToMembers } from './letters-to-members.service.js';
-import { type Ahead, courtLetter, messageLetter, noticeLetter, reminderLetter } from './notice-letters.js';
+import {
+  type Ahead,
+  courtLetter,
+  messageLetter,
+  noticeLetter,
+  reminderLetter,
+} from './notice-letters.js';
 import { isLate, isReminded } from './reminders.js';
 import { isStillSo, mailKindOf } from './told.js';
 
@@ -21,7 +27,8 @@ export type News = Readonly<{
 }>;
 
 /** Whoever follows the log anew comes by what was told long ago. */
-const isLongAgo = (at: string, context: CommandContext): boolean => Date.parse(context.at) - Date.parse(at) > DAY_MS;
+const isLongAgo = (at: string, context: CommandContext): boolean =>
+  Date.parse(context.at) - Date.parse(at) > DAY_MS;
 
 /** Tells somebody by mail what happened to a booking. */
 export class TellOfBooking extends Command<void> {
@@ -42,13 +49,20 @@ export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
     if (isLongAgo(at, context)) return;
     const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
     await this.letters.once(context.commandId, about, (reader, its) =>
-      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, { ...its, amountCents, stripeId }) : null,
+      isStillSo(type, its.booking.status)
+        ? noticeLetter(reader, type, { ...its, amountCents, stripeId })
+        : null,
     );
   }
 }
 
 /** Which court an admin hid or showed again, and when (UTC). */
-export type CourtTold = Readonly<{ personId: string; courtId: string; type: CourtNoticeType; at: string }>;
+export type CourtTold = Readonly<{
+  personId: string;
+  courtId: string;
+  type: CourtNoticeType;
+  at: string;
+}>;
 
 /** Tells a host by mail what an admin did to their court. */
 export class TellOfCourt extends Command<void> {
@@ -74,7 +88,12 @@ export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
 }
 
 /** Which message of a booking somebody is told of, and when it was sent (UTC). */
-export type MessageTold = Readonly<{ personId: string; bookingId: string; number: number; at: string }>;
+export type MessageTold = Readonly<{
+  personId: string;
+  bookingId: string;
+  number: number;
+  at: string;
+}>;
 
 /** Tells one side of a booking by mail that the other one wrote. */
 export class TellOfMessage extends Command<void> {
@@ -93,14 +112,20 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
     private readonly streams: Streams,
   ) {}
 
-  async execute({ told: { personId, bookingId, number, at }, context }: TellOfMessage): Promise<void> {
+  async execute({
+    told: { personId, bookingId, number, at },
+    context,
+  }: TellOfMessage): Promise<void> {
     if (isLongAgo(at, context)) return;
     const known = await this.streams.load(conversation, bookingId);
     const message = known?.messages[number - 1];
     if (!message || message.isRemoved || known.readUpTo[readerOf(message.side)] >= number) return;
-    const author = (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
-    await this.letters.once(context.commandId, { personId, bookingId, kind: 'messages' }, (reader, its) =>
-      messageLetter(reader, author, its),
+    const author =
+      (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
+    await this.letters.once(
+      context.commandId,
+      { personId, bookingId, kind: 'messages' },
+      (reader, its) => messageLetter(reader, author, its),
     );
   }
 }
@@ -122,7 +147,10 @@ export class RemindOfBooking extends Command<void> {
 export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ reminder: { personId, bookingId, ahead }, context }: RemindOfBooking): Promise<void> {
+  async execute({
+    reminder: { personId, bookingId, ahead },
+    context,
+  }: RemindOfBooking): Promise<void> {
     await this.letters.once(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },

@@ -46,11 +46,14 @@ const request = async (by: Member): Promise<Booking> => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
   return (await courtly.book(by, court.id, slot!).expect(201)).body as Booking;
 };
-const answer = ({ id }: Booking, body: object) => host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
+const answer = ({ id }: Booking, body: object) =>
+  host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
 const approve = (booking: Booking) => answer(booking, { status: 'confirmed' });
 const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
 const arrived = async (to: Member, subject: string): Promise<ParsedMail> =>
-  eventually(`a mail "${subject}"`, async () => mailbox.to(to.email).find((mail) => mail.subject === subject));
+  eventually(`a mail "${subject}"`, async () =>
+    mailbox.to(to.email).find((mail) => mail.subject === subject),
+  );
 
 /** Every job that is due has been done. */
 const idle = () =>
@@ -66,7 +69,12 @@ const oneClickOf = ({ headers }: ParsedMail) => {
 };
 let addresses = 0;
 const post = (path: string, address = `203.0.113.${++addresses}`) =>
-  courtly.visitor().post(path).set('X-Forwarded-For', address).type('form').send('List-Unsubscribe=One-Click');
+  courtly
+    .visitor()
+    .post(path)
+    .set('X-Forwarded-For', address)
+    .type('form')
+    .send('List-Unsubscribe=One-Click');
 const preferencesOf = async ({ agent }: Member) =>
   (await agent.get('/api/notices/preferences').expect(200)).body.mail as Record<string, boolean>;
 
@@ -84,8 +92,12 @@ describe('a mail about a booking', () => {
     expect(approved.headerLines.map(({ line }) => line).join('\n')).toContain(
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     );
-    expect(oneClickOf(approved)).toMatch(/^\/api\/notices\/unsubscribe\/[\w-]+\.requests\.[0-9a-f]{64}$/);
-    expect(approved.text).toContain(`http://courtly.example${oneClickOf(approved).replace('/api/notices', '')}`);
+    expect(oneClickOf(approved)).toMatch(
+      /^\/api\/notices\/unsubscribe\/[\w-]+\.requests\.[0-9a-f]{64}$/,
+    );
+    expect(approved.text).toContain(
+      `http://courtly.example${oneClickOf(approved).replace('/api/notices', '')}`,
+    );
   });
 
   it('is one where an hour is booked at once: the request waits for nobody', async () => {
@@ -107,9 +119,14 @@ describe('a mail about a booking', () => {
     await approve(booking);
     await arrived(player, 'Your request was approved');
     const tell = (type: 'request_approved' | 'request_declined', ago: number, cause: string) => {
-      const [now, at] = [Date.now(), Date.now() - ago].map((ms) => new Date(ms).toISOString()) as [string, string];
+      const [now, at] = [Date.now(), Date.now() - ago].map((ms) => new Date(ms).toISOString()) as [
+        string,
+        string,
+      ];
       const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
-      return courtly.app.get(CommandBus).execute(new TellOfBooking(news, systemContext(`${cause} ${booking.id}`, now)));
+      return courtly.app
+        .get(CommandBus)
+        .execute(new TellOfBooking(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await tell('request_declined', 0, 'not so');
     await tell('request_approved', DAY_MS + 1, 'old');
@@ -126,7 +143,13 @@ describe('a mail about a booking', () => {
 describe('who wants no mail of a kind', () => {
   it('says so, and gets those of other kinds', async () => {
     const player = await courtly.player();
-    const mail = { requests: false, bookings: true, reminders: true, matches: true, messages: true };
+    const mail = {
+      requests: false,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: true,
+    };
     expect(await preferencesOf(player)).toEqual({ ...mail, requests: true });
     await player.agent.put('/api/notices/preferences').send({ mail }).expect(200, { mail });
     expect(await preferencesOf(player)).toEqual(mail);
@@ -136,7 +159,10 @@ describe('who wants no mail of a kind', () => {
       .expect(400);
     const booking = await request(player);
     await approve(booking);
-    await host.agent.post(`/api/bookings/${booking.id}/cancel`).send({ excuse: 'weather' }).expect(200);
+    await host.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ excuse: 'weather' })
+      .expect(200);
     await arrived(player, 'Your booking was cancelled');
     await idle();
     expect(subjects(player)).toEqual(['Your booking was cancelled']);
@@ -166,7 +192,13 @@ describe('who wants no mail of a kind', () => {
     const good = oneClickOf(await arrived(player, 'Your request was approved'));
     const foreign = good.replace(player.user.id, host.user.id);
     const other = good.replace('.requests.', '.reminders.');
-    for (const bad of [foreign, other, good.slice(0, -1), '/api/notices/unsubscribe/nonsense', `${good}0`]) {
+    for (const bad of [
+      foreign,
+      other,
+      good.slice(0, -1),
+      '/api/notices/unsubscribe/nonsense',
+      `${good}0`,
+    ]) {
       const answer = await post(bad).expect(204);
       expect(answer.text).toBe('');
     }
@@ -181,14 +213,17 @@ describe('who wants no mail of a kind', () => {
     const key = courtly.app.get(KeyedHashes).of('address', address);
     for (let n = 1; n < unsubscribesFromAddress.points; n++)
       await courtly.app.get(Attempts).take(unsubscribesFromAddress, key);
-    expect((await post(path, address).expect(429)).body).toMatchObject({ code: 'too_many_requests' });
+    expect((await post(path, address).expect(429)).body).toMatchObject({
+      code: 'too_many_requests',
+    });
     await post(path).expect(204);
   });
 });
 
 describe('what admins do', () => {
   const reason = 'The fence is broken.';
-  const noticesOf = async ({ agent }: Member) => (await agent.get('/api/notices').expect(200)).body as Notice[];
+  const noticesOf = async ({ agent }: Member) =>
+    (await agent.get('/api/notices').expect(200)).body as Notice[];
 
   it('is told the host of a court that is hidden, with the reason, and of one that is shown again', async () => {
     const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
@@ -198,13 +233,18 @@ describe('what admins do', () => {
     expect(hidden.text).toContain('Cholla Court, Paradise Valley.');
     expect(hidden.text).toContain(`The reason: ${reason}`);
     expect(hidden.text).toContain('http://courtly.example/host/courts');
-    await admin.agent.post(`/api/admin/courts/${own.id}/hiding-ends`).send({ reason: 'It is mended.' }).expect(200);
+    await admin.agent
+      .post(`/api/admin/courts/${own.id}/hiding-ends`)
+      .send({ reason: 'It is mended.' })
+      .expect(200);
     expect((await arrived(owner, 'Your court is shown again')).text).not.toContain('mended');
     const told = await eventually('both notices', async () => {
       const found = await noticesOf(owner);
       return found.length === 2 && found;
     });
-    expect(told.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason])).toEqual([
+    expect(
+      told.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason]),
+    ).toEqual([
       ['court_shown', 'Cholla Court', null, undefined],
       ['court_hidden', 'Cholla Court', null, reason],
     ]);
@@ -216,12 +256,19 @@ describe('what admins do', () => {
     const booking = await request(player);
     await arrived(host, 'A request for your court');
     const before = subjects(host).length;
-    await admin.agent.post(`/api/admin/bookings/${booking.id}/cancellations`).send({ reason }).expect(200);
-    expect((await arrived(player, 'Your booking was cancelled')).text).toContain('Courtly cancelled it.');
+    await admin.agent
+      .post(`/api/admin/bookings/${booking.id}/cancellations`)
+      .send({ reason })
+      .expect(200);
+    expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
+      'Courtly cancelled it.',
+    );
     await eventually('a mail to the host', async () => subjects(host).length > before);
     expect(mailbox.to(host.email).at(-1)!.text).toContain('it is not counted against you');
     const told = async (to: Member) =>
-      (await noticesOf(to)).filter(({ bookingId }) => bookingId === booking.id).map(({ type }) => type);
+      (await noticesOf(to))
+        .filter(({ bookingId }) => bookingId === booking.id)
+        .map(({ type }) => type);
     await expect(told(host)).resolves.toEqual(['booking_cancelled_by_operator']);
     await expect(told(player)).resolves.toEqual(['cancelled_by_operator']);
   });

@@ -5,7 +5,8 @@ import { marksOf, noticeMarks } from './notice-marks.js';
 const readAt = '2027-03-10T12:00:00.000Z';
 const read = (...noticeIds: string[]) =>
   ({ type: 'NoticesRead', data: { userId: 'pavel', noticeIds, readAt } }) as const;
-const mark = (...noticeIds: string[]) => ({ type: 'MarkRead', data: { userId: 'pavel', noticeIds, readAt } }) as const;
+const mark = (...noticeIds: string[]) =>
+  ({ type: 'MarkRead', data: { userId: 'pavel', noticeIds, readAt } }) as const;
 const given = specification(noticeMarks);
 
 describe('the marks of a person', () => {
@@ -14,6 +15,8 @@ describe('the marks of a person', () => {
     given(read('a'))
       .when(mark('a', 'b', 'b'))
       .then(read('b')));
-  it('say nothing of what was read before', () => given(read('a', 'b')).when(mark('b')).thenNothing());
-  it('lie in a stream for each month', () => expect(marksOf('pavel', readAt)).toBe('pavel_2027-03'));
+  it('say nothing of what was read before', () =>
+    given(read('a', 'b')).when(mark('b')).thenNothing());
+  it('lie in a stream for each month', () =>
+    expect(marksOf('pavel', readAt)).toBe('pavel_2027-03'));
 });

@@ -8,14 +8,22 @@ const without = { ...all, reminders: false };
 const changed = (mail = without) =>
   ({ type: 'NoticePreferencesChanged', data: { userId: 'pavel', mail, changedAt } }) as const;
 const change = (mail = without) =>
-  ({ type: 'ChangePreferences', data: { userId: 'pavel', mail, changedAt, limits: { changesPerDay: 2 } } }) as const;
-const switchOff = { type: 'SwitchOff', data: { userId: 'pavel', kind: 'reminders', changedAt } } as const;
+  ({
+    type: 'ChangePreferences',
+    data: { userId: 'pavel', mail, changedAt, limits: { changesPerDay: 2 } },
+  }) as const;
+const switchOff = {
+  type: 'SwitchOff',
+  data: { userId: 'pavel', kind: 'reminders', changedAt },
+} as const;
 const given = specification(noticePreferences);
 
 describe('the mails that a person wants', () => {
   it('are all of them at first', () => given().when(change(all)).thenNothing());
-  it('are those that the person chose last', () => given(changed()).when(change(all)).then(changed(all)));
-  it('change so many times a day', () => given(changed(), changed(all)).when(change()).thenRefused('fair_use'));
+  it('are those that the person chose last', () =>
+    given(changed()).when(change(all)).then(changed(all)));
+  it('change so many times a day', () =>
+    given(changed(), changed(all)).when(change()).thenRefused('fair_use'));
   it('are without a kind that is switched off', () => given().when(switchOff).then(changed()));
   it('are without it already', () => given(changed()).when(switchOff).thenNothing());
   it('can be switched off however often they changed', () =>

@@ -39,11 +39,19 @@ export const noticePreferences: Decider<State, NoticePreferencesCommand, NoticeP
       case 'SwitchOff': {
         const { kind, ...its } = data;
         return mail[kind]
-          ? [{ type: 'NoticePreferencesChanged', data: { ...its, mail: { ...mail, [kind]: false } } }]
+          ? [
+              {
+                type: 'NoticePreferencesChanged',
+                data: { ...its, mail: { ...mail, [kind]: false } },
+              },
+            ]
           : [];
       }
     }
   },
 
-  evolve: ({ changes }, { data: { mail, changedAt } }) => ({ mail, changes: countChange(changes, changedAt) }),
+  evolve: ({ changes }, { data: { mail, changedAt } }) => ({
+    mail,
+    changes: countChange(changes, changedAt),
+  }),
 };

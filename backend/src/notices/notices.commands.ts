@@ -40,7 +40,12 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesRead> 
     if (noticeIds.length === 0) return new CommandResult({ unread }, null);
     const data = { userId, noticeIds, readAt: context.at };
     const id = marksOf(userId, context.at);
-    const { position } = await this.commands.handle(noticeMarks, id, { type: 'MarkRead', data }, context);
+    const { position } = await this.commands.handle(
+      noticeMarks,
+      id,
+      { type: 'MarkRead', data },
+      context,
+    );
     return new CommandResult({ unread }, position);
   }
 }
@@ -63,17 +68,29 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
   ) {}
 
   /** @throws DomainError fair_use after too many changes on one day */
-  async execute({ wanted, context }: ChangeNoticePreferences): Promise<CommandResult<NoticePreferences>> {
+  async execute({
+    wanted,
+    context,
+  }: ChangeNoticePreferences): Promise<CommandResult<NoticePreferences>> {
     const userId = context.actor.id;
     const data = { userId, mail: wanted.mail, changedAt: context.at, limits: this.config.policy };
     const command = { type: 'ChangePreferences', data } as const;
-    const { state, position } = await this.commands.handle(noticePreferences, userId, command, context);
+    const { state, position } = await this.commands.handle(
+      noticePreferences,
+      userId,
+      command,
+      context,
+    );
     return new CommandResult({ mail: state.mail }, position);
   }
 }
 
 /** Mail services send many of these from few addresses. */
-export const unsubscribesFromAddress: Limit = { name: 'unsubscribeFromAddress', points: 600, duration: 60 * 60 };
+export const unsubscribesFromAddress: Limit = {
+  name: 'unsubscribeFromAddress',
+  points: 600,
+  duration: 60 * 60,
+};
 
 /** Switches one kind of mail off by the link of a mail. `address` is the IP address of the caller; it is counted as a hash. */
 export class Unsubscribe extends Command<void> {

@@ -11,8 +11,14 @@ import type { Actor } from '../kernel/events.js';
 import { ChangeNoticePreferences, MarkNoticesRead, Unsubscribe } from './notices.commands.js';
 import { NoticeQueries } from './notices.queries.js';
 
-const { listNotices, unreadNotices, readNotices, noticePreferences, changeNoticePreferences, unsubscribe } =
-  noticeRoutes;
+const {
+  listNotices,
+  unreadNotices,
+  readNotices,
+  noticePreferences,
+  changeNoticePreferences,
+  unsubscribe,
+} = noticeRoutes;
 
 @Controller()
 export class NoticesController {
@@ -46,7 +52,10 @@ export class NoticesController {
   }
 
   @Handles(changeNoticePreferences)
-  changePreferences(@Received() { body }: Input<typeof changeNoticePreferences>, @Given() context: CommandContext) {
+  changePreferences(
+    @Received() { body }: Input<typeof changeNoticePreferences>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeNoticePreferences(body, context));
   }
 

@@ -9,7 +9,11 @@ import {
   TellOfCourtHandler,
   TellOfMessageHandler,
 } from './notice-mails.commands.js';
-import { ChangeNoticePreferencesHandler, MarkNoticesReadHandler, UnsubscribeHandler } from './notices.commands.js';
+import {
+  ChangeNoticePreferencesHandler,
+  MarkNoticesReadHandler,
+  UnsubscribeHandler,
+} from './notices.commands.js';
 import { NoticesController } from './notices.controller.js';
 import { NoticeQueries } from './notices.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';

@@ -5,7 +5,14 @@ import { systemContext } from '../kernel/context.js';
 import { approved, aRequest, at, cancelled, completed, requested } from '../testing/court-day.js';
 import { inStream } from '../testing/projection.js';
 import { RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
-import { captured, disputed, paid, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
+import {
+  captured,
+  disputed,
+  paid,
+  refundFailed,
+  refunded,
+  transferred,
+} from '../testing/paid-booking.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, alarmOf } from './alarm.js';
 import { RaiseAlarm } from './alarms.commands.js';
@@ -23,7 +30,8 @@ import { isLate } from './reminders.js';
 import type { MoneyEvent } from './told.js';
 
 const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
-const told = (event: BookingEvent) => noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
+const told = (event: BookingEvent) =>
+  noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
 
 describe('a mail about a booking', () => {
   it('follows from its event, as a job that holds ids alone', () =>
@@ -32,7 +40,10 @@ describe('a mail about a booking', () => {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
         due: null,
         data: {
-          ...{ personId: 'hana', bookingId: 'booking-1', type: 'request_received', amountCents: null },
+          personId: 'hana',
+          bookingId: 'booking-1',
+          type: 'request_received',
+          amountCents: null,
           at: '2027-03-10T12:00:00.000Z',
         },
       },
@@ -53,7 +64,9 @@ describe('a mail about a booking', () => {
       ['hana', 'charge_failed'],
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([['pavel', 'payment_failed']]);
+    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
+      ['pavel', 'payment_failed'],
+    ]);
   });
 
   it('goes to both sides where an admin cancelled, and not to a host who never saw the request', () => {
@@ -69,7 +82,12 @@ describe('a mail about a booking', () => {
   });
 
   it('tells a host of a court that an admin hid or showed again, by ids alone', () => {
-    const about = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', reason: 'The fence is broken.' };
+    const about = {
+      courtId: 'roxbury',
+      hostId: 'hana',
+      zone: 'America/Los_Angeles',
+      reason: 'The fence is broken.',
+    };
     const events: CourtNews[] = [
       { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
       { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
@@ -77,7 +95,9 @@ describe('a mail about a booking', () => {
     const jobs = inStream('court-roxbury', ...events).flatMap((event) => courtMails.react(event));
     expect(jobs.map(({ data }) => data)).toEqual(
       ['court_hidden', 'court_shown'].map((type) => ({
-        ...{ personId: 'hana', courtId: 'roxbury', type },
+        personId: 'hana',
+        courtId: 'roxbury',
+        type,
         at: '2027-03-10T12:00:00.000Z',
       })),
     );
@@ -103,14 +123,27 @@ describe('a mail about a booking', () => {
   it('of money that went wrong goes to each admin who was alarmed, after the alarm was raised', () => {
     const dispute = inStream('payment-booking-1', disputed() as AlarmingEvent)[0]!;
     const alarm = alarmOf(dispute.id, disputed() as AlarmingEvent);
-    expect(moneyAlarms.react(dispute)).toEqual([{ id: `alarm.${dispute.id}`, due: null, data: alarm }]);
+    expect(moneyAlarms.react(dispute)).toEqual([
+      { id: `alarm.${dispute.id}`, due: null, data: alarm },
+    ]);
     const context = systemContext('a job', at('10:00'));
     expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarm(alarm, context));
-    const alarmed: AlarmEvent = { type: 'AdminAlarmed', data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') } };
+    const alarmed: AlarmEvent = {
+      type: 'AdminAlarmed',
+      data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') },
+    };
     const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
-    const told = { bookingId: 'booking-1', type: 'payment_disputed', amountCents: 33_000, stripeId: 'du_1' };
+    const told = {
+      bookingId: 'booking-1',
+      type: 'payment_disputed',
+      amountCents: 33_000,
+      stripeId: 'du_1',
+    };
     expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...told }]);
-    const ofMembership = { ...alarmed, data: { ...alarmed.data, type: 'membership_mismatched' } } as const;
+    const ofMembership = {
+      ...alarmed,
+      data: { ...alarmed.data, type: 'membership_mismatched' },
+    } as const;
     expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
   });
 
@@ -151,9 +184,15 @@ describe('a reminder', () => {
 
   it('is found from half an hour before it is due until half an hour after', () => {
     const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
-    expect(filter).toEqual({ status: 'confirmed', endTime: { $gt: at('18:30'), $lte: at('19:30') } });
+    expect(filter).toEqual({
+      status: 'confirmed',
+      endTime: { $gt: at('18:30'), $lte: at('19:30') },
+    });
     const [later] = hourReminders.sweep!.filters(at('17:59'));
-    expect(later).toEqual({ status: 'confirmed', endTime: { $gt: at('18:59'), $lte: at('19:59') } });
+    expect(later).toEqual({
+      status: 'confirmed',
+      endTime: { $gt: at('18:59'), $lte: at('19:59') },
+    });
   });
 
   it('is too late half an hour after it was due', () => {

@@ -31,7 +31,13 @@ export const noticeMails = defineProcess<BookingEvent, News, never>({
     return told.map(({ personId, type }, index) => ({
       id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
       due: null,
-      data: { personId, bookingId: event.data.bookingId, type, amountCents: null, at: event.metadata.at },
+      data: {
+        personId,
+        bookingId: event.data.bookingId,
+        type,
+        amountCents: null,
+        at: event.metadata.at,
+      },
     }));
   },
   command: (news, context) => new TellOfBooking(news, context),
@@ -49,7 +55,13 @@ export const moneyMails = defineProcess<MoneyEvent, News, never>({
     const told = toldOfMoney(event);
     if (!told) return [];
     const { personId, type, amountCents } = told;
-    const data = { personId, bookingId: event.data.bookingId, type, amountCents, at: event.metadata.at };
+    const data = {
+      personId,
+      bookingId: event.data.bookingId,
+      type,
+      amountCents,
+      at: event.metadata.at,
+    };
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
   command: (news, context) => new TellOfBooking(news, context),
@@ -105,7 +117,10 @@ export const alarmMails = defineProcess<AlarmEvent, News, never>({
   command: (news, context) => new TellOfBooking(news, context),
 });
 
-type Reminded = Pick<Booking, 'bookingId' | 'playerId' | 'hostId' | 'status' | 'startTime' | 'approvedAt'>;
+type Reminded = Pick<
+  Booking,
+  'bookingId' | 'playerId' | 'hostId' | 'status' | 'startTime' | 'approvedAt'
+>;
 
 /** Reminders follow from time alone: the sweep finds each booking before it is due, and those that were cancelled no more. */
 const reminders = (ahead: Ahead) =>

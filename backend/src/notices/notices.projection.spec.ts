@@ -1,9 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../bookings/booking.events.js';
-import { approved, aRequest, authorised, cancelled, completed, requested } from '../testing/court-day.js';
+import {
+  approved,
+  aRequest,
+  authorised,
+  cancelled,
+  completed,
+  requested,
+} from '../testing/court-day.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
-import { captured, disputed, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
+import {
+  captured,
+  disputed,
+  refundFailed,
+  refunded,
+  transferred,
+} from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
 import type { CourtNews } from './court-notices.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
@@ -13,17 +26,25 @@ import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, alarmOf } from './alarm.js';
 import type { MoneyEvent } from './told.js';
 
-type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | AlarmEvent | NoticeMarksEvent;
+type Known =
+  Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | AlarmEvent | NoticeMarksEvent;
 
-const after = (...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NoticeMarksEvent)[]) =>
-  fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
+const after = (
+  ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NoticeMarksEvent)[]
+) => fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
 const instant = () => approved({ approvedBy: 'instant' });
 const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
   type: 'NoticesRead',
   data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
 });
 const told = (documents: ReturnType<typeof after>) =>
-  [...documents].map(([id, { personId, type, read, answerBy }]) => [id, personId, type, read, answerBy]);
+  [...documents].map(([id, { personId, type, read, answerBy }]) => [
+    id,
+    personId,
+    type,
+    read,
+    answerBy,
+  ]);
 
 const { answerBy } = aRequest();
 const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
@@ -36,12 +57,20 @@ describe('what admins are told', () => {
     data: { ...alarm, adminId, raisedAt: '2027-03-14T10:00:01.000Z' },
   });
   it('is each alarm, a notice for each of them, read by who has read it', () => {
-    const documents = after(alarmed('avery'), alarmed('blake'), read('blake', 'event-1.blake', 'event-1.avery'));
+    const documents = after(
+      alarmed('avery'),
+      alarmed('blake'),
+      read('blake', 'event-1.blake', 'event-1.avery'),
+    );
     expect(told(documents)).toEqual([
       ['event-1.avery', 'avery', 'payment_disputed', false, null],
       ['event-1.blake', 'blake', 'payment_disputed', true, null],
     ]);
-    expect(documents.get('event-1.avery')).toMatchObject({ side: 'admin', amountCents: 33_000, stripeId: 'du_1' });
+    expect(documents.get('event-1.avery')).toMatchObject({
+      side: 'admin',
+      amountCents: 33_000,
+      stripeId: 'du_1',
+    });
   });
 });
 
@@ -50,16 +79,20 @@ describe('what people are told', () => {
     const [notice] = [...after(requested()).values()];
     const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
     expect(notice).toEqual({
-      ...{ bookingId, courtId, playerId, startTime, endTime, zone, answerBy },
-      ...{
-        personId: 'hana',
-        side: 'host',
-        type: 'request_received',
-        declineReason: null,
-        read: false,
-        amountCents: null,
-        stripeId: null,
-      },
+      bookingId,
+      courtId,
+      playerId,
+      startTime,
+      endTime,
+      zone,
+      answerBy,
+      personId: 'hana',
+      side: 'host',
+      type: 'request_received',
+      declineReason: null,
+      read: false,
+      amountCents: null,
+      stripeId: null,
       at: '2027-03-10T12:00:00.000Z',
     });
   });
@@ -76,8 +109,14 @@ describe('what people are told', () => {
     ]));
 
   it('is, of a decline, the player, with its reason', () => {
-    const documents = after(requested(), cancelled({ reason: 'host_declined', declineReason: 'weather' }));
-    expect(told(documents)).toEqual([answered, ['booking-1.cancelled', 'pavel', 'request_declined', false, null]]);
+    const documents = after(
+      requested(),
+      cancelled({ reason: 'host_declined', declineReason: 'weather' }),
+    );
+    expect(told(documents)).toEqual([
+      answered,
+      ['booking-1.cancelled', 'pavel', 'request_declined', false, null],
+    ]);
     expect(documents.get('booking-1.cancelled')?.declineReason).toBe('weather');
   });
 
@@ -99,17 +138,29 @@ describe('what people are told', () => {
 
   it('is, of a booking that an admin cancelled, both sides; a host who never saw the request, nothing', () => {
     const reason = 'operator_cancelled';
-    expect(told(after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })))).toEqual([
+    expect(
+      told(
+        after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })),
+      ),
+    ).toEqual([
       ['booking-1.requested', 'hana', 'booking_cancelled_by_operator', false, null],
       ['booking-1.approved', 'pavel', 'request_approved', false, null],
       ['booking-1.cancelled', 'pavel', 'cancelled_by_operator', false, null],
     ]);
-    const unseen = [requested({ payBy: '2027-03-10T12:15:00.000Z' }), cancelled({ reason, neverPaid: true })];
+    const unseen = [
+      requested({ payBy: '2027-03-10T12:15:00.000Z' }),
+      cancelled({ reason, neverPaid: true }),
+    ];
     expect(told(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
 
   it('is, of a court that an admin hides, its host, with the reason, and of one that is shown again without', () => {
-    const about = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', reason: 'The fence is broken.' };
+    const about = {
+      courtId: 'roxbury',
+      hostId: 'hana',
+      zone: 'America/Los_Angeles',
+      reason: 'The fence is broken.',
+    };
     const at = '2027-03-10T12:00:00.000Z';
     const events: CourtNews[] = [
       { type: 'CourtHidden', data: { ...about, at } },
@@ -128,7 +179,10 @@ describe('what people are told', () => {
         bookingId: '',
         read: false,
       });
-      expect([notices.audience!(document), notices.people!(document)]).toEqual([['hana'], ['hana', 'hana']]);
+      expect([notices.audience!(document), notices.people!(document)]).toEqual([
+        ['hana'],
+        ['hana', 'hana'],
+      ]);
     }
   });
 
@@ -143,7 +197,8 @@ describe('what people are told', () => {
 
   it('is shown to nobody else, and holds nothing that somebody wrote', () => {
     const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
-    for (const document of documents.values()) expect(notices.audience!(document)).toEqual([document.personId]);
+    for (const document of documents.values())
+      expect(notices.audience!(document)).toEqual([document.personId]);
     expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
   });
 });
@@ -182,8 +237,21 @@ describe('what people are told of a booking that is paid by card', () => {
 
 describe('what people are told of money', () => {
   it('is each amount that moved, once, in parts too', () => {
-    const documents = after(captured, refunded(10_000), refunded(6_500, 're_2'), refundFailed(10_000), transferred());
-    expect([...documents].map(([id, { personId, type, amountCents }]) => [id, personId, type, amountCents])).toEqual([
+    const documents = after(
+      captured,
+      refunded(10_000),
+      refunded(6_500, 're_2'),
+      refundFailed(10_000),
+      transferred(),
+    );
+    expect(
+      [...documents].map(([id, { personId, type, amountCents }]) => [
+        id,
+        personId,
+        type,
+        amountCents,
+      ]),
+    ).toEqual([
       ['booking-1.PaymentCaptured', 'pavel', 'charged', 33_000],
       ['booking-1.PaymentRefunded.re_1', 'pavel', 'refunded', 10_000],
       ['booking-1.PaymentRefunded.re_2', 'pavel', 'refunded', 6_500],
@@ -195,23 +263,42 @@ describe('what people are told of money', () => {
 
 describe('a notice', () => {
   it('is read once its person marks it', () =>
-    expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([asked.with(3, true)]));
+    expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
+      asked.with(3, true),
+    ]));
 
   it('is not read where somebody else marks it, or where there is none', () =>
-    expect(told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested')))).toEqual([asked]));
+    expect(
+      told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
+    ).toEqual([asked]));
 });
 
 it('tells of a figure that moved because a match counts no more, without its booking and its players', () => {
   const event: RatingCorrectionEvent = {
     type: 'RatingCorrected',
     data: {
-      ...{ playerId: 'olga', matchId: 'booking-1_pavel', courtId: 'roxbury', zone: 'America/Los_Angeles' },
-      ...{ playedAt: '2027-03-13T18:00:00.000Z', discipline: 'singles', before: 4.2, after: 4.1 },
-      ...{ formulaId: 'games-share-glicko-1', correctedAt: '2027-03-14T18:00:00.000Z' },
+      playerId: 'olga',
+      matchId: 'booking-1_pavel',
+      courtId: 'roxbury',
+      zone: 'America/Los_Angeles',
+      playedAt: '2027-03-13T18:00:00.000Z',
+      discipline: 'singles',
+      before: 4.2,
+      after: 4.1,
+      formulaId: 'games-share-glicko-1',
+      correctedAt: '2027-03-14T18:00:00.000Z',
     },
   };
   const [notice] = fold(notices, ...inStream('ratingCorrection-booking-1_pavel', event)).values();
-  expect(notice).toMatchObject({ personId: 'olga', type: 'rating_changed', bookingId: '', read: false });
-  expect(notice).toMatchObject({ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' });
+  expect(notice).toMatchObject({
+    personId: 'olga',
+    type: 'rating_changed',
+    bookingId: '',
+    read: false,
+  });
+  expect(notice).toMatchObject({
+    startTime: '2027-03-13T18:00:00.000Z',
+    endTime: '2027-03-13T19:00:00.000Z',
+  });
   expect(JSON.stringify(notice)).not.toContain('pavel');
 });

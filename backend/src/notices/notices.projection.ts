@@ -4,7 +4,13 @@ import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
 import { type ChallengeNews, challengeNotice } from './challenge-notices.js';
 import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notices.js';
-import { type MessageNews, isOfMessages, messageKeyOf, messageNews, messageNotice } from './message-notices.js';
+import {
+  type MessageNews,
+  isOfMessages,
+  messageKeyOf,
+  messageNews,
+  messageNotice,
+} from './message-notices.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { ratingNotice } from './rating-notices.js';
@@ -15,7 +21,16 @@ import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './told.js';
 /** What one person is told of one event of a booking, a match, a rating, a court or a conversation. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
-  'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
+  | 'type'
+  | 'side'
+  | 'at'
+  | 'read'
+  | 'bookingId'
+  | 'startTime'
+  | 'endTime'
+  | 'zone'
+  | 'answerBy'
+  | 'declineReason'
 > &
   Readonly<{
     personId: string;
@@ -34,7 +49,12 @@ const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
   return (
     told && {
       ...told,
-      ...{ bookingId, courtId, playerId, startTime, endTime, zone },
+      bookingId,
+      courtId,
+      playerId,
+      startTime,
+      endTime,
+      zone,
       at: event.metadata.at,
       read: false,
       answerBy: 'answerBy' in event.data ? event.data.answerBy : null,
@@ -49,7 +69,13 @@ const noticeOfMoney = (event: Recorded<MoneyEvent>): Notice | null => {
   const told = toldOfMoney(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
   const its = { bookingId, courtId, playerId, startTime, endTime, zone };
-  const unread = { at: event.metadata.at, read: false, answerBy: null, declineReason: null, stripeId: null };
+  const unread = {
+    at: event.metadata.at,
+    read: false,
+    answerBy: null,
+    declineReason: null,
+    stripeId: null,
+  };
   return told && { ...told, ...its, ...unread };
 };
 
@@ -71,12 +97,14 @@ const noticeOfAlarm = ({ data, metadata }: Recorded<AlarmEvent>): Notice => {
  * that was booked at once never waited, and one that ran out stays to be seen.
  */
 const settled = (notice: Notice, event: Recorded<NewsEvent>): Notice => {
-  if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant') return noticeOf(event)!;
+  if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant')
+    return noticeOf(event)!;
   if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
     return { ...notice, type: 'request_unanswered', answerBy: null };
   // The host did nothing to end it.
   const ended = hostToldBy(event);
-  if (ended) return { ...notice, type: ended.type, at: event.metadata.at, read: false, answerBy: null };
+  if (ended)
+    return { ...notice, type: ended.type, at: event.metadata.at, read: false, answerBy: null };
   return { ...notice, answerBy: null, read: true };
 };
 
@@ -87,7 +115,9 @@ const keysOf = ({ type, data }: NewsEvent): readonly string[] => {
     case 'BookingPaymentAuthorised':
       return [requested];
     case 'BookingApproved':
-      return data.approvedBy === 'instant' ? [requested] : [requested, `${data.bookingId}.approved`];
+      return data.approvedBy === 'instant'
+        ? [requested]
+        : [requested, `${data.bookingId}.approved`];
     case 'BookingCancelled':
       return [...(data.neverPaid ? [] : [requested]), `${data.bookingId}.cancelled`];
   }
@@ -118,7 +148,12 @@ export const notices = defineProjection<
   version: 7,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
-    ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
+    ...([
+      'BookingRequested',
+      'BookingPaymentAuthorised',
+      'BookingApproved',
+      'BookingCancelled',
+    ] as const),
     ...moneyEvents,
     'AdminAlarmed',
     ...matchNews,

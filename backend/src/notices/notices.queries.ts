@@ -13,17 +13,47 @@ import { Clock } from '../kernel/clock.js';
 import { Streams } from '../kernel/streams.js';
 import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
-import { MOST_LISTED, type Marked, PlaceInNotices, listed, newestFirst, unreadIn } from './notice-list.js';
+import {
+  MOST_LISTED,
+  type Marked,
+  PlaceInNotices,
+  listed,
+  newestFirst,
+  unreadIn,
+} from './notice-list.js';
 import { noticePreferences } from './notice-preferences.js';
 import { type Notice, notices } from './notices.projection.js';
 
 type Names = Readonly<{ firstName: string; lastName: string }>;
 
 const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
-  const { _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason, courtId } = notice;
+  const {
+    _id,
+    type,
+    side,
+    at,
+    read,
+    bookingId,
+    startTime,
+    endTime,
+    zone,
+    answerBy,
+    declineReason,
+    courtId,
+  } = notice;
   const { amountCents, stripeId, reason } = notice;
   return {
-    ...{ id: _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason },
+    id: _id,
+    type,
+    side,
+    at,
+    read,
+    bookingId,
+    startTime,
+    endTime,
+    zone,
+    answerBy,
+    declineReason,
     amount: amountCents === null ? null : toMoney(amountCents),
     stripeId,
     court: { id: courtId, name: court },
@@ -69,7 +99,11 @@ export class NoticeQueries {
       const after = ({ at, _id }: Stored<Notice>) => ({ at, id: _id, shown: shown + left });
       return { ...pageOf(found, left, after), total };
     });
-    return { items: await this.views(items), next: shown + left < MOST_LISTED ? next : null, total };
+    return {
+      items: await this.views(items),
+      next: shown + left < MOST_LISTED ? next : null,
+      total,
+    };
   }
 
   async unread(personId: string): Promise<number> {
@@ -93,11 +127,15 @@ export class NoticeQueries {
     if (found.length === 0) return [];
     const players = found.flatMap((notice) => (namesPlayer(notice) ? [notice.playerId] : []));
     const [named, known] = await Promise.all([
-      this.readModels.read(courts, (all) => all.find(among(found.map(({ courtId }) => courtId))).toArray()),
+      this.readModels.read(courts, (all) =>
+        all.find(among(found.map(({ courtId }) => courtId))).toArray(),
+      ),
       this.readModels.read(people, (all) => all.find(among(players)).toArray()),
     ]);
     const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
-    const names = new Map(known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]));
+    const names = new Map(
+      known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
+    );
     return found.map((notice) => {
       const player = namesPlayer(notice) ? (names.get(notice.playerId) ?? stranger) : null;
       const court = courtNames.get(notice.courtId) ?? 'New court';

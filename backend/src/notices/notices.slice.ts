@@ -20,5 +20,14 @@ export const notices: Slice = {
   module: NoticesModule,
   events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
   projections: [noticeList],
-  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, courtMails, messageMails, dayReminders, hourReminders],
+  processes: [
+    noticeMails,
+    moneyMails,
+    moneyAlarms,
+    alarmMails,
+    courtMails,
+    messageMails,
+    dayReminders,
+    hourReminders,
+  ],
 };

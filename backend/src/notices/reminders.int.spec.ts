@@ -36,7 +36,9 @@ const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promis
 const seen = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
 const approve = async (booking: Booking) => {
-  const answer = host.agent.patch(`/api/bookings/${booking.id}/status`).send({ status: 'confirmed' });
+  const answer = host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' });
   await seen(booking, (await answer.expect(200)).get('Courtly-Position')!);
   return booking;
 };
@@ -66,12 +68,20 @@ describe('a reminder', () => {
     expect([reminders(player), reminders(host)]).toEqual([[], []]);
     before(booking, DAY_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
-    expect([reminders(player), reminders(host)]).toEqual([['You play tomorrow'], ['Your court is booked tomorrow']]);
+    expect([reminders(player), reminders(host)]).toEqual([
+      ['You play tomorrow'],
+      ['Your court is booked tomorrow'],
+    ]);
     before(booking, HOUR_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
-    expect(reminders(host)).toEqual(['Your court is booked tomorrow', 'Your court is booked in an hour']);
-    const [mail] = mailbox.to(player.email).filter(({ subject }) => subject === 'You play tomorrow');
+    expect(reminders(host)).toEqual([
+      'Your court is booked tomorrow',
+      'Your court is booked in an hour',
+    ]);
+    const [mail] = mailbox
+      .to(player.email)
+      .filter(({ subject }) => subject === 'You play tomorrow');
     expect(mail!.text).toContain('The address: 8412 E Horseshoe Ln');
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   }, 30_000);
@@ -81,7 +91,13 @@ describe('a reminder', () => {
     const [given, unwanted] = [await booked(player), await booked(other)];
     const ended = await player.agent.post(`/api/bookings/${given.id}/cancel`).send({}).expect(200);
     await seen(given, ended.get('Courtly-Position')!);
-    const mail = { requests: true, bookings: true, reminders: false, matches: true, messages: true };
+    const mail = {
+      requests: true,
+      bookings: true,
+      reminders: false,
+      matches: true,
+      messages: true,
+    };
     await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const hosts = reminders(host);
     for (const booking of [given, unwanted]) {

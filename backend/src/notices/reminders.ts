@@ -17,8 +17,13 @@ export const dueAt = (ahead: Ahead, { startTime }: Pick<Booking, 'startTime'>): 
   instant(Date.parse(startTime) - AHEAD_MS[ahead]);
 
 /** Whether a booking brings that reminder at all: one that was confirmed later than it was due does not. */
-export const isReminded = (ahead: Ahead, booking: Pick<Booking, 'status' | 'startTime' | 'approvedAt'>): boolean =>
-  booking.status === 'confirmed' && booking.approvedAt !== null && booking.approvedAt < dueAt(ahead, booking);
+export const isReminded = (
+  ahead: Ahead,
+  booking: Pick<Booking, 'status' | 'startTime' | 'approvedAt'>,
+): boolean =>
+  booking.status === 'confirmed' &&
+  booking.approvedAt !== null &&
+  booking.approvedAt < dueAt(ahead, booking);
 
 /** Whether a reminder comes too late at an instant (UTC). */
 export const isLate = (ahead: Ahead, booking: Pick<Booking, 'startTime'>, at: string): boolean =>

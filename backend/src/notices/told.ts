@@ -53,29 +53,43 @@ const neithersDoing: Partial<Record<Cancelled['reason'], NoticeType>> = {
 
 /** The host whose hour ended by what neither side did: a card that could not be charged, or an admin. */
 export const hostToldBy = ({ type, data }: BookingEvent): Told | null => {
-  const told = type === 'BookingCancelled' && !data.neverPaid ? neithersDoing[data.reason] : undefined;
+  const told =
+    type === 'BookingCancelled' && !data.neverPaid ? neithersDoing[data.reason] : undefined;
   return told ? { personId: data.hostId, side: 'host', type: told } : null;
 };
 
 /** The events by which money has moved that somebody is told of. */
 export type MoneyEvent =
-  | Extract<PaymentEvent, { type: 'PaymentCaptured' | 'PaymentReleased' | 'PaymentRefunded' | 'PaymentRefundFailed' }>
+  | Extract<
+      PaymentEvent,
+      { type: 'PaymentCaptured' | 'PaymentReleased' | 'PaymentRefunded' | 'PaymentRefundFailed' }
+    >
   | Extract<PayoutEvent, { type: 'PayoutTransferred' }>;
 
 /** Who is told of money that moved, as what, and of how many cents; null where none was held. */
-export const toldOfMoney = ({ type, data }: MoneyEvent): (Told & Readonly<{ amountCents: number }>) | null => {
+export const toldOfMoney = ({
+  type,
+  data,
+}: MoneyEvent): (Told & Readonly<{ amountCents: number }>) | null => {
   const player = { personId: data.playerId, side: 'player' } as const;
   switch (type) {
     case 'PaymentCaptured':
       return { ...player, type: 'charged', amountCents: data.amountCents };
     case 'PaymentReleased':
-      return data.wasAuthorised ? { ...player, type: 'hold_released', amountCents: data.totalCents } : null;
+      return data.wasAuthorised
+        ? { ...player, type: 'hold_released', amountCents: data.totalCents }
+        : null;
     case 'PaymentRefunded':
       return { ...player, type: 'refunded', amountCents: data.amountCents };
     case 'PaymentRefundFailed':
       return { ...player, type: 'refund_failed', amountCents: data.amountCents };
     case 'PayoutTransferred':
-      return { personId: data.hostId, side: 'host', type: 'paid_out', amountCents: data.amountCents };
+      return {
+        personId: data.hostId,
+        side: 'host',
+        type: 'paid_out',
+        amountCents: data.amountCents,
+      };
   }
 };
 
@@ -107,7 +121,8 @@ const stillSo: Record<NoticeType, Status | null> = {
 };
 
 /** Whether a booking is still as a notice says: a mail about what is over would send people the wrong way. What money did stays so. */
-export const isStillSo = (type: NoticeType, status: Status): boolean => [null, status].includes(stillSo[type]);
+export const isStillSo = (type: NoticeType, status: Status): boolean =>
+  [null, status].includes(stillSo[type]);
 
 /** Whether a notice tells of money that moved: that is told whatever mails somebody switched off. */
 const isOfMoney = (type: NoticeType): boolean => stillSo[type] === null;

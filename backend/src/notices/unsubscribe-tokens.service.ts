@@ -20,7 +20,8 @@ export class UnsubscribeTokens {
 
   /** Null for a token that was never given out. */
   read(token: string): Subscription | null {
-    const [, userId, kind, proof] = /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(token) ?? [];
+    const [, userId, kind, proof] =
+      /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(token) ?? [];
     const known = MailKind.safeParse(kind);
     if (!userId || !proof || !known.success) return null;
     const subscription = { userId, kind: known.data };

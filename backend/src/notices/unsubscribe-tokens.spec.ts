@@ -3,7 +3,8 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 const [old, recent] = ['an old secret of lookups for tests', 'a new secret of lookups for tests'];
-const tokens = (...LOOKUP_SECRETS: string[]) => new UnsubscribeTokens(new KeyedHashes({ LOOKUP_SECRETS }));
+const tokens = (...LOOKUP_SECRETS: string[]) =>
+  new UnsubscribeTokens(new KeyedHashes({ LOOKUP_SECRETS }));
 const subscription = { userId: '0b0e5c3a-1111-8222-9333-444455556666', kind: 'reminders' } as const;
 
 it('names who wants no more mail of which kind, for as long as its secret is listed', () => {

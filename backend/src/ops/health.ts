@@ -29,7 +29,11 @@ export class Health {
   ) {}
 
   async check() {
-    const [eventStore, mongo, redis] = await Promise.all([this.events.ping(), this.mongo.ping(), this.redis.ping()]);
+    const [eventStore, mongo, redis] = await Promise.all([
+      this.events.ping(),
+      this.mongo.ping(),
+      this.redis.ping(),
+    ]);
     const lags = mongo ? await this.lags.measure().catch(() => []) : [];
     const behind = lags.filter(isBehind);
     const complete = lags.length > 0 && lags.every((lag) => lag.complete);

@@ -11,7 +11,9 @@ const config = readConfig({
   LOOKUP_SECRETS: 'a secret of lookups for tests alone',
   POLICY_FILE: 'deploy/policies/unpaid.json',
 });
-const { serializers } = logging(config).pinoHttp as { serializers: { req(request: object): { path: string } } };
+const { serializers } = logging(config).pinoHttp as {
+  serializers: { req(request: object): { path: string } };
+};
 const pathOf = (url: string) => serializers.req({ id: 'r1', method: 'POST', url }).path;
 
 it('logs the path of a request without its query, and without a token that stands in it', () => {

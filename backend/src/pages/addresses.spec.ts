@@ -28,7 +28,9 @@ describe('an address of the website', () => {
 
 describe('the addresses of the website', () => {
   const written = (file: string) =>
-    [...readFileSync(`frontend/src/${file}`, 'utf8').matchAll(/['"`](\/[^'"`?]*)[?'"`]/g)].map(([, path]) => path!);
+    [...readFileSync(`frontend/src/${file}`, 'utf8').matchAll(/['"`](\/[^'"`?]*)[?'"`]/g)].map(
+      ([, path]) => path!,
+    );
 
   it.each([...new Set([...written('config/paths.ts'), ...written('app/routes.tsx')])])(
     'include %s, which is served',

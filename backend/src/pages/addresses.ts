@@ -1,4 +1,9 @@
-import { type PublicPath, otherAddresses, privatePaths, publicPages } from '@courtly/contracts/pages';
+import {
+  type PublicPath,
+  otherAddresses,
+  privatePaths,
+  publicPages,
+} from '@courtly/contracts/pages';
 
 /** What stands at an address of the website. */
 export type Address =

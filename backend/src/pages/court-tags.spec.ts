@@ -26,7 +26,12 @@ const court: Court = {
   hiddenBecause: null,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
-  policy: { leadMinutes: 60, horizonDays: 14, instantBook: false, standard: { leadMinutes: 120, horizonDays: 14 } },
+  policy: {
+    leadMinutes: 60,
+    horizonDays: 14,
+    instantBook: false,
+    standard: { leadMinutes: 120, horizonDays: 14 },
+  },
   rating: { rating: null, count: 0 },
 };
 
@@ -53,11 +58,21 @@ describe('the tags of a court', () => {
   });
 
   it('leave out what is not known', () => {
-    const sparse = { ...court, address: court.location, latitude: null, longitude: null, photos: [], description: '' };
+    const sparse = {
+      ...court,
+      address: court.location,
+      latitude: null,
+      longitude: null,
+      photos: [],
+      description: '',
+    };
     const { data, image, description } = courtTags(sparse, 'https://courtly.example');
     expect(image).toBe('/social/clay.png');
     expect(description).toBe('Private clay court in Paradise Valley, $300 an hour.');
     for (const key of ['geo', 'image', 'description']) expect(data).not.toHaveProperty(key);
-    expect(data).toHaveProperty('address', { '@type': 'PostalAddress', addressLocality: 'Paradise Valley' });
+    expect(data).toHaveProperty('address', {
+      '@type': 'PostalAddress',
+      addressLocality: 'Paradise Valley',
+    });
   });
 });

@@ -2,7 +2,10 @@ import type { Court } from '@courtly/contracts/courts';
 import { courtTexts } from '@courtly/contracts/pages';
 import type { PageTags } from './page-tags.js';
 
-const sports: Record<Court['sports'][number], string> = { tennis: 'Tennis', pickleball: 'Pickleball' };
+const sports: Record<Court['sports'][number], string> = {
+  tennis: 'Tennis',
+  pickleball: 'Pickleball',
+};
 
 /**
  * A court in the words of schema.org, no more than its public view tells: the street without number, coordinates to about
@@ -10,7 +13,17 @@ const sports: Record<Court['sports'][number], string> = { tennis: 'Tennis', pick
  */
 export const courtData = (court: Court, path: string, base: string): object => {
   const url = base + path;
-  const { name, description, photos, address, location, latitude, longitude, hourlyRate, amenities } = court;
+  const {
+    name,
+    description,
+    photos,
+    address,
+    location,
+    latitude,
+    longitude,
+    hourlyRate,
+    amenities,
+  } = court;
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
@@ -24,7 +37,8 @@ export const courtData = (court: Court, path: string, base: string): object => {
       ...(address !== location && { streetAddress: address }),
       addressLocality: location,
     },
-    ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...(latitude !== null &&
+      longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
     ...(amenities.length > 0 && {
       amenityFeature: amenities.map((amenity) => ({
         '@type': 'LocationFeatureSpecification',

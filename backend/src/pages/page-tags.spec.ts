@@ -18,7 +18,12 @@ const html = `<!doctype html>
   </head>
   <body></body>
 </html>`;
-const tags: PageTags = { title: 'Private courts', description: 'By the hour.', path: '/courts', indexed: true };
+const tags: PageTags = {
+  title: 'Private courts',
+  description: 'By the hour.',
+  path: '/courts',
+  indexed: true,
+};
 
 describe('the head of a served page', () => {
   it('asks for the photo that the page shows first before anything else, in the size that its img will choose', () => {
@@ -55,18 +60,26 @@ describe('the head of a served page', () => {
   });
 
   it('keeps a page out of search engines that is not for them', () => {
-    expect(withMeta(html, { ...tags, indexed: false }, base)).toContain('name="robots" content="noindex"');
+    expect(withMeta(html, { ...tags, indexed: false }, base)).toContain(
+      'name="robots" content="noindex"',
+    );
   });
 
   it('shows an image of its own where there is one', () => {
     const page = withMeta(html, { ...tags, image: '/api/photos/courts/a/b.webp' }, base);
-    expect(page).toContain('property="og:image" content="https://courtly.example/api/photos/courts/a/b.webp"');
+    expect(page).toContain(
+      'property="og:image" content="https://courtly.example/api/photos/courts/a/b.webp"',
+    );
     expect(page).toContain('name="twitter:card" content="summary_large_image"');
   });
 
   it('takes every text as text', () => {
     const text = `</title><script>alert("1")</script> & 'more' $& $1`;
-    const page = withMeta(html, { ...tags, title: text, description: text, path: '/"><script>' }, base);
+    const page = withMeta(
+      html,
+      { ...tags, title: text, description: text, path: '/"><script>' },
+      base,
+    );
     expect(page).not.toContain('<script>');
     expect(page).toContain(
       '<title data-page-meta>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39; $&amp; $1</title>',
@@ -76,7 +89,8 @@ describe('the head of a served page', () => {
   it('lets no text of its data end the data', () => {
     const data = { name: '</script><script>alert(1)</script><!--' };
     const page = withMeta(html, { ...tags, data }, base);
-    const [, block] = /<script type="application\/ld\+json" data-page-meta="\/courts">(.*?)<\/script>/.exec(page)!;
+    const [, block] =
+      /<script type="application\/ld\+json" data-page-meta="\/courts">(.*?)<\/script>/.exec(page)!;
     expect(block).not.toContain('<');
     expect(JSON.parse(block!)).toEqual(data);
   });

@@ -16,7 +16,13 @@ export type PageTags = Readonly<{
   photo?: Readonly<{ address: string; shown: keyof typeof photoWidths }> | undefined;
 }>;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as it stands in HTML, between tags and in quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one]!);
@@ -24,7 +30,8 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) 
 /** JSON inside a script element, which no text of it can end. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const served = /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
+const served =
+  /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
 
 const attributes = (values: Record<string, string>): string =>
   Object.entries(values)
@@ -50,7 +57,16 @@ const preloadOf = ({ address, shown }: NonNullable<PageTags['photo']>): string =
 
 const tagsOf = (
   base: string,
-  { title, description, path, indexed, type = 'website', image = SITE_PICTURE, data, photo }: PageTags,
+  {
+    title,
+    description,
+    path,
+    indexed,
+    type = 'website',
+    image = SITE_PICTURE,
+    data,
+    photo,
+  }: PageTags,
 ) => {
   const url = base + path;
   const tags: (string | false | undefined)[] = [
@@ -67,7 +83,8 @@ const tagsOf = (
     meta('og:site_name', SITE_NAME),
     meta('og:image', base + image),
     meta('twitter:card', 'summary_large_image'),
-    data && `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
+    data &&
+      `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
   ];
   return tags.filter((tag) => typeof tag === 'string');
 };
@@ -76,10 +93,18 @@ const tagsOf = (
  * The page with these tags at the start of its head, in place of those that are marked `data-page-meta`, and links to what it
  * will need at the end. `base` is the site's origin.
  */
-export const withMeta = (html: string, tags: PageTags, base: string, links: readonly string[] = []): string =>
+export const withMeta = (
+  html: string,
+  tags: PageTags,
+  base: string,
+  links: readonly string[] = [],
+): string =>
   html
     .replace(served, '')
     .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (first) =>
       [first, ...tagsOf(base, tags)].join('\n    '),
     )
-    .replace(/(?:\n {0,40})?<\/head>/, () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`);
+    .replace(
+      /(?:\n {0,40})?<\/head>/,
+      () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`,
+    );

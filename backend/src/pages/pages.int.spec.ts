@@ -25,11 +25,20 @@ beforeAll(async () => {
     '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title><style>p{}</style></head><body><div id="root"></div></body></html>',
   );
   mkdirSync(join(folder, '.prerendered/shells'), { recursive: true });
-  writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
+  writeFileSync(
+    join(folder, '.prerendered/elite.html'),
+    "<h1>The court, before the crowd, $199 $& $'</h1>",
+  );
   writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
   writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
-  writeFileSync(join(folder, '.prerendered/shells/courtsWithPhoto.html'), '<img src="%COURT_PHOTO%">');
-  writeFileSync(join(folder, '.prerendered/shells/court.html'), '<h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>');
+  writeFileSync(
+    join(folder, '.prerendered/shells/courtsWithPhoto.html'),
+    '<img src="%COURT_PHOTO%">',
+  );
+  writeFileSync(
+    join(folder, '.prerendered/shells/court.html'),
+    '<h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>',
+  );
   writeFileSync(
     join(folder, '.prerendered/shells/courtWithPhoto.html'),
     '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>',
@@ -37,10 +46,21 @@ beforeAll(async () => {
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
   courtly.app.get(Pages, { strict: false }).patienceMs = PATIENCE_MS;
   host = await courtly.register('owner');
-  shown = await courtly.court(host, { name: 'Camelback & Sons', latitude: '33.531234', longitude: '-111.943210' });
+  shown = await courtly.court(host, {
+    name: 'Camelback & Sons',
+    latitude: '33.531234',
+    longitude: '-111.943210',
+  });
   hidden = await courtly.court(host, { name: 'Closed Court' });
-  const { headers } = await host.agent.patch(`/api/courts/${hidden.id}/status`).send({ isActive: false }).expect(200);
-  await courtly.visitor().get('/api/courts').set('Courtly-After', headers['courtly-position']!).expect(200);
+  const { headers } = await host.agent
+    .patch(`/api/courts/${hidden.id}/status`)
+    .send({ isActive: false })
+    .expect(200);
+  await courtly
+    .visitor()
+    .get('/api/courts')
+    .set('Courtly-After', headers['courtly-position']!)
+    .expect(200);
 }, 60_000);
 
 afterAll(async () => {
@@ -67,27 +87,39 @@ describe('a page that is the same for every visitor', () => {
   });
 
   it('is allowed its own styles by their hash, and no others', async () => {
-    const policy = (await courtly.visitor().get('/elite').expect(200)).get('Content-Security-Policy');
-    expect(policy).toMatch(/style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y=';/);
+    const policy = (await courtly.visitor().get('/elite').expect(200)).get(
+      'Content-Security-Policy',
+    );
+    expect(policy).toMatch(
+      /style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y=';/,
+    );
     expect(policy).toMatch(/script-src 'self';/);
   });
 
   it('leaves it to the scripts for members, and where the address chooses something', async () => {
-    const member = await courtly.visitor().get('/elite').set('Cookie', 'courtly_signed_in=1').expect(200);
+    const member = await courtly
+      .visitor()
+      .get('/elite')
+      .set('Cookie', 'courtly_signed_in=1')
+      .expect(200);
     expect(member.text).toContain(SHELL);
     expect(await page('/elite?success=true')).toContain(SHELL);
   });
 
   it('shows a drawn court where others link to it', async () => {
     expect(await page('/elite')).toContain(`property="og:image" content="${BASE}/social/clay.png"`);
-    expect(await page(`/courts/${shown.id}`)).toContain(`property="og:image" content="${BASE}/social/hard.png"`);
+    expect(await page(`/courts/${shown.id}`)).toContain(
+      `property="og:image" content="${BASE}/social/hard.png"`,
+    );
   });
 });
 
 describe('the page of a court', () => {
   it('tells what it shows to readers that run no script', async () => {
     const html = await page(`/courts/${shown.id}`);
-    expect(html).toContain('<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>');
+    expect(html).toContain(
+      '<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>',
+    );
     expect(html).toContain('content="Private hard court in Paradise Valley, $300 an hour.');
     expect(html).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
     expect(html).not.toContain('noindex');
@@ -106,7 +138,9 @@ describe('the page of a court', () => {
   });
 
   it('has one address, whatever it was asked at', async () => {
-    expect(await page(`/court/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+    expect(await page(`/court/${shown.id}`)).toContain(
+      `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+    );
   });
 
   it.each([
@@ -124,7 +158,9 @@ describe('the page of a court', () => {
     slow.mockReturnValue(new Promise(() => {}));
     pages.patienceMs = 1;
     try {
-      expect(await page(`/courts/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+      expect(await page(`/courts/${shown.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      );
     } finally {
       pages.patienceMs = PATIENCE_MS;
       slow.mockRestore();
@@ -136,9 +172,13 @@ describe('the page of a court', () => {
     broken.mockRejectedValue(new Error('away'));
     try {
       const html = await page(`/courts/${shown.id}`);
-      expect(html).toContain('<title data-page-meta>Courtly: private tennis courts for the elite</title>');
+      expect(html).toContain(
+        '<title data-page-meta>Courtly: private tennis courts for the elite</title>',
+      );
       expect(html).not.toContain('noindex');
-      expect(await page(`/court/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+      expect(await page(`/court/${shown.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      );
     } finally {
       broken.mockRestore();
     }
@@ -152,7 +192,10 @@ describe('the heading of a page', () => {
   });
 
   it("is a court's name above its description, which may hold what HTML and replacements mean something by", async () => {
-    const named = await courtly.court(host, { name: `<b>A&B</b> $& "court"`, description: '%COURT_NAME% <i>$1</i>' });
+    const named = await courtly.court(host, {
+      name: `<b>A&B</b> $& "court"`,
+      description: '%COURT_NAME% <i>$1</i>',
+    });
     expect(await page(`/courts/${named.id}`)).toContain(
       '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1>' +
         '<p>%COURT_NAME% &lt;i&gt;$1&lt;/i&gt;</p></div>',
@@ -169,7 +212,9 @@ describe('the heading of a page', () => {
         '<link rel="preload" as="image" fetchpriority="high" href="/api/photos/&quot;a&quot;.webp"',
       );
       expect(await page('/courts?sort=price')).not.toContain('as="image"');
-      expect(await page('/courts?sort=price')).toContain('<div id="root"><h1>Private courts</h1></div>');
+      expect(await page('/courts?sort=price')).toContain(
+        '<div id="root"><h1>Private courts</h1></div>',
+      );
       first.mockRejectedValue(new Error('away'));
       expect(await page('/courts')).toContain('<div id="root"><h1>Private courts</h1></div>');
     } finally {
@@ -178,13 +223,25 @@ describe('the heading of a page', () => {
   });
 
   it('is that of the newest court that is shown', async () => {
-    const fields = { location: 'Scottsdale', address: '1 Photo Road', surfaceType: 'hard', hourlyRate: '100.00' };
+    const fields = {
+      location: 'Scottsdale',
+      address: '1 Photo Road',
+      surfaceType: 'hard',
+      hourlyRate: '100.00',
+    };
     const listing = host.agent.post('/api/courts').field({ name: 'Photo Court', ...fields });
     const { body } = await listing.attach('photos', await photo({}), 'a.jpg').expect(201);
     const { id, photos } = body as CourtDetail;
     const shownTo = async (isActive: boolean) => {
-      const { headers } = await host.agent.patch(`/api/courts/${id}/status`).send({ isActive }).expect(200);
-      await courtly.visitor().get('/api/courts').set('Courtly-After', headers['courtly-position']!).expect(200);
+      const { headers } = await host.agent
+        .patch(`/api/courts/${id}/status`)
+        .send({ isActive })
+        .expect(200);
+      await courtly
+        .visitor()
+        .get('/api/courts')
+        .set('Courtly-After', headers['courtly-position']!)
+        .expect(200);
       return page('/courts');
     };
     expect(await shownTo(false)).not.toContain('as="image"');
@@ -210,7 +267,9 @@ describe('the heading of a page', () => {
   });
 
   it('is not told of a court that nobody is shown', async () =>
-    expect(await page(`/courts/${hidden.id}`, 404)).toContain('<div id="root"><p>Loading, $&</p></div>'));
+    expect(await page(`/courts/${hidden.id}`, 404)).toContain(
+      '<div id="root"><p>Loading, $&</p></div>',
+    ));
 });
 
 describe('any other page', () => {
@@ -223,11 +282,13 @@ describe('any other page', () => {
   });
 
   it('of one person is served, and kept out of search engines', async () => {
-    for (const path of ['/bookings', '/courts/new', '/profile']) expect(await page(path)).toContain('noindex');
+    for (const path of ['/bookings', '/courts/new', '/profile'])
+      expect(await page(path)).toContain('noindex');
   });
 
   it('that does not exist says so by its status', async () => {
-    for (const path of ['/nonsense', '/index.html', '/%E0%A4%A']) expect(await page(path, 404)).toContain('noindex');
+    for (const path of ['/nonsense', '/index.html', '/%E0%A4%A'])
+      expect(await page(path, 404)).toContain('noindex');
   });
 
   it('is no answer of the API', async () => {
@@ -245,9 +306,14 @@ describe('what robots read', () => {
       .expect(200)
       .expect('Content-Type', /^application\/xml/);
     expect(answer.get('Cache-Control')).toBe('public, max-age=3600');
-    const listed = [...(answer.text ?? String(answer.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, path]) => path);
-    expect(listed).toEqual(expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${shown.id}`]));
-    for (const path of [`/courts/${hidden.id}`, '/login', '/bookings']) expect(listed).not.toContain(BASE + path);
+    const listed = [...(answer.text ?? String(answer.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    expect(listed).toEqual(
+      expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${shown.id}`]),
+    );
+    for (const path of [`/courts/${hidden.id}`, '/login', '/bookings'])
+      expect(listed).not.toContain(BASE + path);
   });
 
   it('keeps them from the API and tells where the list is', async () => {

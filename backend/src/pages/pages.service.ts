@@ -80,7 +80,10 @@ export class Pages {
   }
 
   /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */
-  private async court(address: Address & { kind: 'court' }, general: PageTags): Promise<ServedPage> {
+  private async court(
+    address: Address & { kind: 'court' },
+    general: PageTags,
+  ): Promise<ServedPage> {
     try {
       const court = await this.inTime(this.courts.show(address.courtId, VISITOR));
       return { address, status: 200, tags: courtTags(court, this.base), court };
@@ -88,7 +91,11 @@ export class Pages {
       const missing = error instanceof DomainError && error.code === 'not_found';
       return missing
         ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
-        : { address, status: 200, tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` } };
+        : {
+            address,
+            status: 200,
+            tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` },
+          };
     }
   }
 

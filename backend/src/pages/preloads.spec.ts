@@ -21,7 +21,9 @@ describe('what a page is told to fetch early', () => {
 
   it('is the list of courts where nothing is searched for in particular', () => {
     const list = { kind: 'public', path: '/courts' } as const;
-    expect(preloadsOf(manifest, list)).toEqual(['<link rel="preload" as="fetch" crossorigin href="/api/search" />']);
+    expect(preloadsOf(manifest, list)).toEqual([
+      '<link rel="preload" as="fetch" crossorigin href="/api/search" />',
+    ]);
     expect(preloadsOf(manifest, list, true)).toEqual([]);
   });
 
@@ -32,7 +34,9 @@ describe('what a page is told to fetch early', () => {
   });
 
   it('names files that the website has', () => {
-    const files = readdirSync('frontend/src', { recursive: true }).map((path) => basename(String(path)));
+    const files = readdirSync('frontend/src', { recursive: true }).map((path) =>
+      basename(String(path)),
+    );
     expect(files).toEqual(expect.arrayContaining(Object.values(pageFiles)));
   });
 });

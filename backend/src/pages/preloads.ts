@@ -46,7 +46,9 @@ const scriptsOf = (manifest: Manifest, source: string): string[] => {
 /** What the website asks the API for as soon as it runs, so that both come at once. */
 const dataOf = (address: Address, isSearch: boolean): string[] => {
   if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
-  return address.kind === 'public' && address.path === '/courts' && !isSearch ? ['/api/search'] : [];
+  return address.kind === 'public' && address.path === '/courts' && !isSearch
+    ? ['/api/search']
+    : [];
 };
 
 const patternOf = (address: Address): string => {
@@ -63,7 +65,12 @@ export const preloadsOf = (manifest: Manifest, address: Address, isSearch = fals
   const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
   const scripts = source ? scriptsOf(manifest, source) : [];
   return [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}" />`),
-    ...dataOf(address, isSearch).map((path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`),
+    ...scripts.map(
+      (file) =>
+        `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}" />`,
+    ),
+    ...dataOf(address, isSearch).map(
+      (path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`,
+    ),
   ];
 };

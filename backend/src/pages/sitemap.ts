@@ -16,7 +16,10 @@ Sitemap: ${base}/sitemap.xml
 /** The sitemap of the public pages and of the courts with these ids. When a page last changed is not known, so it is not told. */
 export const sitemap = (base: string, courtIds: readonly string[]): string => {
   const indexed = Object.entries(publicPages).filter(([, page]) => page.indexed);
-  const paths = [...indexed.map(([path]) => path), ...courtIds.map((id) => `/courts/${encodeURIComponent(id)}`)];
+  const paths = [
+    ...indexed.map(([path]) => path),
+    ...courtIds.map((id) => `/courts/${encodeURIComponent(id)}`),
+  ];
   const entries = paths.map((path) => `  <url><loc>${escaped(base + path)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`;
 };

@@ -15,19 +15,30 @@ const NO_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 const precompressed = (root: string): ReadonlySet<string> => {
   const assets = join(root, 'assets');
   const names = existsSync(assets) ? readdirSync(assets) : [];
-  return new Set(names.filter((name) => name.endsWith('.br')).map((name) => `/assets/${name.slice(0, -'.br'.length)}`));
+  return new Set(
+    names
+      .filter((name) => name.endsWith('.br'))
+      .map((name) => `/assets/${name.slice(0, -'.br'.length)}`),
+  );
 };
 
 const ROOT = '<div id="root"></div>';
 
 /** The HTML files of a folder by their names, `elite` for `elite.html`. */
 const htmlIn = (folder: string): ReadonlyMap<string, string> => {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.html')) : [];
-  return new Map(names.map((name) => [name.slice(0, -'.html'.length), readFileSync(join(folder, name), 'utf8')]));
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.html'))
+    : [];
+  return new Map(
+    names.map((name) => [name.slice(0, -'.html'.length), readFileSync(join(folder, name), 'utf8')]),
+  );
 };
 
 /** What stands in the page of a served address until its scripts take its place. */
-const shellOf = ({ address, court, tags }: ServedPage, shells: ReadonlyMap<string, string>): string => {
+const shellOf = (
+  { address, court, tags }: ServedPage,
+  shells: ReadonlyMap<string, string>,
+): string => {
   const shell = (name: Shell) => shells.get(name) ?? '';
   const photo = tags.photo?.address ?? '';
   if (court) {
@@ -36,10 +47,14 @@ const shellOf = ({ address, court, tags }: ServedPage, shells: ReadonlyMap<strin
       [shellPlaces.description]: court.description,
       [shellPlaces.photo]: photo,
     };
-    return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) => escaped(texts[place] ?? place));
+    return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) =>
+      escaped(texts[place] ?? place),
+    );
   }
   if (address.kind !== 'public' || address.path !== '/courts') return shell('other');
-  return photo ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(photo)) : shell('courts');
+  return photo
+    ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(photo))
+    : shell('courts');
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -82,7 +97,8 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
   });
 
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const wanted = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);
+    const wanted =
+      (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);
     if (!wanted) return next();
     const isSearch = request.originalUrl.includes('?');
     pages
@@ -91,7 +107,8 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
         const { address, status, tags } = served;
         const links = [...mapTags(pages.mapStyle), ...preloadsOf(manifest, address, isSearch)];
         const page = withMeta(html, tags, pages.base, links);
-        const firstView = address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
+        const firstView =
+          address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
         if (firstView) response.vary('Cookie');
         const content =
           firstView && isPlainVisit(request)

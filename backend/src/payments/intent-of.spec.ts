@@ -13,10 +13,17 @@ const withdrawal = { amount: -33_000, fee: 1_500 };
 const reinstatement = { amount: 33_000, fee: -1_500 };
 
 const read = (status: string, ...balance_transactions: object[]) =>
-  intentOf(intent, [], [{ id: 'du_1', status, balance_transactions } as unknown as Stripe.Dispute]).disputes[0];
+  intentOf(intent, [], [{ id: 'du_1', status, balance_transactions } as unknown as Stripe.Dispute])
+    .disputes[0];
 
 describe('a dispute, as Stripe shows it', () => {
-  const taken = { disputeId: 'du_1', takenCents: 33_000, feeCents: 1_500, returnedCents: 0, returnedFeeCents: 0 };
+  const taken = {
+    disputeId: 'du_1',
+    takenCents: 33_000,
+    feeCents: 1_500,
+    returnedCents: 0,
+    returnedFeeCents: 0,
+  };
   const back = { returnedCents: 33_000, returnedFeeCents: 1_500 };
 
   it('is open until the bank decides', () => {
@@ -24,7 +31,8 @@ describe('a dispute, as Stripe shows it', () => {
     expect(read('warning_needs_response')).toMatchObject({ status: 'open', takenCents: 0 });
   });
 
-  it('is lost with the bank’s word', () => expect(read('lost', withdrawal)).toEqual({ ...taken, status: 'lost' }));
+  it('is lost with the bank’s word', () =>
+    expect(read('lost', withdrawal)).toEqual({ ...taken, status: 'lost' }));
 
   it('is won once the money is back', () => {
     expect(read('won', withdrawal)).toEqual({ ...taken, status: 'open' });

@@ -59,11 +59,17 @@ const won: readonly string[] = ['won', 'warning_closed', 'prevented'];
 
 /** A dispute counts as won once the money is back, which may be later than the bank's word. */
 const disputeOf = ({ status, balance_transactions: moved }: Stripe.Dispute): Dispute => {
-  const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + Math.max(0, amount), 0);
+  const sum = (amounts: readonly number[]) =>
+    amounts.reduce((all, amount) => all + Math.max(0, amount), 0);
   const takenCents = sum(moved.map(({ amount }) => -amount));
   const returnedCents = sum(moved.map(({ amount }) => amount));
   return {
-    status: status === 'lost' ? 'lost' : won.includes(status) && returnedCents >= takenCents ? 'won' : 'open',
+    status:
+      status === 'lost'
+        ? 'lost'
+        : won.includes(status) && returnedCents >= takenCents
+          ? 'won'
+          : 'open',
     takenCents,
     feeCents: sum(moved.map(({ fee }) => fee)),
     returnedCents,
@@ -77,7 +83,10 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Intent['char
   const { balance_transaction: balance } = charge;
   return {
     chargeId: charge.id,
-    declineCode: charge.status === 'failed' ? (charge.outcome?.reason ?? charge.failure_code ?? 'declined') : null,
+    declineCode:
+      charge.status === 'failed'
+        ? (charge.outcome?.reason ?? charge.failure_code ?? 'declined')
+        : null,
     captureBefore: before ? new Date(before * 1_000).toISOString() : null,
     processorFeeCents: balance && typeof balance !== 'string' ? balance.fee : null,
   };

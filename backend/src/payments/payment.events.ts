@@ -11,7 +11,12 @@ import { cents, instant, paidFields } from './paid-fields.js';
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
     version: 1,
-    data: z.object({ ...paidFields, intentId: z.string(), clientSecret: z.string(), createdAt: instant }),
+    data: z.object({
+      ...paidFields,
+      intentId: z.string(),
+      clientSecret: z.string(),
+      createdAt: instant,
+    }),
     personal: [{ of: 'playerId', erased: { clientSecret: '' } }],
   },
   PaymentDeclined: {
@@ -48,11 +53,21 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentReleased: {
     version: 1,
-    data: z.object({ ...paidFields, intentId: z.string(), wasAuthorised: z.boolean(), releasedAt: instant }),
+    data: z.object({
+      ...paidFields,
+      intentId: z.string(),
+      wasAuthorised: z.boolean(),
+      releasedAt: instant,
+    }),
   },
   PaymentRefunded: {
     version: 1,
-    data: z.object({ ...paidFields, refundId: z.string(), amountCents: cents, refundedAt: instant }),
+    data: z.object({
+      ...paidFields,
+      refundId: z.string(),
+      amountCents: cents,
+      refundedAt: instant,
+    }),
   },
   PaymentRefundFailed: {
     version: 1,
@@ -60,7 +75,13 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentDisputed: {
     version: 1,
-    data: z.object({ ...paidFields, disputeId: z.string(), amountCents: cents, feeCents: cents, disputedAt: instant }),
+    data: z.object({
+      ...paidFields,
+      disputeId: z.string(),
+      amountCents: cents,
+      feeCents: cents,
+      disputedAt: instant,
+    }),
   },
   PaymentDisputeClosed: {
     version: 1,
@@ -90,7 +111,13 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentMismatched: {
     version: 1,
-    data: z.object({ ...paidFields, intentId: z.string(), expectedCents: cents, foundCents: cents, foundAt: instant }),
+    data: z.object({
+      ...paidFields,
+      intentId: z.string(),
+      expectedCents: cents,
+      foundCents: cents,
+      foundAt: instant,
+    }),
   },
 });
 

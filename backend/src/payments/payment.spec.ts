@@ -34,7 +34,11 @@ const open: Intent = {
   disputes: [],
 };
 const held: Intent = { ...open, status: 'authorised', charge };
-const taken: Intent = { ...open, status: 'captured', charge: { ...charge, processorFeeCents: 987 } };
+const taken: Intent = {
+  ...open,
+  status: 'captured',
+  charge: { ...charge, processorFeeCents: 987 },
+};
 const note = (intent: Intent) => ({ type: 'NoteIntent', data: { paid, intent, at } }) as const;
 
 const created: PaymentEvent = {
@@ -113,7 +117,10 @@ describe('what Stripe tells of a payment', () => {
       data: { ...its, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
     });
     const declines = Array.from({ length: 20 }, (_, index) => decline(index));
-    const next = { ...open, charge: { ...charge, chargeId: 'ch_20', declineCode: 'generic_decline' } };
+    const next = {
+      ...open,
+      charge: { ...charge, chargeId: 'ch_20', declineCode: 'generic_decline' },
+    };
     given(created, ...declines.slice(1))
       .when(note(next))
       .then(decline(20));
@@ -147,15 +154,31 @@ describe('what Stripe tells of a payment', () => {
     const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
     const asked = { disputeId: 'du_1', status: 'open', ...nothing } as const;
     const drawn = { ...asked, takenCents: 33_000, feeCents: 1_500 };
-    const won = { ...drawn, status: 'won', returnedCents: 33_000, returnedFeeCents: 1_500 } as const;
+    const won = {
+      ...drawn,
+      status: 'won',
+      returnedCents: 33_000,
+      returnedFeeCents: 1_500,
+    } as const;
     const lost = { ...drawn, status: 'lost' } as const;
     const told = (amountCents: number, feeCents: number): PaymentEvent => ({
       type: 'PaymentDisputed',
       data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: at },
     });
-    const closed = (isWon: boolean, returnedCents: number, returnedFeeCents: number): PaymentEvent => ({
+    const closed = (
+      isWon: boolean,
+      returnedCents: number,
+      returnedFeeCents: number,
+    ): PaymentEvent => ({
       type: 'PaymentDisputeClosed',
-      data: { ...paid, disputeId: 'du_1', won: isWon, returnedCents, returnedFeeCents, closedAt: at },
+      data: {
+        ...paid,
+        disputeId: 'du_1',
+        won: isWon,
+        returnedCents,
+        returnedFeeCents,
+        closedAt: at,
+      },
     });
     const noting = (dispute: Intent['disputes'][number]) => note({ ...taken, disputes: [dispute] });
     given(...before)
@@ -183,7 +206,11 @@ describe('what Stripe tells of a payment', () => {
     const open = standing(told(33_000, 1_500));
     expect([isDisputed(open), disputedCents(open), lostCents(open)]).toEqual([true, 33_000, 0]);
     const over = standing(told(33_000, 1_500), closed(false, 0, 0));
-    expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([false, 33_000, 33_000]);
+    expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([
+      false,
+      33_000,
+      33_000,
+    ]);
     const back = standing(told(33_000, 1_500), closed(true, 33_000, 1_500));
     expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
   });

@@ -62,7 +62,8 @@ export type Payment = Readonly<{
 }>;
 
 export type PaymentCommand =
-  Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>> | Message<'OrderRefund', RefundOrder>;
+  | Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>>
+  | Message<'OrderRefund', RefundOrder>;
 
 const untouched = { declines: [], isMismatched: false, refunds: {}, chargeId: null } as const;
 const untold = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
@@ -85,7 +86,12 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
     if (known && known.intentId !== intent.intentId) return [];
     const created: PaymentEvent[] = known
       ? []
-      : [{ type: 'PaymentIntentCreated', data: { ...its, clientSecret: intent.clientSecret, createdAt: at } }];
+      : [
+          {
+            type: 'PaymentIntentCreated',
+            data: { ...its, clientSecret: intent.clientSecret, createdAt: at },
+          },
+        ];
     if (intent.amountCents !== paid.totalCents) {
       const amounts = { expectedCents: paid.totalCents, foundCents: intent.amountCents };
       return known?.isMismatched
@@ -110,11 +116,17 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
     switch (type) {
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = known.byHand;
-        const byHand = { hostCents: hostCents + data.hostCents, platformCents: platformCents + data.platformCents };
+        const byHand = {
+          hostCents: hostCents + data.hostCents,
+          platformCents: platformCents + data.platformCents,
+        };
         return { ...known, byHand };
       }
       case 'PaymentDeclined':
-        return { ...known, declines: [...known.declines, { chargeId: data.chargeId, code: data.code }] };
+        return {
+          ...known,
+          declines: [...known.declines, { chargeId: data.chargeId, code: data.code }],
+        };
       case 'PaymentAuthorised':
         return { ...known, status: 'authorised' };
       case 'PaymentCaptured':
@@ -130,8 +142,14 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       }
       case 'PaymentDisputed': {
         const { takenCents, feeCents, ...before } = known.disputes[data.disputeId] ?? undisputed;
-        const taken = { takenCents: takenCents + data.amountCents, feeCents: feeCents + data.feeCents };
-        return { ...known, disputes: { ...known.disputes, [data.disputeId]: { ...before, ...taken } } };
+        const taken = {
+          takenCents: takenCents + data.amountCents,
+          feeCents: feeCents + data.feeCents,
+        };
+        return {
+          ...known,
+          disputes: { ...known.disputes, [data.disputeId]: { ...before, ...taken } },
+        };
       }
       case 'PaymentDisputeClosed': {
         const { disputeId, won, returnedCents, returnedFeeCents } = data;
@@ -145,13 +163,40 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
 
 /** What a payment repeats of its booking. */
 export const paidOf = (booking: Paid): Paid => {
-  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId } = booking;
-  return { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId };
+  const {
+    bookingId,
+    courtId,
+    hostId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    totalCents,
+    payoutCents,
+    policyId,
+  } = booking;
+  return {
+    bookingId,
+    courtId,
+    hostId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    totalCents,
+    payoutCents,
+    policyId,
+  };
 };
 
 type Its = Paid & Readonly<{ intentId: string }>;
 
-const declined = (its: Its, { charge }: Intent, known: Payment | null, declinedAt: string): PaymentEvent[] => {
+const declined = (
+  its: Its,
+  { charge }: Intent,
+  known: Payment | null,
+  declinedAt: string,
+): PaymentEvent[] => {
   if (!charge?.declineCode) return [];
   const { chargeId, declineCode: code } = charge;
   const before = known?.declines ?? [];
@@ -167,7 +212,12 @@ const moved = (its: Its, intent: Intent, known: Payment | null, at: string): Pay
   const { status, amountCents, charge } = intent;
   if (order[status] <= order[before]) return [];
   if (status === 'cancelled')
-    return [{ type: 'PaymentReleased', data: { ...its, wasAuthorised: before === 'authorised', releasedAt: at } }];
+    return [
+      {
+        type: 'PaymentReleased',
+        data: { ...its, wasAuthorised: before === 'authorised', releasedAt: at },
+      },
+    ];
   const held = { chargeId: charge?.chargeId ?? '', amountCents };
   const authorised: PaymentEvent = {
     type: 'PaymentAuthorised',
@@ -181,30 +231,68 @@ const moved = (its: Its, intent: Intent, known: Payment | null, at: string): Pay
   ];
 };
 
-const refunded = (paid: Paid, { refunds }: Intent, known: Payment | null, at: string): PaymentEvent[] =>
+const refunded = (
+  paid: Paid,
+  { refunds }: Intent,
+  known: Payment | null,
+  at: string,
+): PaymentEvent[] =>
   refunds.flatMap(({ refundId, amountCents, failed }): PaymentEvent[] => {
     const before = known?.refunds[refundId];
     const its = { ...paid, refundId, amountCents };
     return [
       ...(before ? [] : [{ type: 'PaymentRefunded', data: { ...its, refundedAt: at } } as const]),
-      ...(failed && !before?.failed ? [{ type: 'PaymentRefundFailed', data: { ...its, failedAt: at } } as const] : []),
+      ...(failed && !before?.failed
+        ? [{ type: 'PaymentRefundFailed', data: { ...its, failedAt: at } } as const]
+        : []),
     ];
   });
 
-const undisputed: Dispute = { status: 'open', takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
+const undisputed: Dispute = {
+  status: 'open',
+  takenCents: 0,
+  feeCents: 0,
+  returnedCents: 0,
+  returnedFeeCents: 0,
+};
 
 /** A bank may ask first and take the money later: then what it took is told once it has. */
-const disputed = (paid: Paid, { disputes }: Intent, known: Payment | null, at: string): PaymentEvent[] =>
-  disputes.flatMap(({ disputeId, status, takenCents, feeCents, returnedCents, returnedFeeCents }): PaymentEvent[] => {
-    const found = known?.disputes[disputeId];
-    const before = found ?? undisputed;
-    const its = { ...paid, disputeId };
-    const taken = { amountCents: takenCents - before.takenCents, feeCents: feeCents - before.feeCents };
-    const isNew = !found || taken.amountCents > 0;
-    const isClosed = status !== 'open' && before.status === 'open';
-    const closed = { ...its, won: status === 'won', returnedCents, returnedFeeCents, closedAt: at };
-    return [
-      ...(isNew ? [{ type: 'PaymentDisputed', data: { ...its, ...taken, disputedAt: at } } as const] : []),
-      ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closed } as const] : []),
-    ];
-  });
+const disputed = (
+  paid: Paid,
+  { disputes }: Intent,
+  known: Payment | null,
+  at: string,
+): PaymentEvent[] =>
+  disputes.flatMap(
+    ({
+      disputeId,
+      status,
+      takenCents,
+      feeCents,
+      returnedCents,
+      returnedFeeCents,
+    }): PaymentEvent[] => {
+      const found = known?.disputes[disputeId];
+      const before = found ?? undisputed;
+      const its = { ...paid, disputeId };
+      const taken = {
+        amountCents: takenCents - before.takenCents,
+        feeCents: feeCents - before.feeCents,
+      };
+      const isNew = !found || taken.amountCents > 0;
+      const isClosed = status !== 'open' && before.status === 'open';
+      const closed = {
+        ...its,
+        won: status === 'won',
+        returnedCents,
+        returnedFeeCents,
+        closedAt: at,
+      };
+      return [
+        ...(isNew
+          ? [{ type: 'PaymentDisputed', data: { ...its, ...taken, disputedAt: at } } as const]
+          : []),
+        ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closed } as const] : []),
+      ];
+    },
+  );

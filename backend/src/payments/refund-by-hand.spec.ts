@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../kernel/decider.js';
-import { captured, paid as paidOfBooking, refunded, refundFailed } from '../testing/paid-booking.js';
+import {
+  captured,
+  paid as paidOfBooking,
+  refunded,
+  refundFailed,
+} from '../testing/paid-booking.js';
 import { specification } from '../testing/specification.js';
 import { payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
@@ -8,11 +13,18 @@ import { leftToRefund } from './refund-by-hand.js';
 
 const at = '2027-03-10T10:00:00.000Z';
 const charged: PaymentEvent[] = [
-  { type: 'PaymentIntentCreated', data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: at } },
+  {
+    type: 'PaymentIntentCreated',
+    data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: at },
+  },
   captured as PaymentEvent,
 ];
 const given = specification(payment);
-const order = (amountCents: number, bearer: 'host' | 'platform' = 'platform', more: object = {}) => {
+const order = (
+  amountCents: number,
+  bearer: 'host' | 'platform' = 'platform',
+  more: object = {},
+) => {
   const standing = { cancelledCents: 0, hostCents: 29_700, isPaidOut: false, ...more };
   const its = {
     paid: paidOfBooking,
@@ -28,12 +40,21 @@ const order = (amountCents: number, bearer: 'host' | 'platform' = 'platform', mo
 const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
   type: 'PaymentRefundOrdered',
   data: {
-    ...{ ...paidOfBooking, orderId: 'o1', amountCents, hostCents, platformCents: amountCents - hostCents },
-    ...{ reason: 'Lights out.', orderedBy: 'admin', orderedAt: at },
+    ...paidOfBooking,
+    orderId: 'o1',
+    amountCents,
+    hostCents,
+    platformCents: amountCents - hostCents,
+    reason: 'Lights out.',
+    orderedBy: 'admin',
+    orderedAt: at,
   },
 });
 const left = (...events: PaymentEvent[]) =>
-  leftToRefund({ paid: paidOfBooking, cancelledCents: 0 }, foldAll(payment, [...charged, ...events]));
+  leftToRefund(
+    { paid: paidOfBooking, cancelledCents: 0 },
+    foldAll(payment, [...charged, ...events]),
+  );
 
 describe('a refund by hand', () => {
   it('gives back up to all of the charge, to the cent', () => {
@@ -63,7 +84,9 @@ describe('a refund by hand', () => {
     given(...charged)
       .when(order(16_501, 'platform', { cancelledCents: 16_500 }))
       .thenRefused('invalid_request');
-    expect([left(), left(ordered(10_000)), left(refunded(12_000) as PaymentEvent)]).toEqual([33_000, 23_000, 21_000]);
+    expect([left(), left(ordered(10_000)), left(refunded(12_000) as PaymentEvent)]).toEqual([
+      33_000, 23_000, 21_000,
+    ]);
     expect(left(ordered(10_000), refunded(10_000) as PaymentEvent)).toBe(23_000);
   });
   it('takes from the host their share at most, and nothing once they are paid', () => {

@@ -23,14 +23,21 @@ export type RefundOrder = Readonly<{
 type Standing = Pick<RefundOrder, 'cancelledCents'> & Readonly<{ paid: Pick<Paid, 'totalCents'> }>;
 
 /** What can still be given back of a payment, in cents: of the charge, less what is on its way or with the player's bank. */
-export const leftToRefund = ({ paid, cancelledCents }: Standing, payment: Payment | null): number => {
+export const leftToRefund = (
+  { paid, cancelledCents }: Standing,
+  payment: Payment | null,
+): number => {
   if (payment?.status !== 'captured' || payment.isMismatched) return 0;
   const { hostCents, platformCents } = payment.byHand;
   const agreed = Math.min(cancelledCents + hostCents + platformCents, paid.totalCents);
-  return Math.max(0, paid.totalCents - Math.max(agreed, refundedCents(payment) + disputedCents(payment)));
+  return Math.max(
+    0,
+    paid.totalCents - Math.max(agreed, refundedCents(payment) + disputedCents(payment)),
+  );
 };
 
-const wrong = (message: string, status: string) => new DomainError('wrong_status', message, { status });
+const wrong = (message: string, status: string) =>
+  new DomainError('wrong_status', message, { status });
 
 /**
  * Decides about a refund by hand. What the host bears is taken off their share before they are paid, and never more than that
@@ -42,7 +49,10 @@ export const ordered = (order: RefundOrder, payment: Payment | null): PaymentEve
   if (payment?.status !== 'captured' || payment.isMismatched)
     throw wrong('Nothing was charged that could be given back.', payment?.status ?? 'none');
   if (Object.values(payment.refunds).some(({ failed }) => failed))
-    throw wrong('A refund of this payment has failed. Please look at it at Stripe first.', 'refund_failed');
+    throw wrong(
+      'A refund of this payment has failed. Please look at it at Stripe first.',
+      'refund_failed',
+    );
   if (bearer === 'host' && isPaidOut)
     throw wrong('The host was paid already. Only Courtly can bear this refund now.', 'paid_out');
   const left = leftToRefund(order, payment);

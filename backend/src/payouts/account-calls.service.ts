@@ -50,7 +50,11 @@ export class AccountCalls {
     const page = `${this.config.PUBLIC_URL}/host/earnings`;
     const its = { account: accountId, type: 'account_onboarding' } as const;
     return this.inTime(async (stripe) => {
-      const params = { ...its, refresh_url: `${page}?payouts=again`, return_url: `${page}?payouts=back` };
+      const params = {
+        ...its,
+        refresh_url: `${page}?payouts=again`,
+        return_url: `${page}?payouts=back`,
+      };
       return (await stripe.accountLinks.create(params, waited)).url;
     });
   }
@@ -66,7 +70,10 @@ export class AccountCalls {
   private async inTime<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { api } = this.client;
     if (!api || !this.config.policy.paymentRequired)
-      throw new DomainError('forbidden', 'Bookings are not paid by card here, so there is nothing to set up.');
+      throw new DomainError(
+        'forbidden',
+        'Bookings are not paid by card here, so there is nothing to set up.',
+      );
     return answered(call(api));
   }
 }
@@ -74,6 +81,10 @@ export class AccountCalls {
 const accountOf = ({ id, capabilities, details_submitted }: Stripe.Account): Account => ({
   accountId: id,
   transfers:
-    capabilities?.transfers === 'active' ? 'active' : capabilities?.transfers === 'pending' ? 'pending' : 'inactive',
+    capabilities?.transfers === 'active'
+      ? 'active'
+      : capabilities?.transfers === 'pending'
+        ? 'pending'
+        : 'inactive',
   isSubmitted: details_submitted ?? false,
 });

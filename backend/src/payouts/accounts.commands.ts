@@ -28,7 +28,12 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
     let position: string | null = null;
     if (!account) {
       const command = noteAccount(hostId, await this.stripe.create(hostId), context.at);
-      ({ state: account, position } = await this.commands.handle(payoutAccount, hostId, command, context));
+      ({ state: account, position } = await this.commands.handle(
+        payoutAccount,
+        hostId,
+        command,
+        context,
+      ));
     }
     return new CommandResult({ url: await this.stripe.link(account!.accountId) }, position);
   }

@@ -14,5 +14,6 @@ describe('a file for spreadsheets', () => {
     expect(csvOf([[text]])).toBe(`"'${text}"\r\n`),
   );
 
-  it('leaves other texts as they are', () => expect(csvOf([['29.70 = half']])).toBe('"29.70 = half"\r\n'));
+  it('leaves other texts as they are', () =>
+    expect(csvOf([['29.70 = half']])).toBe('"29.70 = half"\r\n'));
 });

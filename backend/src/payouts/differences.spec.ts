@@ -21,6 +21,12 @@ it('finds none where log and Stripe agree', () => {
 it.each([
   ['the log has transfer tr_1, and Stripe does not', noted, []],
   ['Stripe has transfer tr_1 that the log does not know', unpaid, [transfer]],
-  ['Stripe has transfer tr_2 that the log does not know', noted, [transfer, { ...transfer, transferId: 'tr_2' }]],
+  [
+    'Stripe has transfer tr_2 that the log does not know',
+    noted,
+    [transfer, { ...transfer, transferId: 'tr_2' }],
+  ],
   ['the host has 19700 by the log, and 29700 by Stripe', noted, [{ ...transfer, reversals: [] }]],
-])('finds that %s', (difference, log, stripe) => expect(payoutDifferences(log, stripe)).toEqual([difference]));
+])('finds that %s', (difference, log, stripe) =>
+  expect(payoutDifferences(log, stripe)).toEqual([difference]),
+);

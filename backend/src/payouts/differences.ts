@@ -12,6 +12,8 @@ export const payoutDifferences = (noted: Payout, transfers: readonly Transfer[])
   return [
     ...(transferId && !known ? [`the log has transfer ${transferId}, and Stripe does not`] : []),
     ...unknown.map((one) => `Stripe has transfer ${one.transferId} that the log does not know`),
-    ...(known && paid !== paidAtStripe ? [`the host has ${paid} by the log, and ${paidAtStripe} by Stripe`] : []),
+    ...(known && paid !== paidAtStripe
+      ? [`the host has ${paid} by the log, and ${paidAtStripe} by Stripe`]
+      : []),
   ];
 };

@@ -28,8 +28,10 @@ let court: CourtDetail;
 let points: ReturnType<typeof aroundCalls>;
 
 type Settling = SettleBooking | SettlePayout | PassDeadline | ReadAccount;
-const run = (command: Settling) => courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
-const settle = ({ id }: Booking) => run(new SettleBooking(id, systemContext(`settle ${id}`, new Date().toISOString())));
+const run = (command: Settling) =>
+  courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
+const settle = ({ id }: Booking) =>
+  run(new SettleBooking(id, systemContext(`settle ${id}`, new Date().toISOString())));
 
 const pay = ({ id, endTime }: Booking) => {
   const dueAt = new Date(Date.parse(endTime) + DAY_MS).toISOString();
@@ -84,9 +86,14 @@ it.each(callPoints)(
   'each transfer and reversal is made once, and noted once, though processes die %s',
   async (point) => {
     points.reset();
-    const days = Array.from({ length: 2 }, (_, index) => 20 + callPoints.indexOf(point) * 2 + index);
+    const days = Array.from(
+      { length: 2 },
+      (_, index) => 20 + callPoints.indexOf(point) * 2 + index,
+    );
     const dates = days.map((day) => new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10));
-    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date)))).flat().slice(0, LIVES);
+    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date))))
+      .flat()
+      .slice(0, LIVES);
     expect(slots).toHaveLength(LIVES);
     for (const slot of slots) {
       const id = await live(slot, point);
@@ -94,9 +101,9 @@ it.each(callPoints)(
         paid.stripe.transfers.list({ transfer_group: `booking_${id}` }),
         courtly.app.get(Streams, { strict: false }).events(`payout-${id}`),
       ]);
-      expect(data.map(({ amount, reversals }) => [amount, reversals.data.map((one) => one.amount)])).toEqual([
-        [29_700, [29_700]],
-      ]);
+      expect(
+        data.map(({ amount, reversals }) => [amount, reversals.data.map((one) => one.amount)]),
+      ).toEqual([[29_700, [29_700]]]);
       expect(events.map(({ type }) => type)).toEqual(['PayoutTransferred', 'PayoutReversed']);
     }
     expect(points.kills()).toBeGreaterThanOrEqual(KILLS);

@@ -33,7 +33,12 @@ const next = (
   { at = DUE_AT, to = account as Account | null } = {},
 ) => nextPayout(of(events), payment, foldAll(payout, payouts), to, at);
 
-const transfer = (amountCents: number) => ({ type: 'transfer', amountCents, accountId: 'acct_1', chargeId: 'ch_1' });
+const transfer = (amountCents: number) => ({
+  type: 'transfer',
+  amountCents,
+  accountId: 'acct_1',
+  chargeId: 'ch_1',
+});
 const waits = (reason: string) => ({ type: 'wait', for: reason });
 
 describe('what a host is to have of a booking', () => {
@@ -49,7 +54,12 @@ describe('what a host is to have of a booking', () => {
     ['a dispute that is open', played, paymentAfter(disputed()), 29_700],
     ['a dispute that was lost', played, paymentAfter(disputed(), disputeClosed('lost')), 0],
     ['a dispute that was won', played, paymentAfter(disputed(), disputeClosed('won')), 29_700],
-    ['a hold that was never charged', played, { ...paymentAfter(), status: 'authorised' } as const, 0],
+    [
+      'a hold that was never charged',
+      played,
+      { ...paymentAfter(), status: 'authorised' } as const,
+      0,
+    ],
     ['no payment', played, null, 0],
   ])('of %s', (_, events, payment, cents) => expect(hostShare(of(events), payment)).toBe(cents));
 });
@@ -57,19 +67,25 @@ describe('what a host is to have of a booking', () => {
 describe('the next payout of a booking', () => {
   it('is due so long after the end as the policy of the booking says', () => {
     expect(dueAt(aRequest())).toBe(DUE_AT);
-    expect(dueAt(aRequest({ terms: { ...aRequest().terms, payoutDelayMinutes: 0 } }))).toBe(aRequest().endTime);
+    expect(dueAt(aRequest({ terms: { ...aRequest().terms, payoutDelayMinutes: 0 } }))).toBe(
+      aRequest().endTime,
+    );
   });
 
   it('waits until it is due, to the millisecond', () => {
     expect(next(played, paymentAfter(), [], { at: justBefore })).toEqual(waits('not_due'));
     expect(next(played)).toEqual(transfer(29_700));
-    expect(next(cancelledLate, paymentAfter(refunded(16_500)), [], { at: justBefore })).toEqual(waits('not_due'));
+    expect(next(cancelledLate, paymentAfter(refunded(16_500)), [], { at: justBefore })).toEqual(
+      waits('not_due'),
+    );
     expect(next(cancelledLate, paymentAfter(refunded(16_500)))).toEqual(transfer(14_850));
   });
 
   it('waits for an account that can be paid', () => {
     expect(next(played, paymentAfter(), [], { to: null })).toEqual(waits('account'));
-    expect(next(played, paymentAfter(), [], { to: { ...account, transfers: 'pending' } })).toEqual(waits('account'));
+    expect(next(played, paymentAfter(), [], { to: { ...account, transfers: 'pending' } })).toEqual(
+      waits('account'),
+    );
   });
 
   it('is frozen by a dispute until that is won', () => {
@@ -91,12 +107,23 @@ describe('the next payout of a booking', () => {
   });
 
   it('takes back what is not the host’s any more, up to what is left', () => {
-    const back = (amountCents: number, before = 0) => ({ type: 'reverse', amountCents, transferId: 'tr_1', before });
+    const back = (amountCents: number, before = 0) => ({
+      type: 'reverse',
+      amountCents,
+      transferId: 'tr_1',
+      before,
+    });
     expect(next(played, paymentAfter(refunded(33_000)), [transferred()])).toEqual(back(29_700));
     expect(next(played, paymentAfter(refunded(13_300)), [transferred()])).toEqual(back(10_000));
-    expect(next(played, paymentAfter(refunded(33_000)), [transferred(), reversed(10_000)])).toEqual(back(19_700, 1));
-    expect(next(played, paymentAfter(refunded(33_000)), [transferred(), reversed(29_700)])).toBeNull();
-    expect(next(played, paymentAfter(disputed(), disputeClosed('lost')), [transferred()])).toEqual(back(29_700));
+    expect(next(played, paymentAfter(refunded(33_000)), [transferred(), reversed(10_000)])).toEqual(
+      back(19_700, 1),
+    );
+    expect(
+      next(played, paymentAfter(refunded(33_000)), [transferred(), reversed(29_700)]),
+    ).toBeNull();
+    expect(next(played, paymentAfter(disputed(), disputeClosed('lost')), [transferred()])).toEqual(
+      back(29_700),
+    );
     expect(next(played, paymentAfter(disputed()), [transferred()])).toBeNull();
   });
 

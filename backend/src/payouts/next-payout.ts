@@ -32,7 +32,10 @@ export const hostShare = (booking: Earned, payment: Payment | null): number =>
   booking.status === 'completed' || booking.status === 'cancelled' ? toHave(booking, payment) : 0;
 
 /** The same of a booking that is still to be played, as it would be if it were. */
-export const toHave = ({ status, totalCents, payoutCents, cancellation }: Earned, payment: Payment | null): number => {
+export const toHave = (
+  { status, totalCents, payoutCents, cancellation }: Earned,
+  payment: Payment | null,
+): number => {
   if (payment?.status !== 'captured') return 0;
   const agreed = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
   const { hostCents, platformCents } = payment.byHand;
@@ -54,7 +57,8 @@ export const nextPayout = (
 ): NextPayout | null => {
   const owed = hostShare(booking, payment) - paidOut(payout);
   const { transfer, reversals, refusal } = payout;
-  if (booking.payBy === null || owed === 0 || !payment?.chargeId || payment.isMismatched) return null;
+  if (booking.payBy === null || owed === 0 || !payment?.chargeId || payment.isMismatched)
+    return null;
   if (owed > 0 && transfer) return null;
   const due = dueAt(booking);
   if (owed > 0 && isDisputed(payment)) return { type: 'wait', for: 'disputed' };
@@ -62,7 +66,12 @@ export const nextPayout = (
   if (owed > 0 && account?.transfers !== 'active') return { type: 'wait', for: 'account' };
   if (refusal && at < refusal.tryAgainAt) return { type: 'wait', for: 'refused' };
   if (owed > 0)
-    return { type: 'transfer', amountCents: owed, accountId: account!.accountId, chargeId: payment.chargeId };
+    return {
+      type: 'transfer',
+      amountCents: owed,
+      accountId: account!.accountId,
+      chargeId: payment.chargeId,
+    };
   const before = Object.keys(reversals).length;
   return { type: 'reverse', amountCents: -owed, transferId: transfer!.transferId, before };
 };

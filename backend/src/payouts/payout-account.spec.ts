@@ -8,7 +8,8 @@ const at = '2027-03-10T12:00:00.000Z';
 const its = { hostId: 'hana', accountId: 'acct_1' };
 const fresh: Account = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
 const ready: Account = { ...fresh, transfers: 'active', isSubmitted: true };
-const note = (account: Account) => ({ type: 'NoteAccount', data: { hostId: 'hana', account, at } }) as const;
+const note = (account: Account) =>
+  ({ type: 'NoteAccount', data: { hostId: 'hana', account, at } }) as const;
 const opened: PayoutAccountEvent = { type: 'PayoutAccountOpened', data: { ...its, openedAt: at } };
 const changed = (transfers: Account['transfers'], isSubmitted: boolean): PayoutAccountEvent => ({
   type: 'PayoutAccountChanged',

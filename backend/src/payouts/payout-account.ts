@@ -9,7 +9,10 @@ export type Account = Readonly<{
   isSubmitted: boolean;
 }>;
 
-export type PayoutAccountCommand = Message<'NoteAccount', Readonly<{ hostId: string; account: Account; at: string }>>;
+export type PayoutAccountCommand = Message<
+  'NoteAccount',
+  Readonly<{ hostId: string; account: Account; at: string }>
+>;
 
 /** The account by which a host is paid, as far as it was noted: the first one that Stripe made for the host. */
 export const payoutAccount: Decider<Account | null, PayoutAccountCommand, PayoutAccountEvent> = {
@@ -25,14 +28,20 @@ export const payoutAccount: Decider<Account | null, PayoutAccountCommand, Payout
     return [
       ...(known ? [] : [{ type: 'PayoutAccountOpened', data: { ...its, openedAt: at } } as const]),
       ...(isChanged
-        ? [{ type: 'PayoutAccountChanged', data: { ...its, transfers, isSubmitted, changedAt: at } } as const]
+        ? [
+            {
+              type: 'PayoutAccountChanged',
+              data: { ...its, transfers, isSubmitted, changedAt: at },
+            } as const,
+          ]
         : []),
     ];
   },
 
   evolve(known, { type, data }) {
     const { accountId } = data;
-    if (type === 'PayoutAccountOpened') return { accountId, transfers: 'inactive', isSubmitted: false };
+    if (type === 'PayoutAccountOpened')
+      return { accountId, transfers: 'inactive', isSubmitted: false };
     return known && { accountId, transfers: data.transfers, isSubmitted: data.isSubmitted };
   },
 };

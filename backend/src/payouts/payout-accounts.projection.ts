@@ -3,7 +3,10 @@ import type { PayoutAccountEvent } from './payout-account.events.js';
 import { type Account, payoutAccount } from './payout-account.js';
 
 /** Whether each host can be paid, by the host's id. */
-export const payoutAccounts = defineProjection<Account & Readonly<{ hostId: string }>, PayoutAccountEvent>({
+export const payoutAccounts = defineProjection<
+  Account & Readonly<{ hostId: string }>,
+  PayoutAccountEvent
+>({
   name: 'payoutAccounts',
   version: 1,
   indexes: [],

@@ -8,7 +8,12 @@ import type { Transfer } from './payout.js';
 /** As many as Stripe lists at once; a booking never has so many transfers, nor one of them so many reversals. */
 const PAGE = 100;
 
-type Ordered = Readonly<{ bookingId: string; amountCents: number; accountId: string; chargeId: string }>;
+type Ordered = Readonly<{
+  bookingId: string;
+  amountCents: number;
+  accountId: string;
+  chargeId: string;
+}>;
 
 /** What Stripe would not do, in its own code. */
 export class Refused extends Error {
@@ -36,7 +41,10 @@ export class PayoutCalls {
 
   /** Every transfer of a booking, the newest first. */
   async transfersOf(bookingId: string): Promise<Transfer[]> {
-    const { data } = await this.stripe.transfers.list({ transfer_group: transferGroupOf(bookingId), limit: PAGE });
+    const { data } = await this.stripe.transfers.list({
+      transfer_group: transferGroupOf(bookingId),
+      limit: PAGE,
+    });
     return data.map(transferOf);
   }
 
@@ -72,7 +80,11 @@ export class PayoutCalls {
    */
   async reverse(
     bookingId: string,
-    { transferId, amountCents, before }: Readonly<{ transferId: string; amountCents: number; before: number }>,
+    {
+      transferId,
+      amountCents,
+      before,
+    }: Readonly<{ transferId: string; amountCents: number; before: number }>,
     attempt: number,
   ): Promise<Transfer> {
     const find = async () => {
@@ -104,7 +116,10 @@ const transferOf = ({ id, amount, destination, reversals }: Stripe.Transfer): Tr
   transferId: id,
   accountId: typeof destination === 'string' ? destination : (destination?.id ?? ''),
   amountCents: amount,
-  reversals: reversals.data.map((reversal) => ({ reversalId: reversal.id, amountCents: reversal.amount })),
+  reversals: reversals.data.map((reversal) => ({
+    reversalId: reversal.id,
+    amountCents: reversal.amount,
+  })),
 });
 
 const refusing =

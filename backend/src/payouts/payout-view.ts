@@ -5,11 +5,20 @@ import type { Account } from './payout-account.js';
 import type { PayoutOfBooking } from './payouts.projection.js';
 
 /** What a host is paid for a booking, as the host sees it at an instant. */
-export const payoutView = (document: PayoutOfBooking, account: Account | null, at: string): BookingPayout => {
-  const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } = document;
+export const payoutView = (
+  document: PayoutOfBooking,
+  account: Account | null,
+  at: string,
+): BookingPayout => {
+  const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } =
+    document;
   const next = nextPayout(document, payment, payout, account, at);
   return {
-    ...{ bookingId, courtId, startTime, endTime, zone },
+    bookingId,
+    courtId,
+    startTime,
+    endTime,
+    zone,
     amount: toMoney(shareCents),
     paid: toMoney(paidCents),
     paidAt: payout.transfer?.transferredAt ?? null,

@@ -6,9 +6,17 @@ import type { PayoutEvent } from './payout.events.js';
 import { type Transfer, paidOut, payout } from './payout.js';
 
 const given = specification(payout);
-const transfer: Transfer = { transferId: 'tr_1', accountId: 'acct_1', amountCents: 29_700, reversals: [] };
+const transfer: Transfer = {
+  transferId: 'tr_1',
+  accountId: 'acct_1',
+  amountCents: 29_700,
+  reversals: [],
+};
 const note = (changes: Partial<Transfer> = {}) =>
-  ({ type: 'NoteTransfer', data: { paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT } }) as const;
+  ({
+    type: 'NoteTransfer',
+    data: { paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT },
+  }) as const;
 const refuse = (refusals: number, at = DUE_AT) =>
   ({ type: 'NoteRefusal', data: { paid, refusals, code: 'account_closed', at } }) as const;
 const refusedUntil = (tryAgainAt: string, refusedAt = DUE_AT): PayoutEvent => ({
@@ -46,7 +54,9 @@ describe('what Stripe tells of a payout', () => {
 
   it('leaves the host what was not taken back', () => {
     expect(paidOut(foldAll(payout, []))).toBe(0);
-    expect(paidOut(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')]))).toBe(19_000);
+    expect(
+      paidOut(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')])),
+    ).toBe(19_000);
   });
 });
 
@@ -67,7 +77,9 @@ describe('a refusal of Stripe', () => {
     given(refusedUntil('2027-03-14T20:00:00.000Z')).when(refuse(0)).thenNothing());
 
   it('is over once the money has moved', () =>
-    expect(foldAll(payout, [refusedUntil('2027-03-14T20:00:00.000Z'), transferred()])).toMatchObject({
+    expect(
+      foldAll(payout, [refusedUntil('2027-03-14T20:00:00.000Z'), transferred()]),
+    ).toMatchObject({
       refusal: null,
       refusals: 1,
     }));

@@ -46,7 +46,14 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     }
     const { transferId, accountId, amountCents, reversals } = data.transfer;
     if (known.transfer && known.transfer.transferId !== transferId) return [];
-    const transferred = { ...paid, accountId, transferId, amountCents, dueAt: data.dueAt, transferredAt: at };
+    const transferred = {
+      ...paid,
+      accountId,
+      transferId,
+      amountCents,
+      dueAt: data.dueAt,
+      transferredAt: at,
+    };
     return [
       ...(known.transfer ? [] : [{ type: 'PayoutTransferred', data: transferred } as const]),
       ...reversals
@@ -65,7 +72,11 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         return { ...known, transfer: { transferId, amountCents, transferredAt }, refusal: null };
       }
       case 'PayoutReversed':
-        return { ...known, reversals: { ...known.reversals, [data.reversalId]: data.amountCents }, refusal: null };
+        return {
+          ...known,
+          reversals: { ...known.reversals, [data.reversalId]: data.amountCents },
+          refusal: null,
+        };
       case 'PayoutRefused': {
         const { code, tryAgainAt } = data;
         return { ...known, refusals: known.refusals + 1, refusal: { code, tryAgainAt } };

@@ -48,20 +48,38 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
     if (next && next.type !== 'wait') await this.take(next, booking, paid, context);
   }
 
-  private async readPayment(booking: Booking, intentId: string, context: CommandContext): Promise<Payment | null> {
+  private async readPayment(
+    booking: Booking,
+    intentId: string,
+    context: CommandContext,
+  ): Promise<Payment | null> {
     const intent = await this.stripe.readPayment(intentId);
-    const command = { type: 'NoteIntent', data: { paid: paidOf(booking), intent, at: context.at } } as const;
-    return (await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'payout'))).state;
+    const command = {
+      type: 'NoteIntent',
+      data: { paid: paidOf(booking), intent, at: context.at },
+    } as const;
+    return (
+      await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'payout'))
+    ).state;
   }
 
   private async readTransfer(booking: Booking, context: CommandContext): Promise<Payout> {
     const { bookingId } = booking;
     const { transfer } = await this.streams.load(payout, bookingId);
-    const found = transfer ? await this.stripe.read(transfer.transferId) : await this.stripe.find(bookingId);
-    return found ? this.noteTransfer(found, booking, context) : this.streams.load(payout, bookingId);
+    const found = transfer
+      ? await this.stripe.read(transfer.transferId)
+      : await this.stripe.find(bookingId);
+    return found
+      ? this.noteTransfer(found, booking, context)
+      : this.streams.load(payout, bookingId);
   }
 
-  private async take(step: Step, booking: Booking, { refusals }: Payout, context: CommandContext): Promise<void> {
+  private async take(
+    step: Step,
+    booking: Booking,
+    { refusals }: Payout,
+    context: CommandContext,
+  ): Promise<void> {
     const { bookingId } = booking;
     try {
       const transfer = await (step.type === 'transfer'
@@ -71,14 +89,25 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const data = { paid: paidOf(booking), refusals, code: error.code, at: context.at };
-      await this.commands.handle(payout, bookingId, { type: 'NoteRefusal', data }, followUp(context, 'payout'));
+      await this.commands.handle(
+        payout,
+        bookingId,
+        { type: 'NoteRefusal', data },
+        followUp(context, 'payout'),
+      );
     }
   }
 
-  private async noteTransfer(transfer: Transfer, booking: Booking, context: CommandContext): Promise<Payout> {
+  private async noteTransfer(
+    transfer: Transfer,
+    booking: Booking,
+    context: CommandContext,
+  ): Promise<Payout> {
     const data = { paid: paidOf(booking), transfer, dueAt: dueAt(booking), at: context.at };
     const command = { type: 'NoteTransfer', data } as const;
-    return (await this.commands.handle(payout, booking.bookingId, command, followUp(context, 'payout'))).state;
+    return (
+      await this.commands.handle(payout, booking.bookingId, command, followUp(context, 'payout'))
+    ).state;
   }
 }
 
@@ -117,8 +146,13 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
     );
     const failed: unknown[] = [];
     for (const { bookingId } of due)
-      await this.bus.execute(new SettlePayout(bookingId, context)).catch((error: unknown) => failed.push(error));
+      await this.bus
+        .execute(new SettlePayout(bookingId, context))
+        .catch((error: unknown) => failed.push(error));
     if (failed.length > 0)
-      throw new AggregateError(failed, `${failed.length} payouts of a host failed: ${String(failed[0])}`);
+      throw new AggregateError(
+        failed,
+        `${failed.length} payouts of a host failed: ${String(failed[0])}`,
+      );
   }
 }

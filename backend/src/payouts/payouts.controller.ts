@@ -44,7 +44,9 @@ export class PayoutsController {
 
   @Handles(routes.checkPayoutAccount)
   check(@Given() { actor, commandId }: CommandContext) {
-    return this.queues.add(accountsProcess, [accountJob(commandId, { hostId: actor.id, accountId: null })]);
+    return this.queues.add(accountsProcess, [
+      accountJob(commandId, { hostId: actor.id, accountId: null }),
+    ]);
   }
 
   @Handles(routes.listPayouts)
@@ -57,7 +59,10 @@ export class PayoutsController {
   }
 
   @Handles(routes.bookingPayout)
-  async ofBooking(@Received() { params }: Input<typeof routes.bookingPayout>, @Caller() { id }: Actor) {
+  async ofBooking(
+    @Received() { params }: Input<typeof routes.bookingPayout>,
+    @Caller() { id }: Actor,
+  ) {
     return { payout: await this.payouts.ofBooking(params.bookingId, id) };
   }
 

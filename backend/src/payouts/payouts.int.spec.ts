@@ -30,25 +30,35 @@ let slots: Slot[];
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
 const run = (command: SettlePayout | PayHost | PassDeadline) =>
-  courtly.app.get(CommandBus, { strict: false }).execute<SettlePayout | PayHost | PassDeadline, unknown>(command);
+  courtly.app
+    .get(CommandBus, { strict: false })
+    .execute<SettlePayout | PayHost | PassDeadline, unknown>(command);
 const settle = (booking: Booking, at = dueAt(booking)) =>
   run(new SettlePayout(booking.id, systemContext(`pay ${booking.id}`, at)));
-const transfersOf = async ({ id }: Booking) => (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
+const transfersOf = async ({ id }: Booking) =>
+  (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
 const eventsOf = async ({ id }: Booking) =>
-  (await courtly.app.get(Streams, { strict: false }).events(`payout-${id}`)).map(({ type }) => type);
-const accountOf = async () => (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
-const capability = (status: string) => paid.control('POST', `/accounts/${accountId}/transfers`, { status });
+  (await courtly.app.get(Streams, { strict: false }).events(`payout-${id}`)).map(
+    ({ type }) => type,
+  );
+const accountOf = async () =>
+  (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
+const capability = (status: string) =>
+  paid.control('POST', `/accounts/${accountId}/transfers`, { status });
 
 const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
   eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
     const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
     const shown = (body as { payout: BookingPayout }).payout;
-    return Object.entries(changes).every(([key, value]) => shown[key as keyof BookingPayout] === value);
+    return Object.entries(changes).every(
+      ([key, value]) => shown[key as keyof BookingPayout] === value,
+    );
   });
 
 /** An hour that was paid by card and played. */
 const played = async (): Promise<Booking> => {
-  const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
+  const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
+    .body as Booking;
   const becomes = (paymentStatus: Booking['paymentStatus']) =>
     eventually(`it is ${paymentStatus}`, async () => {
       const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
@@ -56,9 +66,14 @@ const played = async (): Promise<Booking> => {
     });
   await paid.pay(booking.id);
   await becomes('authorised');
-  await host.agent.patch(`/api/bookings/${booking.id}/status`).send({ status: 'confirmed' }).expect(200);
+  await host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
   await becomes('captured');
-  await run(new PassDeadline(booking.id, 'end', systemContext(`end.${booking.id}`, booking.endTime)));
+  await run(
+    new PassDeadline(booking.id, 'end', systemContext(`end.${booking.id}`, booking.endTime)),
+  );
   await shows(booking, { amount: '297.00' });
   return booking;
 };
@@ -68,8 +83,13 @@ const chargeOf = async ({ id }: Booking) => {
   return { intentId: intent.id, chargeId: intent.latest_charge as string };
 };
 const dispute = async (booking: Booking) =>
-  (await paid.control('POST', `/charges/${(await chargeOf(booking)).chargeId}/dispute`, {})) as Stripe.Dispute;
-const close = (id: string, status: 'won' | 'lost') => paid.control('POST', `/disputes/${id}/close`, { status });
+  (await paid.control(
+    'POST',
+    `/charges/${(await chargeOf(booking)).chargeId}/dispute`,
+    {},
+  )) as Stripe.Dispute;
+const close = (id: string, status: 'won' | 'lost') =>
+  paid.control('POST', `/disputes/${id}/close`, { status });
 
 beforeAll(async () => {
   paid = await startPaidCourtly();
@@ -77,17 +97,23 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host, { name: '=Camelback' });
-  slots = [...(await courtly.slots(court.id, inDays(20))), ...(await courtly.slots(court.id, inDays(21)))];
+  slots = [
+    ...(await courtly.slots(court.id, inDays(20))),
+    ...(await courtly.slots(court.id, inDays(21))),
+  ];
 }, 60_000);
 
 afterAll(() => paid?.stop());
 
 describe('the account by which a host is paid', () => {
-  it('is for hosts alone', () => player.agent.post('/api/host/payout-account').send({}).expect(403));
+  it('is for hosts alone', () =>
+    player.agent.post('/api/host/payout-account').send({}).expect(403));
 
   it('is made once, however often its host asks for a page to set it up', async () => {
     expect(await accountOf()).toMatchObject({ state: 'none', isNeeded: true });
-    const asked = await Promise.all([1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)));
+    const asked = await Promise.all(
+      [1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)),
+    );
     const urls = asked.map(({ body }) => (body as { url: string }).url);
     expect(new Set(urls).size).toBe(2);
     const { data } = await stripe.accounts.list({ limit: 100 });
@@ -98,14 +124,23 @@ describe('the account by which a host is paid', () => {
 
   it('is made once where Stripe answers 500 after it was made', async () => {
     const other = await courtly.register('owner');
-    await paid.control('POST', '/faults', { call: 'POST /v1/accounts', when: 'after', status: 500 });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/accounts',
+      when: 'after',
+      status: 500,
+    });
     await other.agent.post('/api/host/payout-account').send({}).expect(200);
     const { data } = await stripe.accounts.list({ limit: 100 });
     expect(data.filter(({ metadata }) => metadata!['hostId'] === other.user.id)).toHaveLength(1);
   });
 
   it('says that Stripe is away, and changes nothing', async () => {
-    await paid.control('POST', '/faults', { call: 'POST /v1/account_links', when: 'before', cut: true, times: 2 });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/account_links',
+      when: 'before',
+      cut: true,
+      times: 2,
+    });
     await host.agent.post('/api/host/payout-account').send({}).expect(503);
     await paid.control('DELETE', '/faults');
   });
@@ -137,7 +172,12 @@ describe('the pay of a host', () => {
     await settle(booking);
     const { chargeId } = await chargeOf(booking);
     expect(await transfersOf(booking)).toMatchObject([
-      { amount: 29_700, destination: accountId, source_transaction: chargeId, metadata: { bookingId: booking.id } },
+      {
+        amount: 29_700,
+        destination: accountId,
+        source_transaction: chargeId,
+        metadata: { bookingId: booking.id },
+      },
     ]);
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
     await shows(booking, { waitsFor: null, paid: '297.00' });
@@ -157,7 +197,12 @@ describe('the pay of a host', () => {
   it('is known where the note of the transfer was cut off, also after its key was forgotten', async () => {
     const booking = await played();
     const { chargeId } = await chargeOf(booking);
-    const its = { amount: 29_700, currency: 'usd', destination: accountId, source_transaction: chargeId };
+    const its = {
+      amount: 29_700,
+      currency: 'usd',
+      destination: accountId,
+      source_transaction: chargeId,
+    };
     await stripe.transfers.create({
       ...its,
       metadata: { bookingId: booking.id },
@@ -225,10 +270,14 @@ describe('a dispute', () => {
     await settle(booking);
     await close((await dispute(booking)).id, 'lost');
     await eventually('the loss is noted', async () =>
-      Object.values((await paid.payment(booking.id))!.disputes).some(({ status }) => status === 'lost'),
+      Object.values((await paid.payment(booking.id))!.disputes).some(
+        ({ status }) => status === 'lost',
+      ),
     );
     await settle(booking);
-    expect(await transfersOf(booking)).toMatchObject([{ amount: 29_700, amount_reversed: 29_700, reversed: true }]);
+    expect(await transfersOf(booking)).toMatchObject([
+      { amount: 29_700, amount_reversed: 29_700, reversed: true },
+    ]);
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred', 'PayoutReversed']);
   });
 });
@@ -238,9 +287,20 @@ describe('a refund after the payout', () => {
     const booking = await played();
     await settle(booking);
     const { intentId } = await chargeOf(booking);
-    await paid.control('POST', '/faults', { call: 'POST /v1/transfers/:id/reversals', when: 'after', status: 500 });
-    await stripe.refunds.create({ payment_intent: intentId, amount: 13_300, metadata: { bookingId: booking.id } });
-    await eventually('it is noted', async () => Object.keys((await paid.payment(booking.id))!.refunds).length === 1);
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/transfers/:id/reversals',
+      when: 'after',
+      status: 500,
+    });
+    await stripe.refunds.create({
+      payment_intent: intentId,
+      amount: 13_300,
+      metadata: { bookingId: booking.id },
+    });
+    await eventually(
+      'it is noted',
+      async () => Object.keys((await paid.payment(booking.id))!.refunds).length === 1,
+    );
     await settle(booking);
     expect(await transfersOf(booking)).toMatchObject([{ amount_reversed: 10_000 }]);
     await shows(booking, { amount: '197.00', paid: '197.00', waitsFor: null });
@@ -260,7 +320,9 @@ describe('what a host and a player see of it', () => {
 
   it('comes as a file whose cells nothing carries out', async () => {
     const year = slots[0]!.start.slice(0, 4);
-    const { text, headers } = await host.agent.get(`/api/host/earnings.csv?year=${year}`).expect(200);
+    const { text, headers } = await host.agent
+      .get(`/api/host/earnings.csv?year=${year}`)
+      .expect(200);
     expect(headers['content-type']).toContain('text/csv');
     expect(text).toContain(`"'=Camelback"`);
     expect(text.split('\r\n')[0]).toContain('"Booking","Court"');
@@ -278,7 +340,11 @@ describe('what a host and a player see of it', () => {
     const booking = await played();
     const path = `/api/bookings/${booking.id}/receipt`;
     const { receipt } = (await player.agent.get(path).expect(200)).body as { receipt: Receipt };
-    expect(receipt).toMatchObject({ totalAmount: '330.00', netAmount: '330.00', court: '=Camelback' });
+    expect(receipt).toMatchObject({
+      totalAmount: '330.00',
+      netAmount: '330.00',
+      court: '=Camelback',
+    });
     expect(receipt.moved).toMatchObject([{ what: 'paid', amount: '330.00' }]);
     await host.agent.get(path).expect(404);
   });
@@ -289,7 +355,11 @@ describe('the reconciliation with Stripe', () => {
     const { data } = await stripe.transfers.list({ limit: 100 });
     expect(await reconcile(paid)).toMatchObject({
       code: 0,
-      printed: [expect.stringContaining(`payments, ${data.length} payouts and 0 things of members, no difference.`)],
+      printed: [
+        expect.stringContaining(
+          `payments, ${data.length} payouts and 0 things of members, no difference.`,
+        ),
+      ],
     });
   });
 
@@ -299,7 +369,11 @@ describe('the reconciliation with Stripe', () => {
     const [transfer] = await transfersOf(booking);
     await stripe.transfers.createReversal(transfer!.id, { amount: 100 });
     const another = await played();
-    const its = { currency: 'usd', destination: accountId, source_transaction: (await chargeOf(another)).chargeId };
+    const its = {
+      currency: 'usd',
+      destination: accountId,
+      source_transaction: (await chargeOf(another)).chargeId,
+    };
     const group = { metadata: { bookingId: another.id }, transfer_group: `booking_${another.id}` };
     const unknown = await stripe.transfers.create({ amount: 500, ...its, ...group });
     const { code, printed } = await reconcile(paid);

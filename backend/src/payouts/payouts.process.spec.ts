@@ -8,8 +8,16 @@ import { payoutsProcess } from './payouts.process.js';
 const { react, sweep, command, handles } = payoutsProcess;
 type Event = Parameters<typeof react>[0];
 const jobsOf = (event: object) => react(inStream('a-stream', event as Event)[0] as Event);
-const account = { hostId: 'hana', accountId: 'acct_1', isSubmitted: true, changedAt: '2027-03-10T12:00:00.000Z' };
-const changed = (transfers: string) => ({ type: 'PayoutAccountChanged', data: { ...account, transfers } });
+const account = {
+  hostId: 'hana',
+  accountId: 'acct_1',
+  isSubmitted: true,
+  changedAt: '2027-03-10T12:00:00.000Z',
+};
+const changed = (transfers: string) => ({
+  type: 'PayoutAccountChanged',
+  data: { ...account, transfers },
+});
 const context = systemContext('a job', '2027-03-14T19:00:00.000Z');
 
 describe('what moves money to and from hosts', () => {
@@ -21,7 +29,9 @@ describe('what moves money to and from hosts', () => {
   });
 
   it('is an account that can be paid, and none that cannot', () => {
-    expect(jobsOf(changed('active'))).toEqual([{ id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } }]);
+    expect(jobsOf(changed('active'))).toEqual([
+      { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } },
+    ]);
     expect(jobsOf(changed('inactive'))).toEqual([]);
   });
 
@@ -34,7 +44,9 @@ describe('what moves money to and from hosts', () => {
   });
 
   it('is carried out for a booking, or for all that a host is owed', () => {
-    expect(command({ bookingId: 'booking-1' }, context)).toEqual(new SettlePayout('booking-1', context));
+    expect(command({ bookingId: 'booking-1' }, context)).toEqual(
+      new SettlePayout('booking-1', context),
+    );
     expect(command({ hostId: 'hana' }, context)).toEqual(new PayHost('hana', context));
   });
 });

@@ -37,7 +37,12 @@ describe('what the host of a booking is paid', () => {
   });
 
   it('is due a day after the hour, and paid by the transfer', () => {
-    expect(figures(...played, ...charged)).toEqual({ ...nothing, shareCents: 29_700, dueCents: 29_700, tryAt: DUE_AT });
+    expect(figures(...played, ...charged)).toEqual({
+      ...nothing,
+      shareCents: 29_700,
+      dueCents: 29_700,
+      tryAt: DUE_AT,
+    });
     expect(figures(...played, ...charged, transferred())).toEqual({
       ...nothing,
       shareCents: 29_700,
@@ -46,15 +51,26 @@ describe('what the host of a booking is paid', () => {
   });
 
   it('is the same whether the hour ended or the charge was noted first', () =>
-    expect(after(...played.slice(0, 3), ...charged, played[3])).toEqual(after(...played, ...charged)));
+    expect(after(...played.slice(0, 3), ...charged, played[3])).toEqual(
+      after(...played, ...charged),
+    ));
 
   it('is its part of a late cancellation, and nothing of one in time', () => {
-    expect(figures(...cancelledLate, ...charged, refunded(16_500))).toMatchObject({ dueCents: 14_850, tryAt: DUE_AT });
+    expect(figures(...cancelledLate, ...charged, refunded(16_500))).toMatchObject({
+      dueCents: 14_850,
+      tryAt: DUE_AT,
+    });
     expect(figures(...cancelledFree, ...charged, refunded(33_000))).toEqual(nothing);
   });
 
   it('is frozen by a dispute, and due again once that is won', () => {
-    const frozen = { shareCents: 29_700, paidCents: 0, dueCents: 0, frozenCents: 29_700, tryAt: null };
+    const frozen = {
+      shareCents: 29_700,
+      paidCents: 0,
+      dueCents: 0,
+      frozenCents: 29_700,
+      tryAt: null,
+    };
     expect(figures(...played, ...charged, disputed())).toEqual(frozen);
     expect(figures(...played, ...charged, disputed(), disputeClosed('won'))).toMatchObject({
       dueCents: 29_700,
@@ -71,7 +87,10 @@ describe('what the host of a booking is paid', () => {
 
   it('is tried again when Stripe may be asked again', () => {
     const again = '2027-03-14T20:00:00.000Z';
-    expect(figures(...played, ...charged, refused(again))).toMatchObject({ dueCents: 29_700, tryAt: again });
+    expect(figures(...played, ...charged, refused(again))).toMatchObject({
+      dueCents: 29_700,
+      tryAt: again,
+    });
   });
 
   it('belongs to the month on the calendar of the court, and is seen by its host alone', () => {

@@ -8,7 +8,8 @@ import { type Earned, dueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Payout, paidOut, payout } from './payout.js';
 
-type Facts = Earned & Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
+type Facts = Earned &
+  Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
  * What a host is paid for a booking. `month` (`2027-03`) is on the calendar of its court; amounts are cents: of his share, what
@@ -41,24 +42,59 @@ const figures = (facts: Facts, known: Payment | null, paid: Payout) => {
   const owed = Math.max(0, shareCents - paidCents);
   const isFrozen = known !== null && isDisputed(known);
   const next = nextPayout(facts, known, paid, someAccount, LAST_INSTANT);
-  const tryAt = next === null || next.type === 'wait' ? null : (paid.refusal?.tryAgainAt ?? dueAt(facts));
-  return { shareCents, paidCents, dueCents: isFrozen ? 0 : owed, frozenCents: isFrozen ? owed : 0, tryAt };
+  const tryAt =
+    next === null || next.type === 'wait' ? null : (paid.refusal?.tryAgainAt ?? dueAt(facts));
+  return {
+    shareCents,
+    paidCents,
+    dueCents: isFrozen ? 0 : owed,
+    frozenCents: isFrozen ? owed : 0,
+    tryAt,
+  };
 };
 
 const facts = (document: Facts): Facts => {
-  const { bookingId, courtId, hostId, startTime, endTime, zone, status, payBy, totalCents, payoutCents } = document;
+  const {
+    bookingId,
+    courtId,
+    hostId,
+    startTime,
+    endTime,
+    zone,
+    status,
+    payBy,
+    totalCents,
+    payoutCents,
+  } = document;
   const { terms, cancellation } = document;
   return {
-    ...{ bookingId, courtId, hostId, startTime, endTime, zone, status, payBy, totalCents, payoutCents },
+    bookingId,
+    courtId,
+    hostId,
+    startTime,
+    endTime,
+    zone,
+    status,
+    payBy,
+    totalCents,
+    payoutCents,
     terms: { payoutDelayMinutes: terms.payoutDelayMinutes },
     cancellation,
   };
 };
 
-const requested = (data: Extract<BookingEvent, { type: 'BookingRequested' }>['data']): PayoutOfBooking => {
+const requested = (
+  data: Extract<BookingEvent, { type: 'BookingRequested' }>['data'],
+): PayoutOfBooking => {
   const its = facts({ ...data, status: 'pending', cancellation: null });
   const month = localDate(data.zone, data.startTime).slice(0, 7);
-  return { ...its, month, payment: null, payout: payout.initial, ...figures(its, null, payout.initial) };
+  return {
+    ...its,
+    month,
+    payment: null,
+    payout: payout.initial,
+    ...figures(its, null, payout.initial),
+  };
 };
 
 const ofBooking = (document: PayoutOfBooking, { type, data }: BookingEvent): PayoutOfBooking => {
@@ -87,14 +123,25 @@ export const payouts = defineProjection<PayoutOfBooking, AnyEvent>({
   ],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
-    ...(['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentReleased'] as const),
-    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched', 'PaymentRefundOrdered'] as const),
+    ...([
+      'PaymentIntentCreated',
+      'PaymentAuthorised',
+      'PaymentCaptured',
+      'PaymentReleased',
+    ] as const),
+    ...([
+      'PaymentRefunded',
+      'PaymentRefundFailed',
+      'PaymentMismatched',
+      'PaymentRefundOrdered',
+    ] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, event) {
-    if (event.type === 'BookingRequested') return event.data.payBy === null ? null : requested(event.data);
+    if (event.type === 'BookingRequested')
+      return event.data.payBy === null ? null : requested(event.data);
     if (!document) return null;
     const next = after(document, event);
     return { ...next, ...figures(next, next.payment, next.payout) };

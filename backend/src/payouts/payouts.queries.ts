@@ -22,7 +22,17 @@ const PlaceInPayouts = z.strictObject({ startTime: z.string(), id: z.string() })
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-const head = ['Booking', 'Court', 'Start (UTC)', 'End (UTC)', 'Time zone', 'Earned', 'Paid', 'Paid at', 'Waits for'];
+const head = [
+  'Booking',
+  'Court',
+  'Start (UTC)',
+  'End (UTC)',
+  'Time zone',
+  'Earned',
+  'Paid',
+  'Paid at',
+  'Waits for',
+];
 
 /** What hosts are paid, and what waits. */
 @Injectable()
@@ -57,7 +67,10 @@ export class PayoutQueries {
     const after = keyIn(PlaceInPayouts, paging.cursor);
     const own = { hostId };
     const before = after && {
-      $or: [{ startTime: { $lt: after.startTime } }, { startTime: after.startTime, _id: { $lt: after.id } }],
+      $or: [
+        { startTime: { $lt: after.startTime } },
+        { startTime: after.startTime, _id: { $lt: after.id } },
+      ],
     };
     const [found, total, account] = await Promise.all([
       this.readModels.read(payouts, (all) =>
@@ -70,7 +83,10 @@ export class PayoutQueries {
       after ? null : this.readModels.read(payouts, (all) => all.countDocuments(own)),
       this.accountOf(hostId),
     ]);
-    const { items, next } = pageOf(found, paging.limit, ({ startTime, _id }) => ({ startTime, id: _id }));
+    const { items, next } = pageOf(found, paging.limit, ({ startTime, _id }) => ({
+      startTime,
+      id: _id,
+    }));
     const at = this.clock.instant();
     return { items: items.map((one) => payoutView(one, account, at)), next, total };
   }
@@ -82,14 +98,17 @@ export class PayoutQueries {
       this.readModels.read(payouts, (all) => all.findOne({ _id: bookingId })),
       this.accountOf(hostId),
     ]);
-    if (booking?.hostId !== hostId) throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.hostId !== hostId)
+      throw new DomainError('not_found', 'This booking does not exist.');
     return found && payoutView(found, account, this.clock.instant());
   }
 
   /** So many months up to the present one, by court. */
   async byCourt(hostId: string, months: number): Promise<CourtEarnings[]> {
     const now = new Date(this.clock.now());
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1)).toISOString().slice(0, 7);
+    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1))
+      .toISOString()
+      .slice(0, 7);
     const sums = await this.readModels.read(payouts, (all) =>
       all.aggregate<CourtMonth>(sumsByCourt(hostId, from)).toArray(),
     );
@@ -101,7 +120,11 @@ export class PayoutQueries {
     const [found, account] = await Promise.all([
       this.readModels.read(payouts, (all) =>
         all
-          .find({ hostId, month: { $gte: `${year}-01`, $lte: `${year}-12` }, shareCents: { $gt: 0 } })
+          .find({
+            hostId,
+            month: { $gte: `${year}-01`, $lte: `${year}-12` },
+            shareCents: { $gt: 0 },
+          })
           .sort({ month: -1 })
           .limit(MOST_LINES)
           .toArray(),
@@ -111,9 +134,23 @@ export class PayoutQueries {
     const names = await this.names(found.map(({ courtId }) => courtId));
     const at = this.clock.instant();
     const line = (document: PayoutOfBooking) => {
-      const { bookingId, courtId, startTime, endTime, zone, ...its } = payoutView(document, account, at);
+      const { bookingId, courtId, startTime, endTime, zone, ...its } = payoutView(
+        document,
+        account,
+        at,
+      );
       const court = names.get(courtId) ?? courtId;
-      return [bookingId, court, startTime, endTime, zone, its.amount, its.paid, its.paidAt ?? '', its.waitsFor ?? ''];
+      return [
+        bookingId,
+        court,
+        startTime,
+        endTime,
+        zone,
+        its.amount,
+        its.paid,
+        its.paidAt ?? '',
+        its.waitsFor ?? '',
+      ];
     };
     return csvOf([head, ...found.map(line)]);
   }
@@ -123,7 +160,9 @@ export class PayoutQueries {
   }
 
   private async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(courts, (all) => all.find({ _id: { $in: [...new Set(ids)] } }).toArray());
+    const found = await this.readModels.read(courts, (all) =>
+      all.find({ _id: { $in: [...new Set(ids)] } }).toArray(),
+    );
     return new Map(found.map(({ courtId, name }) => [courtId, name]));
   }
 }

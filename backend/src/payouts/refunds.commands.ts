@@ -44,18 +44,32 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefund> {
     ]);
     const orderId = this.ids.derived('refund by hand', context.commandId);
     const data = {
-      ...{ paid: paidOf(booking), orderId, amountCents: toCents(wanted.amount), bearer: wanted.bearer },
+      paid: paidOf(booking),
+      orderId,
+      amountCents: toCents(wanted.amount),
+      bearer: wanted.bearer,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
       hostCents: toHave(booking, known),
       isPaidOut: paid.transfer !== null,
-      ...{ reason: wanted.reason, orderedBy: context.actor.id, at: context.at },
+      reason: wanted.reason,
+      orderedBy: context.actor.id,
+      at: context.at,
     };
-    const handled = await this.commands.handle(payment, bookingId, { type: 'OrderRefund', data }, context);
-    const order = handled.events.find(({ type }) => type === 'PaymentRefundOrdered')!.data as Readonly<{
+    const handled = await this.commands.handle(
+      payment,
+      bookingId,
+      { type: 'OrderRefund', data },
+      context,
+    );
+    const order = handled.events.find(({ type }) => type === 'PaymentRefundOrdered')!
+      .data as Readonly<{
       hostCents: number;
       platformCents: number;
     }>;
-    const bears = { hostBears: toMoney(order.hostCents), platformBears: toMoney(order.platformCents) };
+    const bears = {
+      hostBears: toMoney(order.hostCents),
+      platformBears: toMoney(order.platformCents),
+    };
     return new CommandResult({ orderId, ...bears }, handled.position);
   }
 }

@@ -7,7 +7,9 @@ const unsupported = expect.objectContaining({ code: 'unsupported_image' });
 
 describe('a photo as it is kept', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('is WebP, whatever it was: %s', async (format) =>
-    expect(await sharp(await photoImage(await photo({ format }))).metadata()).toMatchObject({ format: 'webp' }),
+    expect(await sharp(await photoImage(await photo({ format }))).metadata()).toMatchObject({
+      format: 'webp',
+    }),
   );
 
   it('is at most 2000 pixels a side and never enlarged', async () => {
@@ -31,7 +33,12 @@ describe('a photo as it is kept', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const kept = await sharp(await photoImage(original)).metadata();
-    expect([kept.width, kept.height, kept.exif, kept.orientation]).toEqual([20, 30, undefined, undefined]);
+    expect([kept.width, kept.height, kept.exif, kept.orientation]).toEqual([
+      20,
+      30,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is the same for the same file, every time', async () => {
@@ -42,10 +49,15 @@ describe('a photo as it is kept', () => {
   it.each([
     ['text', Buffer.from('I am a picture.')],
     ['nothing', Buffer.alloc(0)],
-    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      'an SVG with a script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['a header that promises 50,000 times 50,000 pixels', hugePng(50_000, 50_000)],
-  ])('is never made of %s', async (_, file) => expect(photoImage(file)).rejects.toEqual(unsupported));
+  ])('is never made of %s', async (_, file) =>
+    expect(photoImage(file)).rejects.toEqual(unsupported),
+  );
 
   it('is never made of half a file', async () => {
     const whole = await photo({ width: 600, height: 400, format: 'png' });
@@ -53,9 +65,14 @@ describe('a photo as it is kept', () => {
   });
 
   it('may be large where it is read row by row, but not where it has to be decoded in one piece', async () => {
-    const large = () => sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'white' } });
+    const large = () =>
+      sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'white' } });
     await expect(photoImage(await large().jpeg().toBuffer())).resolves.toBeInstanceOf(Uint8Array);
-    for (const file of [large().jpeg({ progressive: true }), large().png({ progressive: true }), large().webp()])
+    for (const file of [
+      large().jpeg({ progressive: true }),
+      large().png({ progressive: true }),
+      large().webp(),
+    ])
       await expect(photoImage(await file.toBuffer())).rejects.toEqual(unsupported);
   });
 });
@@ -63,9 +80,15 @@ describe('a photo as it is kept', () => {
 describe('the small size of a photo', () => {
   it('is 800 pixels wide', async () => {
     const small = await smallImage(await photoImage(await photo({ width: 1_600, height: 2_000 })));
-    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1_000 });
+    expect(await sharp(small).metadata()).toMatchObject({
+      format: 'webp',
+      width: 800,
+      height: 1_000,
+    });
   });
 
   it('is none where the photo is no wider', async () =>
-    expect(await smallImage(await photoImage(await photo({ width: 800, height: 900 })))).toBeUndefined());
+    expect(
+      await smallImage(await photoImage(await photo({ width: 800, height: 900 }))),
+    ).toBeUndefined());
 });

@@ -16,7 +16,11 @@ const loadSharp = async () => {
   // What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
   });
   sharp.cache(false);
   sharp.concurrency(1);
@@ -41,8 +45,12 @@ const bytesAtOnce = ({
   chromaSubsampling,
 }: Metadata): number => {
   if (format === 'jpeg')
-    return isProgressive ? width * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels) : 0;
-  return isProgressive || format === 'webp' ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0;
+    return isProgressive
+      ? width * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels)
+      : 0;
+  return isProgressive || format === 'webp'
+    ? width * height * channels * (depth === 'ushort' ? 2 : 1)
+    : 0;
 };
 
 /** A `portrait` is a square of at most 512 pixels, cut from where the eye goes first. */
@@ -62,7 +70,9 @@ export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Prom
     const sharp = await (loaded ??= loadSharp());
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
-      throw unsupported('This photo takes too much memory to read. Save it smaller, or as a plain JPEG.');
+      throw unsupported(
+        'This photo takes too much memory to read. Save it smaller, or as a plain JPEG.',
+      );
     return await image
       .autoOrient()
       .resize({ ...sizes[shape], withoutEnlargement: shape === 'whole' })
@@ -71,7 +81,10 @@ export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Prom
       .toBuffer();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unsupported('This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.', error);
+    throw unsupported(
+      'This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.',
+      error,
+    );
   }
 };
 

@@ -14,7 +14,12 @@ export type Photos = Readonly<{
    * @returns their addresses (`/api/photos/...`) in the same order
    * @throws DomainError unsupported_image, before anything is stored
    */
-  store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]>;
+  store(
+    folder: string,
+    files: readonly UploadedPhoto[],
+    commandId: string,
+    shape?: Shape,
+  ): Promise<string[]>;
   /** Removes photos by their addresses, in each size. One that cannot be removed now lies there unseen: nobody has it. */
   remove(photos: readonly string[]): Promise<void>;
   /** Removes everything in a folder (`people/<id>`), and is done only when nothing lies there any more. */

@@ -16,7 +16,9 @@ const smallKey = (key: string): string => key.replace(/\.webp$/, `-${SMALL_PHOTO
 
 const openDisk = async (config: Config): Promise<Disk> => {
   if (config.UPLOADS_DRIVER === 'folder')
-    return new Disk(new FSDriver({ location: resolve(config.UPLOADS_FOLDER), visibility: 'public' }));
+    return new Disk(
+      new FSDriver({ location: resolve(config.UPLOADS_FOLDER), visibility: 'public' }),
+    );
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_BUCKET || !S3_REGION) throw new Error('UPLOADS_DRIVER=s3 needs S3_BUCKET and S3_REGION.');
   const { S3Driver } = await import('flydrive/drivers/s3');
@@ -70,7 +72,9 @@ export class StoredPhotos implements Photos {
   async remove(photos: readonly string[]): Promise<void> {
     if (photos.length === 0) return;
     const disk = await this.opened();
-    const keys = photos.map((photo) => photo.slice(SERVED_AT.length)).flatMap((key) => [key, smallKey(key)]);
+    const keys = photos
+      .map((photo) => photo.slice(SERVED_AT.length))
+      .flatMap((key) => [key, smallKey(key)]);
     await Promise.allSettled(keys.map((key) => disk.delete(key)));
   }
 

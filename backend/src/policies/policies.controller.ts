@@ -12,7 +12,10 @@ export class PoliciesController {
   constructor(private readonly policies: PolicyQueries) {}
 
   @Handles(routes.listPolicies)
-  async list(@Received() { query }: Input<typeof routes.listPolicies>, @Res({ passthrough: true }) response: Response) {
+  async list(
+    @Received() { query }: Input<typeof routes.listPolicies>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     return itemsOf(response, await this.policies.page(query));
   }
 }

@@ -42,10 +42,13 @@ const startBeside = async (changes: object, roles = 'api') => {
 };
 
 const taken = async () =>
-  (await courtly.app.get(Streams).events('policy-club')).map(({ data }) => (data as { policyId: string }).policyId);
+  (await courtly.app.get(Streams).events('policy-club')).map(
+    ({ data }) => (data as { policyId: string }).policyId,
+  );
 
 const page = async (limit = 12) =>
-  (await admin.agent.get('/api/admin/policies').query({ limit }).expect(200)).body as PolicyVersion[];
+  (await admin.agent.get('/api/admin/policies').query({ limit }).expect(200))
+    .body as PolicyVersion[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'courtly-policies-'));
@@ -68,8 +71,18 @@ it('takes effect with the first process that serves requests, and is shown with 
   const [version, ...others] = await page();
   expect(others).toEqual([]);
   expect(version).toMatchObject({
-    ...{ policyId: 'spring', changedBy: null, reason: null, isInForce: true, isRunHere: true, changes: null },
-    values: { feeShare: 1_000, eliteFeeShare: 500, overlappingBookings: false, 'elite.foundingCents': 19_900 },
+    policyId: 'spring',
+    changedBy: null,
+    reason: null,
+    isInForce: true,
+    isRunHere: true,
+    changes: null,
+    values: {
+      feeShare: 1_000,
+      eliteFeeShare: 500,
+      overlappingBookings: false,
+      'elite.foundingCents': 19_900,
+    },
   });
 });
 
@@ -79,7 +92,11 @@ it('is noted once, however many processes start with a new one at the same time'
   await expect(taken()).resolves.toEqual(['spring', 'summer']);
   expect(await page()).toMatchObject([
     {
-      ...{ policyId: 'summer', changedBy: 'the board', reason: 'Summer prices.', isInForce: true, isRunHere: false },
+      policyId: 'summer',
+      changedBy: 'the board',
+      reason: 'Summer prices.',
+      isInForce: true,
+      isRunHere: false,
       changes: [{ name: 'feeShare', before: 1_000, after: 900 }],
     },
     { policyId: 'spring', isInForce: false, isRunHere: true },
@@ -94,7 +111,9 @@ it('is not put back and forth by older processes that start beside newer ones', 
 
 it('refuses the start under an id that stood for other values, and says to give it a new one', async () => {
   const start = startBeside({ id: 'spring', feeShare: 800 });
-  await expect(start).rejects.toThrow(/"spring" has taken effect with other values \(feeShare\).*an id of its own/);
+  await expect(start).rejects.toThrow(
+    /"spring" has taken effect with other values \(feeShare\).*an id of its own/,
+  );
   await expect(taken()).resolves.toEqual(['spring', 'summer']);
 });
 
@@ -102,21 +121,26 @@ it('comes in pages, and in the audit with who changed it, why, and what', async 
   const first = await admin.agent.get('/api/admin/policies').query({ limit: 1 }).expect(200);
   expect(first.get('X-Total-Count')).toBe('2');
   const second = await admin.agent.get(nextOf(first)!).expect(200);
-  expect([first, second].map(({ body }) => (body as PolicyVersion[]).map(({ policyId }) => policyId))).toEqual([
-    ['summer'],
-    ['spring'],
-  ]);
+  expect(
+    [first, second].map(({ body }) => (body as PolicyVersion[]).map(({ policyId }) => policyId)),
+  ).toEqual([['summer'], ['spring']]);
   expect(second.get('Link')).toBeUndefined();
   const timeline = async () => {
-    const asked = admin.agent.get('/api/admin/audit/timeline').query({ kind: 'policy', id: 'club' });
+    const asked = admin.agent
+      .get('/api/admin/audit/timeline')
+      .query({ kind: 'policy', id: 'club' });
     const entries = (await asked.expect(200)).body as AuditEntry[];
     return entries.length === 2 && entries;
   };
   const entries = await eventually('the audit shows both', timeline);
   expect(entries[1]).toMatchObject({
-    ...{ type: 'PolicyTookEffect', policyId: 'summer', reason: 'Summer prices.' },
+    type: 'PolicyTookEffect',
+    policyId: 'summer',
+    reason: 'Summer prices.',
     changes: expect.arrayContaining([{ field: 'values.feeShare', before: '1000', after: '900' }]),
   });
-  const asOf = admin.agent.get('/api/admin/audit/as-of').query({ kind: 'policy', id: 'club', at: entries[0]!.at });
+  const asOf = admin.agent
+    .get('/api/admin/audit/as-of')
+    .query({ kind: 'policy', id: 'club', at: entries[0]!.at });
   expect(((await asOf.expect(200)).body as StateAsOf).state).toMatchObject({ policyId: 'spring' });
 });

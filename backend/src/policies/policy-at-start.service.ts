@@ -16,7 +16,8 @@ import { CLUB, policyHistory, valuesOf } from './policy-history.js';
 
 const TRY_AGAIN_MS = 1_000;
 
-const isRefusal = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'taken';
+const isRefusal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === 'taken';
 
 /**
  * Lets the policy of a process that serves requests take effect when it starts: once, however many start at the same time. A
@@ -60,7 +61,12 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     const effectiveAt = this.clock.instant();
     const data = { policyId: policy.id, values: valuesOf(policy), ...policyChange, effectiveAt };
     const context = systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt);
-    const { state } = await this.commands.handle(policyHistory, CLUB, { type: 'TakeEffect', data }, context);
+    const { state } = await this.commands.handle(
+      policyHistory,
+      CLUB,
+      { type: 'TakeEffect', data },
+      context,
+    );
     const inForce = state.at(-1)!.policyId;
     if (inForce !== policy.id)
       this.logger.warn(

@@ -18,11 +18,15 @@ const leavesOf = (values: object, within = ''): [string, PolicyValue][] =>
   );
 
 /** What a policy says beside its id, by name: `feeShare`, `elite.graceDays`. */
-export const valuesOf = ({ id: _, ...policy }: Policy): PolicyValues => Object.fromEntries(leavesOf(policy));
+export const valuesOf = ({ id: _, ...policy }: Policy): PolicyValues =>
+  Object.fromEntries(leavesOf(policy));
 
 /** All that was said under an id. */
 const saidUnder = (policyId: string, history: readonly TakenEffect[]): PolicyValues =>
-  Object.assign({}, ...history.filter((one) => one.policyId === policyId).map(({ values }) => values)) as PolicyValues;
+  Object.assign(
+    {},
+    ...history.filter((one) => one.policyId === policyId).map(({ values }) => values),
+  ) as PolicyValues;
 
 /**
  * Every policy that ever took effect, the first one first. An id takes effect once: a server that starts with a policy that
@@ -30,7 +34,11 @@ const saidUnder = (policyId: string, history: readonly TakenEffect[]): PolicyVal
  * id with the values of old. What was agreed under an id keeps its numbers: the same id with other values is refused. A
  * release may bring a value that policies did not have before; the policy in force then takes effect once more, with it.
  */
-export const policyHistory: Decider<readonly TakenEffect[], Message<'TakeEffect', TakenEffect>, PolicyEvent> = {
+export const policyHistory: Decider<
+  readonly TakenEffect[],
+  Message<'TakeEffect', TakenEffect>,
+  PolicyEvent
+> = {
   category: 'policy',
   initial: [],
 

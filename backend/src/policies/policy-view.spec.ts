@@ -4,7 +4,11 @@ import type { TakenEffect } from './policy-history.js';
 import { policyVersions } from './policy-view.js';
 
 const version = (policyId: string, values: TakenEffect['values']): TakenEffect => ({
-  ...{ policyId, values, changedBy: null, reason: null, effectiveAt: '2027-06-01T07:00:00.000Z' },
+  policyId,
+  values,
+  changedBy: null,
+  reason: null,
+  effectiveAt: '2027-06-01T07:00:00.000Z',
 });
 const policy = (id: string, values: object) => ({ id, ...values }) as Policy;
 
@@ -15,13 +19,26 @@ it('shows what each version changed of the one before, the one in force first', 
     version('fall', { feeShare: 900, reviewDays: 14 }),
   ];
   expect(
-    policyVersions(history, policy('summer', { feeShare: 900, openBookings: null, reviewDays: 14 })).map(
-      ({ policyId, isInForce, isRunHere, changes }) => ({ policyId, isInForce, isRunHere, changes }),
-    ),
+    policyVersions(
+      history,
+      policy('summer', { feeShare: 900, openBookings: null, reviewDays: 14 }),
+    ).map(({ policyId, isInForce, isRunHere, changes }) => ({
+      policyId,
+      isInForce,
+      isRunHere,
+      changes,
+    })),
   ).toEqual([
-    { policyId: 'fall', isInForce: true, isRunHere: false, changes: [{ name: 'openBookings', before: null }] },
     {
-      ...{ policyId: 'summer', isInForce: false, isRunHere: true },
+      policyId: 'fall',
+      isInForce: true,
+      isRunHere: false,
+      changes: [{ name: 'openBookings', before: null }],
+    },
+    {
+      policyId: 'summer',
+      isInForce: false,
+      isRunHere: true,
       changes: [
         { name: 'feeShare', before: 1_000, after: 900 },
         { name: 'openBookings', before: 3, after: null },
@@ -33,8 +50,12 @@ it('shows what each version changed of the one before, the one in force first', 
 });
 
 it('runs the last version of an id that says what its policy says', () => {
-  const history = [version('spring', { feeShare: 1_000 }), version('spring', { feeShare: 1_000, reviewDays: 14 })];
-  const here = (values: object) => policyVersions(history, policy('spring', values)).map(({ isRunHere }) => isRunHere);
+  const history = [
+    version('spring', { feeShare: 1_000 }),
+    version('spring', { feeShare: 1_000, reviewDays: 14 }),
+  ];
+  const here = (values: object) =>
+    policyVersions(history, policy('spring', values)).map(({ isRunHere }) => isRunHere);
   expect(here({ feeShare: 1_000, reviewDays: 14 })).toEqual([true, false]);
   // The release before says less, and nothing else.
   expect(here({ feeShare: 1_000 })).toEqual([true, false]);

@@ -3,7 +3,10 @@ import type { Policy } from '@courtly/contracts/policy';
 import { type TakenEffect, valuesOf } from './policy-history.js';
 
 /** The values in which two versions differ, in the order of the later one; those that it does not have come last. */
-export const changesBetween = (before: PolicyValues, after: PolicyValues): NonNullable<PolicyVersion['changes']> =>
+export const changesBetween = (
+  before: PolicyValues,
+  after: PolicyValues,
+): NonNullable<PolicyVersion['changes']> =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])]
     .filter((name) => before[name] !== after[name])
     .map((name) => ({
@@ -16,7 +19,8 @@ export const changesBetween = (before: PolicyValues, after: PolicyValues): NonNu
 const placeOf = (policy: Policy, history: readonly TakenEffect[]): number => {
   const values = Object.entries(valuesOf(policy));
   return history.findLastIndex(
-    (one) => one.policyId === policy.id && values.every(([name, value]) => one.values[name] === value),
+    (one) =>
+      one.policyId === policy.id && values.every(([name, value]) => one.values[name] === value),
   );
 };
 

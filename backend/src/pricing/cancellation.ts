@@ -26,7 +26,10 @@ export type Settlement = Readonly<{
 }>;
 
 /** The last instant at which the player cancels free of charge, grace apart. Elapsed time: clock changes do not matter. */
-export const freeCancelUntil = ({ startTime, terms }: Pick<Settled, 'startTime' | 'terms'>): string =>
+export const freeCancelUntil = ({
+  startTime,
+  terms,
+}: Pick<Settled, 'startTime' | 'terms'>): string =>
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 const ruleFor = (booking: Settled, side: CancelSide, at: string): Settlement['rule'] => {
@@ -35,8 +38,10 @@ const ruleFor = (booking: Settled, side: CancelSide, at: string): Settlement['ru
   if (booking.status === 'pending') return 'pending';
   if (at <= freeCancelUntil(booking)) return 'free';
   if (at >= booking.startTime) return 'started';
-  const confirmedEarly = booking.approvedAt !== null && booking.approvedAt < freeCancelUntil(booking);
-  const inGrace = Date.parse(at) - Date.parse(booking.approvedAt ?? at) <= booking.terms.graceMinutes * MINUTE_MS;
+  const confirmedEarly =
+    booking.approvedAt !== null && booking.approvedAt < freeCancelUntil(booking);
+  const inGrace =
+    Date.parse(at) - Date.parse(booking.approvedAt ?? at) <= booking.terms.graceMinutes * MINUTE_MS;
   return confirmedEarly && inGrace ? 'grace' : 'late';
 };
 
@@ -55,7 +60,11 @@ export const settle = (booking: Settled, side: CancelSide, at: string): Settleme
 };
 
 /** What a cancellation by this side at this instant would mean, as the contract shows it. */
-export const cancellationQuote = (booking: Settled, side: CancelSide, at: string): CancellationQuote => {
+export const cancellationQuote = (
+  booking: Settled,
+  side: CancelSide,
+  at: string,
+): CancellationQuote => {
   const { rule, refundCents, hostCents, platformCents } = settle(booking, side, at);
   return {
     rule,

@@ -7,18 +7,29 @@ const cents = fc.integer({ min: 0, max: 1_000_000 });
 const share = fc.integer({ min: 0, max: 10_000 });
 const policies = fc.record({ feeShare: share, eliteFeeShare: share, payoutShare: share });
 
-const platformOf = ({ totalCents, payoutCents }: ReturnType<typeof priceOf>) => totalCents - payoutCents;
+const platformOf = ({ totalCents, payoutCents }: ReturnType<typeof priceOf>) =>
+  totalCents - payoutCents;
 
 describe('the price of an hour', () => {
   it('adds a tenth to 300.00: 30.00 fee, 330.00 total, 297.00 to the host, 33.00 to the platform', () => {
     const price = priceOf(30_000, policy, false);
-    expect(price).toEqual({ rateCents: 30_000, feeCents: 3_000, totalCents: 33_000, payoutCents: 29_700 });
+    expect(price).toEqual({
+      rateCents: 30_000,
+      feeCents: 3_000,
+      totalCents: 33_000,
+      payoutCents: 29_700,
+    });
     expect(platformOf(price)).toBe(3_300);
   });
 
   it('rounds 99.95 to the cent: 10.00 fee, 109.95 total, 98.95 to the host, 11.00 to the platform', () => {
     const price = priceOf(9_995, policy, false);
-    expect(price).toEqual({ rateCents: 9_995, feeCents: 1_000, totalCents: 10_995, payoutCents: 9_895 });
+    expect(price).toEqual({
+      rateCents: 9_995,
+      feeCents: 1_000,
+      totalCents: 10_995,
+      payoutCents: 9_895,
+    });
     expect(platformOf(price)).toBe(1_100);
   });
 
@@ -91,7 +102,11 @@ describe('the shares of an agreed price', () => {
       fc.property(any, ([above, terms, elite]) => {
         const fee = elite ? terms.eliteFeeShare : terms.feeShare;
         const shares = agreedShares(priceOf(10_000 + above, terms, elite));
-        expect(shares).toEqual({ feeShare: fee, eliteFeeShare: fee, payoutShare: terms.payoutShare });
+        expect(shares).toEqual({
+          feeShare: fee,
+          eliteFeeShare: fee,
+          payoutShare: terms.payoutShare,
+        });
       }),
       { numRuns: 1_000 },
     ));

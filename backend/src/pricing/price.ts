@@ -1,7 +1,12 @@
 import type { Policy } from '@courtly/contracts/policy';
 
 /** Integer cents. The platform keeps what is left of the total, so that the parts always add up to it. */
-export type Price = Readonly<{ rateCents: number; feeCents: number; totalCents: number; payoutCents: number }>;
+export type Price = Readonly<{
+  rateCents: number;
+  feeCents: number;
+  totalCents: number;
+  payoutCents: number;
+}>;
 
 /** A share in basis points of an amount in cents, rounded half up. */
 export const shareOf = (cents: number, basisPoints: number): number =>
@@ -17,7 +22,12 @@ export const priceOf = (
   elite: boolean,
 ): Price => {
   const feeCents = shareOf(rateCents, elite ? policy.eliteFeeShare : policy.feeShare);
-  return { rateCents, feeCents, totalCents: rateCents + feeCents, payoutCents: shareOf(rateCents, policy.payoutShare) };
+  return {
+    rateCents,
+    feeCents,
+    totalCents: rateCents + feeCents,
+    payoutCents: shareOf(rateCents, policy.payoutShare),
+  };
 };
 
 /**
@@ -30,5 +40,9 @@ export const agreedShares = ({
   payoutCents,
 }: Omit<Price, 'totalCents'>): Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'> => {
   const share = (cents: number) => (rateCents === 0 ? 0 : Math.round((10_000 * cents) / rateCents));
-  return { feeShare: share(feeCents), eliteFeeShare: share(feeCents), payoutShare: share(payoutCents) };
+  return {
+    feeShare: share(feeCents),
+    eliteFeeShare: share(feeCents),
+    payoutShare: share(payoutCents),
+  };
 };

@@ -28,7 +28,11 @@ type Sweep<D extends object, V extends object> = Readonly<{
  * carries one out. `react`, `filters` and `jobs` are pure. A job may be carried out twice, and its command has the same id
  * each time. `name` also names its jobs.
  */
-export type Process<E extends Message = Message, D extends object = object, V extends object = object> = Readonly<{
+export type Process<
+  E extends Message = Message,
+  D extends object = object,
+  V extends object = object,
+> = Readonly<{
   name: string;
   queue: QueueName;
   handles: readonly E['type'][];
@@ -51,5 +55,6 @@ export type AnyProcess = Pick<Process, 'name' | 'queue'> &
 export const PROCESSES = Symbol('processes');
 
 /** Keeps the types of a process together. */
-export const defineProcess = <E extends Message, D extends object, V extends object>(process: Process<E, D, V>) =>
-  process;
+export const defineProcess = <E extends Message, D extends object, V extends object>(
+  process: Process<E, D, V>,
+) => process;

@@ -35,7 +35,8 @@ it('carries out each of the jobs that travel together once, and again only the o
   queues.work('effects', async (name, id, data) => {
     expect(name).toBe(process.name);
     tried.push(id);
-    if (id === 'job.7' && tried.filter((one) => one === id).length < 3) throw new Error('nobody answers');
+    if (id === 'job.7' && tried.filter((one) => one === id).length < 3)
+      throw new Error('nobody answers');
     done.set(id, data);
   });
   await eventually('all are done', async () => done.size === 120);
@@ -45,9 +46,13 @@ it('carries out each of the jobs that travel together once, and again only the o
       .sort(),
   );
   expect(tried).toHaveLength(122);
-  await eventually('nothing is left', async () => Object.values(await counts()).every((count) => count === 0));
+  await eventually('nothing is left', async () =>
+    Object.values(await counts()).every((count) => count === 0),
+  );
   // The second time it failed alone, and only that is told of.
-  expect(warn.mock.calls).toEqual([[expect.objectContaining({ job: 'job.7', error: 'nobody answers' })]]);
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ job: 'job.7', error: 'nobody answers' })],
+  ]);
 });
 
 it('does nothing twice that is added again while it waits', async () => {

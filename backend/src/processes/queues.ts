@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pLimit from 'p-limit';
@@ -60,14 +66,21 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /** Queues jobs until they are due; those that are queued already stay as they are. */
-  async add({ name, queue }: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
+  async add(
+    { name, queue }: Pick<AnyProcess, 'name' | 'queue'>,
+    jobs: readonly Job[],
+  ): Promise<void> {
     const now = this.clock.now();
     for (let from = 0; from < jobs.length; from += ADDED_TOGETHER)
       await this.queue(queue).addBulk(
         jobs.slice(from, from + ADDED_TOGETHER).map(({ id, due, data }) => ({
           name,
           data,
-          opts: { ...retried, jobId: id, delay: due === null ? 0 : Math.max(0, Date.parse(due) - now) },
+          opts: {
+            ...retried,
+            jobId: id,
+            delay: due === null ? 0 : Math.max(0, Date.parse(due) - now),
+          },
         })),
       );
   }
@@ -76,7 +89,10 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
    * Queues jobs that are due now, up to fifty as one, since each that is queued costs several calls of Redis until it is done.
    * What fails of them is queued alone, and tried again by itself. One that is queued otherwise as well is carried out twice.
    */
-  async addTogether(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
+  async addTogether(
+    process: Pick<AnyProcess, 'name' | 'queue'>,
+    jobs: readonly Job[],
+  ): Promise<void> {
     if (jobs.length < 2) return this.add(process, jobs);
     const groups = [];
     for (let from = 0; from < jobs.length; from += TRAVEL_TOGETHER)
@@ -109,7 +125,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     };
     const inTurn = pLimit(AT_ONCE);
     const carryOut = async (process: string, jobs: Together['together']) => {
-      const ended = await Promise.allSettled(jobs.map(({ id, data }) => inTurn(() => handle(process, id, data))));
+      const ended = await Promise.allSettled(
+        jobs.map(({ id, data }) => inTurn(() => handle(process, id, data))),
+      );
       const failed = jobs.filter((_, index) => ended[index]!.status === 'rejected');
       await this.add(
         { name: process, queue: name },
@@ -120,19 +138,25 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       name,
       (job) => {
         const { together } = job.data as Partial<Together>;
-        return together ? carryOut(job.name, together) : inTurn(() => handle(job.name, job.id ?? '', job.data));
+        return together
+          ? carryOut(job.name, together)
+          : inTurn(() => handle(job.name, job.id ?? '', job.data));
       },
       options,
     );
     worker.on('error', () => undefined);
-    worker.on('failed', (job, error) => this.logger.warn({ queue: name, job: job?.id, error: error.message }));
+    worker.on('failed', (job, error) =>
+      this.logger.warn({ queue: name, job: job?.id, error: error.message }),
+    );
     this.workers.push(worker);
   }
 
   /** How many jobs each queue holds, by state. */
   async counts(): Promise<ReadonlyMap<QueueName, Record<string, number>>> {
     const states = ['waiting', 'active', 'delayed', 'failed'] as const;
-    const counted = [...this.queues].map(async ([name, queue]) => [name, await queue.getJobCounts(...states)] as const);
+    const counted = [...this.queues].map(
+      async ([name, queue]) => [name, await queue.getJobCounts(...states)] as const,
+    );
     return new Map(await Promise.all(counted));
   }
 

@@ -13,7 +13,11 @@ afterEach(async () => {
 });
 
 const jobs = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => ({ id: `filler.${from + index}`, due: null, data: {} }));
+  Array.from({ length: to - from }, (_, index) => ({
+    id: `filler.${from + index}`,
+    due: null,
+    data: {},
+  }));
 
 it('reads the log no further while more jobs wait than a queue should hold, and loses none', async () => {
   // Nobody carries them out.
@@ -24,7 +28,8 @@ it('reads the log no further while more jobs wait than a queue should hold, and 
   const slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
   const queues = courtly.app.get(Queues, { strict: false });
   const waiting = async () => (await queues.counts()).get('effects')!['waiting']!;
-  const isQueued = (known: number) => eventually('its jobs are queued', async () => (await waiting()) > known);
+  const isQueued = (known: number) =>
+    eventually('its jobs are queued', async () => (await waiting()) > known);
 
   const own = await waiting();
   await queues.add({ name: 'filler', queue: 'effects' }, jobs(own, LIMIT));

@@ -92,7 +92,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
           let found: Job[] = [];
-          for await (const document of collection.find(filter).project(projection).batchSize(BATCH)) {
+          for await (const document of collection
+            .find(filter)
+            .project(projection)
+            .batchSize(BATCH)) {
             found.push(...jobs(document as never).map(overdue));
             if (found.length < BATCH) continue;
             await this.queue(process, found);
@@ -133,7 +136,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       // A full batch is not the last one: more waits already.
       if (events.length < BATCH) await delay(LINGER_MS);
       // What is not queued yet is kept by the log, where it takes no memory; the sweep finds deadlines meanwhile.
-      for (const queue of filled) while (await this.queues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
+      for (const queue of filled)
+        while (await this.queues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
     }
   }
 
@@ -156,13 +160,18 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async untilOneEnds(...parts: Promise<void>[]) {
-    const ended = await Promise.allSettled(parts.map((part) => part.finally(() => this.round.abort())));
-    const failed = ended.find((part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError');
+    const ended = await Promise.allSettled(
+      parts.map((part) => part.finally(() => this.round.abort())),
+    );
+    const failed = ended.find(
+      (part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError',
+    );
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
   private async keepLease() {
-    while (await this.lease.hold()) await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
+    while (await this.lease.hold())
+      await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
   }
 
   private async every(pauseMs: number, act: () => Promise<void>) {
@@ -172,9 +181,13 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private jobsOf({ handles, react }: AnyProcess, events: readonly (Recorded | Unreadable)[]): Job[] {
+  private jobsOf(
+    { handles, react }: AnyProcess,
+    events: readonly (Recorded | Unreadable)[],
+  ): Job[] {
     return events.flatMap((event) => {
-      if (!('unreadable' in event)) return handles.includes(event.type) ? react(event as never) : [];
+      if (!('unreadable' in event))
+        return handles.includes(event.type) ? react(event as never) : [];
       // Its read model parks the stream and shows it to operators; what it waits for comes with the sweep.
       this.logger.error({ stream: event.stream, event: event.id, unreadable: event.unreadable });
       return [];
@@ -195,6 +208,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   private async execute(name: string, id: string, data: object): Promise<void> {
     const process = this.processes.find((one) => one.name === name);
     if (!process) throw new Error(`this program knows no process ${name}`);
-    await this.commands.execute(process.command(data as never, systemContext(id, this.clock.instant())));
+    await this.commands.execute(
+      process.command(data as never, systemContext(id, this.clock.instant())),
+    );
   }
 }

@@ -6,7 +6,12 @@ import { Mongo } from '../stores/mongo.js';
 import { inStream } from '../testing/projection.js';
 import { type Stores, startStores } from '../testing/stores.js';
 import { applyBatch } from './apply.js';
-import { type AnyProjection, type ReadModelCollection, type Stored, defineProjection } from './projection.js';
+import {
+  type AnyProjection,
+  type ReadModelCollection,
+  type Stored,
+  defineProjection,
+} from './projection.js';
 
 type Sent = Message<'Sent', Readonly<{ from: string; to: string; letters: number }>>;
 type Box = Readonly<{ sent: number; text: string }>;
@@ -26,12 +31,16 @@ const grown = (box: Box | undefined | null, { to, letters }: Sent['data']) => ({
 });
 const shape = { version: 1, indexes: [], handles: ['Sent'] as const };
 const outboxes = defineProjection<Box, Sent>({
-  ...{ ...shape, name: 'outboxes', handles: ['Sent'] },
+  ...shape,
+  name: 'outboxes',
+  handles: ['Sent'],
   key: ({ data }) => data.from,
   evolve: (box, { data }) => grown(box, data),
 }) as unknown as AnyProjection;
 const boxes = defineProjection<Box, Sent>({
-  ...{ ...shape, name: 'boxes', handles: ['Sent'] },
+  ...shape,
+  name: 'boxes',
+  handles: ['Sent'],
   key: ({ data }) => [data.from, data.to],
   evolveAll: (found, { data }) =>
     new Map([
@@ -40,15 +49,24 @@ const boxes = defineProjection<Box, Sent>({
     ]),
 }) as unknown as AnyProjection;
 
-const sent = (from: string, to: string, letters = 0): Sent => ({ type: 'Sent', data: { from, to, letters } });
+const sent = (from: string, to: string, letters = 0): Sent => ({
+  type: 'Sent',
+  data: { from, to, letters },
+});
 /** Each event in a stream of its own sender, in the order given. */
 const log = (...events: Sent[]): Recorded[] =>
-  inStream('letters', ...events).map((event, index) => ({ ...event, stream: `letters-${index}-${event.data.from}` }));
+  inStream('letters', ...events).map((event, index) => ({
+    ...event,
+    stream: `letters-${index}-${event.data.from}`,
+  }));
 const apply = (projection: AnyProjection, events: readonly Recorded[]) =>
   applyBatch(collection, projection, events, () => false);
 const counts = async () =>
   Object.fromEntries(
-    (await collection.find({}).toArray()).map((document) => [document._id, (document as Stored<Box>).sent]),
+    (await collection.find({}).toArray()).map((document) => [
+      document._id,
+      (document as Stored<Box>).sent,
+    ]),
   );
 
 beforeAll(async () => {
@@ -67,15 +85,27 @@ describe('a document that MongoDB refuses', () => {
   it.each([
     ['because it is too large', sent('ann', 'bob', 17)],
     ['for a name in it', sent('ann', 'no\0body')],
-  ])('%s parks the stream that made it so, with the reason; the rest goes on', async (_why, wrong) => {
-    const events = log(sent('bob', 'ann'), sent('ann', 'bob'), wrong, sent('cem', 'bob'), sent('bob', 'cem'));
-    const { parked, changed } = await apply(outboxes, events);
-    expect(parked).toMatchObject([
-      { event: { stream: events[2]!.stream }, reason: expect.stringMatching(/^MongoDB refuses the document: ./) },
-    ]);
-    expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
-    expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
-  });
+  ])(
+    '%s parks the stream that made it so, with the reason; the rest goes on',
+    async (_why, wrong) => {
+      const events = log(
+        sent('bob', 'ann'),
+        sent('ann', 'bob'),
+        wrong,
+        sent('cem', 'bob'),
+        sent('bob', 'cem'),
+      );
+      const { parked, changed } = await apply(outboxes, events);
+      expect(parked).toMatchObject([
+        {
+          event: { stream: events[2]!.stream },
+          reason: expect.stringMatching(/^MongoDB refuses the document: ./),
+        },
+      ]);
+      expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
+      expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
+    },
+  );
 
   it('is in none of the documents that its event moves', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem', 17), sent('cem', 'ann'));

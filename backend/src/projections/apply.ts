@@ -8,7 +8,11 @@ type Documents = ReadonlyMap<string, Stored>;
 type Changed = Applied['changed'];
 
 /** Loads the documents that events touch, in one query. */
-const load = async (collection: ReadModelCollection, projection: AnyProjection, events: readonly Read[]) => {
+const load = async (
+  collection: ReadModelCollection,
+  projection: AnyProjection,
+  events: readonly Read[],
+) => {
   const ids = new Set<string>();
   for (const event of events) {
     try {
@@ -22,21 +26,33 @@ const load = async (collection: ReadModelCollection, projection: AnyProjection, 
 };
 
 /** Writes whole documents in one bulk, each only where the document still has the position that the fold began with. */
-const write = async (collection: ReadModelCollection, before: Documents, changed: Changed): Promise<void> => {
+const write = async (
+  collection: ReadModelCollection,
+  before: Documents,
+  changed: Changed,
+): Promise<void> => {
   const writes = [...changed].flatMap(([_id, document]): Write[] => {
     const position = before.get(_id)?.position;
     if (position === undefined) return document ? [{ insertOne: { document } }] : [];
     const filter = { _id, position };
-    return [document ? { replaceOne: { filter, replacement: document } } : { deleteOne: { filter } }];
+    return [
+      document ? { replaceOne: { filter, replacement: document } } : { deleteOne: { filter } },
+    ];
   });
   if (writes.length === 0) return;
-  const { insertedCount, matchedCount, deletedCount } = await collection.bulkWrite(writes, { ordered: false });
+  const { insertedCount, matchedCount, deletedCount } = await collection.bulkWrite(writes, {
+    ordered: false,
+  });
   if (insertedCount + matchedCount + deletedCount !== writes.length)
     throw new Error(`${collection.collectionName}: another process wrote at the same time`);
 };
 
 /** Puts back what was written of a batch, so that an event that moves several documents is in all of them or in none. */
-const undo = async (collection: ReadModelCollection, before: Documents, changed: Changed): Promise<void> => {
+const undo = async (
+  collection: ReadModelCollection,
+  before: Documents,
+  changed: Changed,
+): Promise<void> => {
   const writes = [...changed].flatMap(([_id, document]): Write[] => {
     const filter = { _id, position: document?.position ?? '' };
     const replacement = before.get(_id);

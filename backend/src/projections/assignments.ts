@@ -93,8 +93,12 @@ export class Assignments {
       else free.push(projection);
     }
     if (released.length > 0) await writeLock(() => this.release(...released));
-    const acquired = await Promise.all(free.map(({ name }) => this.leases.acquire(checkpoints.get(name)!)));
-    await Promise.all(acquired.map((checkpoint, index) => checkpoint && this.assign(free[index]!, checkpoint)));
+    const acquired = await Promise.all(
+      free.map(({ name }) => this.leases.acquire(checkpoints.get(name)!)),
+    );
+    await Promise.all(
+      acquired.map((checkpoint, index) => checkpoint && this.assign(free[index]!, checkpoint)),
+    );
     return checkpoints;
   }
 
@@ -103,7 +107,8 @@ export class Assignments {
     const checkpoints = await this.checkpoints.load();
     for (const assignment of this.all) {
       const checkpoint = checkpoints.get(assignment.projection.name);
-      if (checkpoint?.owner === this.projectors.id) assignment.live = await this.collectionOf(checkpoint);
+      if (checkpoint?.owner === this.projectors.id)
+        assignment.live = await this.collectionOf(checkpoint);
       else this.lose(assignment);
     }
   }
@@ -113,7 +118,9 @@ export class Assignments {
     const { id: eventId, stream, revision, type, unreadable: reason } = event;
     this.stopped.set(id, { type, retryAt: performance.now() + NEWER_RETRY_MS });
     if (!this.logged.has(`${id} ${eventId}`))
-      this.logger.warn(`${projection.name} is left to a newer program: event ${eventId} of ${stream}: ${reason}`);
+      this.logger.warn(
+        `${projection.name} is left to a newer program: event ${eventId} of ${stream}: ${reason}`,
+      );
     this.logged.add(`${id} ${eventId}`);
     const stopped = { stream, revision, eventId, type, reason, program: this.program };
     await this.leases.advance({ id, epoch, change: { stopped } });
@@ -147,13 +154,26 @@ export class Assignments {
     const { _id: id, epoch } = checkpoint;
     const live = await this.collectionOf(checkpoint);
     const categories = categoriesOf(projection, this.sets);
-    this.byId.set(id, { id, projection, categories, epoch, live, torn: false, stale: false, lost: false });
+    this.byId.set(id, {
+      id,
+      projection,
+      categories,
+      epoch,
+      live,
+      torn: false,
+      stale: false,
+      lost: false,
+    });
   }
 
   private async collectionOf({ live }: Checkpoint) {
     if (!live) return null;
     const collection = this.mongo.readModels.collection<Stored>(live.collection);
-    return { collection, position: live.position, parked: await this.parking.streamsOf(live.collection) };
+    return {
+      collection,
+      position: live.position,
+      parked: await this.parking.streamsOf(live.collection),
+    };
   }
 
   private async release(...ids: readonly string[]) {

@@ -42,7 +42,11 @@ export class BatchProcessor {
    * Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. One collection
    * after the other, so that this process and MongoDB take turns, and leave a core to those who book.
    */
-  async process(assignments: readonly Assignment[], events: readonly Read[], end: End): Promise<void> {
+  async process(
+    assignments: readonly Assignment[],
+    events: readonly Read[],
+    end: End,
+  ): Promise<void> {
     await this.noteErasures(assignments, events);
     const steps: Step[] = [];
     for (const assignment of assignments) {
@@ -74,11 +78,16 @@ export class BatchProcessor {
     if (!last) return;
     this.codec.forgetKeys();
     const concerned = assignments.filter(
-      ({ projection, live, lost }) => projection.people && !lost && last.position > (live?.position ?? ''),
+      ({ projection, live, lost }) =>
+        projection.people && !lost && last.position > (live?.position ?? ''),
     );
     for (const assignment of concerned) assignment.stale = true;
     await this.leases.advance(
-      ...concerned.map(({ id, epoch }) => ({ id, epoch, change: { rebuild: askedRebuild(randomUUID()) } })),
+      ...concerned.map(({ id, epoch }) => ({
+        id,
+        epoch,
+        change: { rebuild: askedRebuild(randomUUID()) },
+      })),
     );
   }
 

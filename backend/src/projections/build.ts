@@ -79,9 +79,9 @@ export class Build {
         this.logger.warn(`building ${this.names()}: try ${failures} failed: ${String(error)}`);
         if (failures >= TRIES) await this.giveUp(error);
         await this.resume();
-        await delay(Math.min(50 * 2 ** failures, LONGEST_PAUSE_MS), undefined, { signal: this.signal }).catch(
-          () => undefined,
-        );
+        await delay(Math.min(50 * 2 ** failures, LONGEST_PAUSE_MS), undefined, {
+          signal: this.signal,
+        }).catch(() => undefined);
       }
     }
     for (const shadow of this.shadows) this.drop(shadow);
@@ -92,7 +92,9 @@ export class Build {
 
   private async toTheEnd() {
     const { store, sets, writeLock } = this.tools;
-    const batches = this.pace.pieces(store.follow(allCategories(sets), this.position, BATCH, this.signal));
+    const batches = this.pace.pieces(
+      store.follow(allCategories(sets), this.position, BATCH, this.signal),
+    );
     try {
       while (this.shadows.length > 0) {
         const began = performance.now();
@@ -125,9 +127,11 @@ export class Build {
   /** Keys that were erased while this runs may have opened what is written already: that is built once more. */
   private noteErasures(events: readonly Read[]) {
     const since = this.tools.end ?? '';
-    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since)) return;
+    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since))
+      return;
     this.tools.codec.forgetKeys();
-    for (const shadow of this.shadows) shadow.stale ||= shadow.assignment.projection.people !== undefined;
+    for (const shadow of this.shadows)
+      shadow.stale ||= shadow.assignment.projection.people !== undefined;
   }
 
   /** Waits for the writes under way, and parts with shadows that this process cannot or must not go on with. */
@@ -143,7 +147,8 @@ export class Build {
       } catch (error) {
         if (!(error instanceof NewerThanProgram || error instanceof TornWrite)) throw error;
         this.drop(shadow);
-        if (error instanceof NewerThanProgram) await this.tools.assignments.yieldToNewer(assignment, error.event);
+        if (error instanceof NewerThanProgram)
+          await this.tools.assignments.yieldToNewer(assignment, error.event);
       }
     }
   }
@@ -167,7 +172,9 @@ export class Build {
     const live = { collection: collection.collectionName, position };
     const isFirst = assignment.live === null;
     try {
-      const rebuild = shadow.stale ? askedRebuild(randomUUID()) : this.progress(shadow, isFirst ? 'done' : 'running');
+      const rebuild = shadow.stale
+        ? askedRebuild(randomUUID())
+        : this.progress(shadow, isFirst ? 'done' : 'running');
       await this.tools.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,
@@ -182,7 +189,9 @@ export class Build {
     assignment.stale = shadow.stale;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
     this.shadows = this.shadows.filter((one) => one !== shadow);
-    await this.tools.publisher.publish([{ projection: assignment.projection, position, changed: null }]);
+    await this.tools.publisher.publish([
+      { projection: assignment.projection, position, changed: null },
+    ]);
     const saved = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
     this.hashing.push(saved.catch(() => undefined).finally(() => this.ended(shadow)));
   }
@@ -195,7 +204,8 @@ export class Build {
     const change = { rebuild: { ...rebuild, hash: shadow.position === position ? hash : null } };
     await this.tools.writeLock(async () => {
       // Another one was asked for meanwhile.
-      if (!assignment.stale) await this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change });
+      if (!assignment.stale)
+        await this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change });
     });
   }
 
@@ -214,10 +224,12 @@ export class Build {
   private async saveProgress(progress: (shadow: ShadowCollection) => Rebuild) {
     for (const shadow of this.shadows) {
       const { id, epoch } = shadow.assignment;
-      await this.tools.leases.advance({ id, epoch, change: { rebuild: progress(shadow) } }).catch((error: unknown) => {
-        if (!(error instanceof LeaseLost)) throw error;
-        this.drop(shadow);
-      });
+      await this.tools.leases
+        .advance({ id, epoch, change: { rebuild: progress(shadow) } })
+        .catch((error: unknown) => {
+          if (!(error instanceof LeaseLost)) throw error;
+          this.drop(shadow);
+        });
     }
   }
 

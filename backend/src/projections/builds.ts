@@ -16,7 +16,11 @@ import type { Stored } from './projection.js';
 import { ShadowCollection } from './shadow-collection.js';
 
 const isDue = ({ live, torn, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
-  live === null || torn || stale || checkpoint?.rebuild?.state === 'asked' || checkpoint?.rebuild?.state === 'running';
+  live === null ||
+  torn ||
+  stale ||
+  checkpoint?.rebuild?.state === 'asked' ||
+  checkpoint?.rebuild?.state === 'running';
 
 /** Begins builds where a collection is missing, asked for or torn. All that begin together read the log once. */
 @Injectable()
@@ -53,7 +57,9 @@ export class Builds {
     wentLive: () => void,
   ): void {
     const due = this.assignments.all.filter(
-      (assignment) => !this.isBuilding(assignment) && isDue(assignment, checkpoints.get(assignment.projection.name)),
+      (assignment) =>
+        !this.isBuilding(assignment) &&
+        isDue(assignment, checkpoints.get(assignment.projection.name)),
     );
     if (due.length === 0) return;
     for (const assignment of due) this.starting.add(assignment);
@@ -74,7 +80,12 @@ export class Builds {
     await Promise.all(this.running);
   }
 
-  private async build(due: readonly Assignment[], writeLock: LimitFunction, signal: AbortSignal, wentLive: () => void) {
+  private async build(
+    due: readonly Assignment[],
+    writeLock: LimitFunction,
+    signal: AbortSignal,
+    wentLive: () => void,
+  ) {
     // In this order: keys that were erased by then are forgotten, and what was erased later stands after this end.
     const end = await this.store.end();
     this.codec.forgetKeys();
@@ -85,7 +96,9 @@ export class Builds {
     }
     const { store, codec, leases, assignments, publisher, sets } = this;
     const tools = { store, codec, leases, assignments, publisher, sets, end, writeLock, wentLive };
-    await new Build(begun, tools, signal, ({ assignment }) => this.shadows.delete(assignment)).run();
+    await new Build(begun, tools, signal, ({ assignment }) =>
+      this.shadows.delete(assignment),
+    ).run();
   }
 
   /** A new epoch for a new collection: what wrote in an older one writes elsewhere. Null where it is not due any more. */
@@ -94,8 +107,15 @@ export class Builds {
     const checkpoint = await this.leases.beginEpoch(id, assignment.epoch);
     assignment.epoch = checkpoint.epoch;
     if (!isDue(assignment, checkpoint)) return null;
-    const collection = this.mongo.readModels.collection<Stored>(collectionName(projection, assignment.epoch));
-    const shadow = new ShadowCollection(assignment, checkpoint.rebuild?.id ?? randomUUID(), collection, this.parking);
+    const collection = this.mongo.readModels.collection<Stored>(
+      collectionName(projection, assignment.epoch),
+    );
+    const shadow = new ShadowCollection(
+      assignment,
+      checkpoint.rebuild?.id ?? randomUUID(),
+      collection,
+      this.parking,
+    );
     this.shadows.set(assignment, shadow);
     await this.mongo.readModels.createCollection(collection.collectionName);
     for (const index of projection.indexes) await collection.createIndex({ ...index });

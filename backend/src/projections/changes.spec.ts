@@ -8,17 +8,31 @@ import type { ReadModelUpdates, Progress } from './progress.js';
 const setUp = async () => {
   const updates = new Subject<ReadModelUpdates>();
   const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 });
-  const changes = new Changes({ updates } as Progress, { subscriber, prefix: 'courtly' } as unknown as RedisClient);
+  const changes = new Changes(
+    { updates } as Progress,
+    { subscriber, prefix: 'courtly' } as unknown as RedisClient,
+  );
   changes.onApplicationBootstrap();
   await Promise.resolve();
   const tell = (readModel: string, ...ids: string[]) =>
-    updates.next([{ readModel, position: '1', lagSeconds: 0, changes: ids.map((id) => ({ id, audience: null })) }]);
+    updates.next([
+      {
+        readModel,
+        position: '1',
+        lagSeconds: 0,
+        changes: ids.map((id) => ({ id, audience: null })),
+      },
+    ]);
   return { changes, subscriber, tell };
 };
 
 it('marks a read model and each of its documents anew when they change, and no others', async () => {
   const { changes, tell } = await setUp();
-  const marks = () => [changes.mark('courts'), changes.mark('courts', 'a'), changes.mark('courts', 'b')];
+  const marks = () => [
+    changes.mark('courts'),
+    changes.mark('courts', 'a'),
+    changes.mark('courts', 'b'),
+  ];
   const before = marks();
   tell('courtDays', 'a');
   expect(marks()).toEqual(before);

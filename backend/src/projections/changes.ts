@@ -30,14 +30,18 @@ export class Changes implements OnApplicationBootstrap {
 
   onApplicationBootstrap() {
     this.progress.updates.subscribe((updates) => this.receive(updates));
-    this.redis.subscriber.on('close', () => (this.isListening = false)).on('ready', () => this.listen());
+    this.redis.subscriber
+      .on('close', () => (this.isListening = false))
+      .on('ready', () => this.listen());
     this.listen();
   }
 
   /** Of a read model, or of one of its documents; null where it is not known. */
   mark(readModel: string, id = ANY): number | null {
     if (!this.isListening) return null;
-    const known = [`${readModel}/${id}`, `${readModel}/${ANY}/`].map((key) => this.marks.get(key) ?? 0);
+    const known = [`${readModel}/${id}`, `${readModel}/${ANY}/`].map(
+      (key) => this.marks.get(key) ?? 0,
+    );
     return Math.max(this.forgotten, ...known);
   }
 
@@ -58,7 +62,8 @@ export class Changes implements OnApplicationBootstrap {
       if (changes.length === 0) continue;
       const mark = ++this.count;
       this.marks.set(`${readModel}/${ANY}`, mark);
-      for (const { id } of changes) this.marks.set(id === ANY ? `${readModel}/${ANY}/` : `${readModel}/${id}`, mark);
+      for (const { id } of changes)
+        this.marks.set(id === ANY ? `${readModel}/${ANY}/` : `${readModel}/${id}`, mark);
     }
   }
 }

@@ -45,7 +45,14 @@ export type Rebuild = Readonly<{
 
 /** A rebuild that nobody has begun. Whoever runs the projection takes it up. */
 export const askedRebuild = (id: string): Rebuild => ({
-  ...{ id, state: 'asked', events: 0, position: null, startedAt: 0, seconds: 0, hash: null, error: null },
+  id,
+  state: 'asked',
+  events: 0,
+  position: null,
+  startedAt: 0,
+  seconds: 0,
+  hash: null,
+  error: null,
 });
 
 /**
@@ -75,4 +82,5 @@ type Versioned = Pick<AnyProjection, 'name' | 'version'>;
 export const checkpointId = ({ name, version }: Versioned): string => `${name}@${version}`;
 
 /** The name of a collection that is begun in an epoch: no other is ever called the same. */
-export const collectionName = (projection: Versioned, epoch: number): string => `${checkpointId(projection)}.${epoch}`;
+export const collectionName = (projection: Versioned, epoch: number): string =>
+  `${checkpointId(projection)}.${epoch}`;

@@ -19,7 +19,9 @@ export class Checkpoints {
     private readonly mongo: Mongo,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
-    this.ids = new Map(projections.map((projection) => [projection.name, checkpointId(projection)]));
+    this.ids = new Map(
+      projections.map((projection) => [projection.name, checkpointId(projection)]),
+    );
   }
 
   get collection() {
@@ -28,7 +30,9 @@ export class Checkpoints {
 
   /** All of them by name of projection. */
   async load(): Promise<Known> {
-    return byProjection(await this.collection.find({ _id: { $in: [...this.ids.values()] } }).toArray());
+    return byProjection(
+      await this.collection.find({ _id: { $in: [...this.ids.values()] } }).toArray(),
+    );
   }
 
   /**

@@ -10,7 +10,9 @@ export const canonicalJson = (value: unknown): string =>
   );
 
 /** SHA-256 over documents in the order of their ids, hexadecimal: equal for equal contents. */
-export const contentHash = async (documents: AsyncIterable<Stored> | Iterable<Stored>): Promise<string> => {
+export const contentHash = async (
+  documents: AsyncIterable<Stored> | Iterable<Stored>,
+): Promise<string> => {
   const hash = createHash('sha256');
   for await (const document of documents) hash.update(canonicalJson(document)).update('\n');
   return hash.digest('hex');

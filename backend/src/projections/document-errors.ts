@@ -24,4 +24,5 @@ export const isDocumentError = (error: unknown): boolean => {
 };
 
 /** Why a document was refused, as MongoDB or its driver says it. */
-export const reasonOf = (error: unknown): string => `MongoDB refuses the document: ${(error as Error).message}`;
+export const reasonOf = (error: unknown): string =>
+  `MongoDB refuses the document: ${(error as Error).message}`;

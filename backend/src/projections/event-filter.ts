@@ -4,7 +4,10 @@ import type { Read } from './fold.js';
 import type { AnyProjection } from './projection.js';
 
 /** The categories of stream that can hold an event which the projection handles. */
-export const categoriesOf = ({ handles }: AnyProjection, sets: readonly EventSet[]): readonly string[] =>
+export const categoriesOf = (
+  { handles }: AnyProjection,
+  sets: readonly EventSet[],
+): readonly string[] =>
   sets
     .filter(({ definitions }) => handles === 'all' || handles.some((type) => type in definitions))
     .flatMap(({ categories }) => categories);
@@ -13,7 +16,8 @@ export const categoriesOf = ({ handles }: AnyProjection, sets: readonly EventSet
 export const allCategories = (sets: readonly EventSet[]): readonly string[] =>
   sets.flatMap(({ categories }) => categories);
 
-const handlesType = ({ handles }: AnyProjection, type: string): boolean => handles === 'all' || handles.includes(type);
+const handlesType = ({ handles }: AnyProjection, type: string): boolean =>
+  handles === 'all' || handles.includes(type);
 
 /** The events of a batch that concern a projection: those that it handles, and those of unknown types that it might handle. */
 export const eventsFor = (
@@ -32,7 +36,9 @@ export const eventFilter = (projections: readonly AnyProjection[], sets: readonl
   const known = new Set(sets.flatMap(({ definitions }) => Object.keys(definitions)));
   const erasures = keyErasuresIn(sets);
   const handled = new Set(
-    [...known].filter((type) => erasures.has(type) || projections.some((one) => handlesType(one, type))),
+    [...known].filter(
+      (type) => erasures.has(type) || projections.some((one) => handlesType(one, type)),
+    ),
   );
   const categories = new Set(projections.flatMap((one) => categoriesOf(one, sets)));
   return ({ type, stream }: Pick<StoredEvent, 'type' | 'stream'>): boolean =>

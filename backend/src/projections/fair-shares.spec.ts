@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { type Projector, fairShares } from './fair-shares.js';
 
 const all = ['a@1', 'b@1', 'c@1', 'd@1', 'e@1'];
-const projector = (id: string, runs: readonly string[] = all, pinned = false): Projector => ({ id, runs, pinned });
-const shareOf = (shares: ReadonlyMap<string, string>, id: string) => [...shares].filter(([, one]) => one === id).length;
+const projector = (id: string, runs: readonly string[] = all, pinned = false): Projector => ({
+  id,
+  runs,
+  pinned,
+});
+const shareOf = (shares: ReadonlyMap<string, string>, id: string) =>
+  [...shares].filter(([, one]) => one === id).length;
 const none = new Map<string, string>();
 
 describe('what there is to project', () => {
@@ -17,7 +22,11 @@ describe('what there is to project', () => {
   });
 
   it('stays where it is as long as that is fair', () => {
-    const owners = new Map([...all.slice(0, 3).map((id) => [id, 'two'] as const), [all[3]!, 'one'], [all[4]!, 'one']]);
+    const owners = new Map([
+      ...all.slice(0, 3).map((id) => [id, 'two'] as const),
+      [all[3]!, 'one'],
+      [all[4]!, 'one'],
+    ]);
     expect(fairShares([projector('one'), projector('two')], owners)).toEqual(owners);
   });
 
@@ -39,10 +48,17 @@ describe('what there is to project', () => {
 
   it('is run by somebody who can, if anybody can', () => {
     const projectors = fc.uniqueArray(
-      fc.record({ id: fc.constantFrom('p', 'q', 'r', 's'), runs: fc.subarray(all), pinned: fc.boolean() }),
+      fc.record({
+        id: fc.constantFrom('p', 'q', 'r', 's'),
+        runs: fc.subarray(all),
+        pinned: fc.boolean(),
+      }),
       { selector: ({ id }) => id },
     );
-    const owners = fc.dictionary(fc.constantFrom(...all), fc.constantFrom('p', 'q', 'r', 's', 'gone'));
+    const owners = fc.dictionary(
+      fc.constantFrom(...all),
+      fc.constantFrom('p', 'q', 'r', 's', 'gone'),
+    );
     fc.assert(
       fc.property(projectors, owners, (living, owned) => {
         const shares = fairShares(living, new Map(Object.entries(owned)));

@@ -1,7 +1,10 @@
 /** A process that projects, and what it can run; one that is pinned to these has the first call on them. */
 export type Projector = Readonly<{ id: string; runs: readonly string[]; pinned: boolean }>;
 
-const least = (candidates: readonly Projector[], load: ReadonlyMap<string, number>): Projector | undefined =>
+const least = (
+  candidates: readonly Projector[],
+  load: ReadonlyMap<string, number>,
+): Projector | undefined =>
   candidates.reduce<Projector | undefined>(
     (best, one) => (best && (load.get(best.id) ?? 0) <= (load.get(one.id) ?? 0) ? best : one),
     undefined,
@@ -22,8 +25,13 @@ export const fairShares = (
     const pinned = able.filter((one) => one.pinned);
     return pinned.length > 0 ? pinned : able;
   };
-  const all = [...new Set(sorted.flatMap(({ runs }) => runs))].map((id) => ({ id, candidates: candidatesOf(id) }));
-  const fewestFirst = all.sort((a, b) => a.candidates.length - b.candidates.length || (a.id < b.id ? -1 : 1));
+  const all = [...new Set(sorted.flatMap(({ runs }) => runs))].map((id) => ({
+    id,
+    candidates: candidatesOf(id),
+  }));
+  const fewestFirst = all.sort(
+    (a, b) => a.candidates.length - b.candidates.length || (a.id < b.id ? -1 : 1),
+  );
   const most = Math.ceil(all.length / Math.max(1, sorted.length));
   const shares = new Map<string, string>();
   const load = new Map<string, number>();
@@ -36,6 +44,7 @@ export const fairShares = (
     const goesOn = owner && (candidates.length === 1 || (load.get(owner.id) ?? 0) < most);
     if (goesOn) give(id, owner);
   }
-  for (const { id, candidates } of fewestFirst) if (!shares.has(id)) give(id, least(candidates, load)!);
+  for (const { id, candidates } of fewestFirst)
+    if (!shares.has(id)) give(id, least(candidates, load)!);
   return shares;
 };

@@ -25,8 +25,16 @@ const ladder = defineProjection<Player, Played>({
   },
 }) as unknown as AnyProjection;
 
-const played = (winner: string, loser: string): Played => ({ type: 'Played', data: { winner, loser } });
-const events = inStream('match-1', played('ann', 'bob'), played('bob', 'ann'), played('cem', 'ann'));
+const played = (winner: string, loser: string): Played => ({
+  type: 'Played',
+  data: { winner, loser },
+});
+const events = inStream(
+  'match-1',
+  played('ann', 'bob'),
+  played('bob', 'ann'),
+  played('cem', 'ann'),
+);
 const fold = (documents: Map<string, Stored>, from = 0) =>
   foldBatch(ladder, events.slice(from), documents, () => false);
 
@@ -34,7 +42,10 @@ describe('a projection of several documents', () => {
   it('sees all that an event moves, and moves them together', () => {
     const documents = new Map<string, Stored>();
     expect(fold(documents).parked).toEqual([]);
-    const shown = [...documents.values()].map(({ _id, ...player }) => [_id, (player as unknown as Player).points]);
+    const shown = [...documents.values()].map(({ _id, ...player }) => [
+      _id,
+      (player as unknown as Player).points,
+    ]);
     expect(Object.fromEntries(shown)).toEqual({ ann: -10, bob: 10, cem: 0 });
   });
 
@@ -56,7 +67,10 @@ describe('a projection of several documents', () => {
   });
 
   it('may not answer a document that its key does not name', () => {
-    const wild = { ...ladder, evolveAll: () => new Map([['dan', { points: 1 }]]) } as unknown as AnyProjection;
+    const wild = {
+      ...ladder,
+      evolveAll: () => new Map([['dan', { points: 1 }]]),
+    } as unknown as AnyProjection;
     expect(foldBatch(wild, events, new Map(), () => false).parked).toMatchObject([
       { reason: expect.stringMatching(/dan/) },
     ]);

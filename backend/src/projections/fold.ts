@@ -11,7 +11,10 @@ export type Read = Recorded | Unreadable;
  */
 export type Applied = Readonly<{
   changed: ReadonlyMap<string, Stored | null>;
-  parked: readonly Readonly<{ event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>; reason: string }>[];
+  parked: readonly Readonly<{
+    event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>;
+    reason: string;
+  }>[];
   passed: number;
 }>;
 
@@ -36,11 +39,19 @@ const has = (document: Stored | undefined, { position }: Recorded): boolean =>
 
 type Next = readonly (readonly [id: string, document: Stored | null])[];
 
-const evolved = (projection: AnyProjection, documents: Pick<Documents, 'get'>, event: Recorded): Next => {
+const evolved = (
+  projection: AnyProjection,
+  documents: Pick<Documents, 'get'>,
+  event: Recorded,
+): Next => {
   const { evolve, evolveAll } = projection as unknown as Projection;
   const ids = keysOf(projection, event);
   const due = ids.filter((id) => !has(documents.get(id), event));
-  const stored = (id: string, content: object): Stored => ({ ...content, _id: id, position: event.position });
+  const stored = (id: string, content: object): Stored => ({
+    ...content,
+    _id: id,
+    position: event.position,
+  });
   if (evolve)
     return due.map((id) => {
       const content = evolve(documents.get(id) ?? null, event);
@@ -49,7 +60,9 @@ const evolved = (projection: AnyProjection, documents: Pick<Documents, 'get'>, e
   if (due.length === 0) return [];
   if (due.length < ids.length)
     throw new TornWrite(`${projection.name}: event ${event.id} is in some of its documents only`);
-  const found = new Map(ids.flatMap((id) => documents.get(id) ?? []).map((document) => [document._id, document]));
+  const found = new Map(
+    ids.flatMap((id) => documents.get(id) ?? []).map((document) => [document._id, document]),
+  );
   const next = [...evolveAll(found, event)];
   const foreign = next.find(([id]) => !ids.includes(id));
   if (foreign) throw new Error(`evolveAll answers ${foreign[0]}, which key does not name`);
@@ -86,7 +99,10 @@ export const foldBatch = (
       }
     } catch (error) {
       if (error instanceof TornWrite) throw error;
-      parked.set(event.stream, { event, reason: error instanceof Error ? error.message : String(error) });
+      parked.set(event.stream, {
+        event,
+        reason: error instanceof Error ? error.message : String(error),
+      });
     }
   }
   return { changed, parked: [...parked.values()], passed };

@@ -32,12 +32,16 @@ afterAll(async () => {
   await courtly?.stores.stop();
 });
 
-const kept = () => eventually('nothing lags', async () => (await api.get(Health).check()).behind.length === 0);
+const kept = () =>
+  eventually('nothing lags', async () => (await api.get(Health).check()).behind.length === 0);
 
 describe('a read that asks for a position beyond the end of the log', () => {
   it('is answered as stale, and kept waiting for nothing', async () => {
     const started = performance.now();
-    const far = await player.agent.get('/api/bookings').set('Courtly-After', '9'.repeat(20)).expect(200);
+    const far = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', '9'.repeat(20))
+      .expect(200);
     expect(far.headers['courtly-stale']).toBe('true');
     expect(performance.now() - started).toBeLessThan(1_500);
   });
@@ -65,7 +69,9 @@ describe('read models that nobody keeps', () => {
     const text = await metrics.metrics();
     for (const gauge of ['lag', 'unowned'])
       expect(text).toMatch(
-        new RegExp(`courtly_projection_${gauge}_seconds\\{projection="bookings"\\} 0?\\.?\\d*[1-9]`),
+        new RegExp(
+          `courtly_projection_${gauge}_seconds\\{projection="bookings"\\} 0?\\.?\\d*[1-9]`,
+        ),
       );
   }, 30_000);
 });

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { EventStore } from '../stores/event-store.js';
-import { projectionLagSeconds, projectionStopped, projectionUnownedSeconds } from '../stores/metrics.js';
+import {
+  projectionLagSeconds,
+  projectionStopped,
+  projectionUnownedSeconds,
+} from '../stores/metrics.js';
 import { Checkpoints } from './checkpoints.js';
 import { allCategories } from './event-filter.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
@@ -53,11 +57,18 @@ export class Lags {
         const position = live?.position ?? '';
         const unowned = this.owners.observe(readModel, owner && alive.has(owner) ? owner : '');
         const unownedSeconds = owner && alive.has(owner) ? 0 : unowned / 1000;
-        const seconds = end === undefined ? null : position >= (end ?? '') ? 0 : await ageAfter(position);
+        const seconds =
+          end === undefined ? null : position >= (end ?? '') ? 0 : await ageAfter(position);
         if (seconds !== null) projectionLagSeconds.set({ projection: readModel }, seconds);
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
-        return { readModel, complete: Boolean(live), seconds, unownedSeconds, stopped: stopped?.reason ?? null };
+        return {
+          readModel,
+          complete: Boolean(live),
+          seconds,
+          unownedSeconds,
+          stopped: stopped?.reason ?? null,
+        };
       }),
     );
   }
@@ -66,7 +77,12 @@ export class Lags {
   private async ageAfter(position: string): Promise<number | null> {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
-      for await (const { events } of this.store.follow(allCategories(this.sets), position || null, 1, signal)) {
+      for await (const { events } of this.store.follow(
+        allCategories(this.sets),
+        position || null,
+        1,
+        signal,
+      )) {
         const [first] = events;
         return first ? Math.max(0, Date.now() - first.storedAt) / 1000 : 0;
       }

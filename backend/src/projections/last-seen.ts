@@ -27,7 +27,9 @@ export class LastSeen {
       return await this.streams.lastSeen(fold, id);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      const document = await this.readModels.read(readModel as unknown as ReadModel, (all) => all.findOne({ _id: id }));
+      const document = await this.readModels.read(readModel as unknown as ReadModel, (all) =>
+        all.findOne({ _id: id }),
+      );
       // What has just come to be may not be in it yet.
       if (!document) throw error;
       return document as object as State;

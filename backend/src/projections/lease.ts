@@ -64,16 +64,24 @@ export class Leases {
   async advance(...moves: readonly Move[]): Promise<void> {
     if (moves.length === 0) return;
     const writes = moves.map(({ id, epoch, change }) => ({
-      updateOne: { filter: { _id: id, owner: this.projectors.id, epoch }, update: { $set: change } },
+      updateOne: {
+        filter: { _id: id, owner: this.projectors.id, epoch },
+        update: { $set: change },
+      },
     }));
-    const { matchedCount } = await this.checkpoints.collection.bulkWrite(writes, { ordered: false });
+    const { matchedCount } = await this.checkpoints.collection.bulkWrite(writes, {
+      ordered: false,
+    });
     if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ id }) => id));
   }
 
   /** Moves the live collections of several projections to one position, in one write. @throws LeaseLost as `advance` */
   async advanceTo(position: string, held: readonly Pick<Move, 'id' | 'epoch'>[]): Promise<void> {
     if (held.length === 0) return;
-    const filter = { owner: this.projectors.id, $or: held.map(({ id, epoch }) => ({ _id: id, epoch })) };
+    const filter = {
+      owner: this.projectors.id,
+      $or: held.map(({ id, epoch }) => ({ _id: id, epoch })),
+    };
     const update = { $set: { 'live.position': position, stopped: null } };
     const { matchedCount } = await this.checkpoints.collection.updateMany(filter, update);
     if (matchedCount !== held.length) throw new LeaseLost(held.map(({ id }) => id));

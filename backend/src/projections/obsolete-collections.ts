@@ -38,21 +38,33 @@ export class ObsoleteCollections {
     const alive = new Set((await this.projectors.alive()).map(({ id }) => id));
     for (const { projection } of this.assignments.all) {
       const own = all.find(
-        ({ _id, owner }) => _id === `${projection.name}@${projection.version}` && owner === this.projectors.id,
+        ({ _id, owner }) =>
+          _id === `${projection.name}@${projection.version}` && owner === this.projectors.id,
       );
       if (!own?.live) continue;
-      const older = all.filter((one) => one.projection === projection.name && one.version < projection.version);
+      const older = all.filter(
+        (one) => one.projection === projection.name && one.version < projection.version,
+      );
       const left = older.filter(({ owner, _id, epoch }) => {
         const kept = owner !== null && alive.has(owner);
-        return this.unused.observe(_id, kept ? `${owner}` : `left in ${epoch}`) >= OLDER_KEPT_MS && !kept;
+        return (
+          this.unused.observe(_id, kept ? `${owner}` : `left in ${epoch}`) >= OLDER_KEPT_MS && !kept
+        );
       });
-      for (const { _id, epoch } of left) await this.checkpoints.collection.deleteOne({ _id, epoch });
-      const pointedAt = all.filter((one) => !left.includes(one)).flatMap(({ live }) => live?.collection ?? []);
+      for (const { _id, epoch } of left)
+        await this.checkpoints.collection.deleteOne({ _id, epoch });
+      const pointedAt = all
+        .filter((one) => !left.includes(one))
+        .flatMap(({ live }) => live?.collection ?? []);
       const swept = [own, ...left].map(({ _id }) => `${_id}.`);
       for (const { name } of found) {
         if (!swept.some((prefix) => name.startsWith(prefix))) continue;
         const inUse = pointedAt.includes(name) || this.builds.collections.includes(name);
-        if (this.unused.observe(name, inUse ? `in use at ${this.lookedAt}` : 'unused') < REPLACED_KEPT_MS) continue;
+        if (
+          this.unused.observe(name, inUse ? `in use at ${this.lookedAt}` : 'unused') <
+          REPLACED_KEPT_MS
+        )
+          continue;
         await this.parking.dropped(name);
         await this.mongo.readModels.dropCollection(name);
       }

@@ -33,7 +33,9 @@ export class Pace {
     for await (const { events, caughtUp } of batches) {
       let from = 0;
       do {
-        const piece = this.isInUse ? events.slice(from, from + TOGETHER_IN_USE) : events.slice(from);
+        const piece = this.isInUse
+          ? events.slice(from, from + TOGETHER_IN_USE)
+          : events.slice(from);
         from += piece.length;
         yield { events: piece, caughtUp: caughtUp && from === events.length };
       } while (from < events.length);

@@ -34,11 +34,15 @@ export class Parking {
         at,
         retry: false,
       };
-      return { replaceOne: { filter: { _id: `${collection}/${stream}` }, replacement, upsert: true } };
+      return {
+        replaceOne: { filter: { _id: `${collection}/${stream}` }, replacement, upsert: true },
+      };
     });
     if (writes.length > 0) await this.rows.bulkWrite(writes, { ordered: false });
     for (const { event, reason } of streams)
-      this.logger.error(`${projection} leaves out ${event.stream} from event ${event.id} on: ${reason}`);
+      this.logger.error(
+        `${projection} leaves out ${event.stream} from event ${event.id} on: ${reason}`,
+      );
   }
 
   get parkedTypes() {
@@ -59,7 +63,10 @@ export class Parking {
   /** What is to be tried again: by an operator's word, or because another program than this one could not read it. */
   due(collections: readonly string[]): Promise<Parked[]> {
     return this.rows
-      .find({ collection: { $in: [...collections] }, $or: [{ retry: true }, { program: { $ne: this.program } }] })
+      .find({
+        collection: { $in: [...collections] },
+        $or: [{ retry: true }, { program: { $ne: this.program } }],
+      })
       .toArray();
   }
 

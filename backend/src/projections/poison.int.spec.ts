@@ -38,7 +38,9 @@ const approval = () => approved({ bookingId: booking.id });
 const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
   client.appendToStream(
     stream,
-    esdb.jsonEvent({ id: randomUUID(), metadata, ...event } as Parameters<typeof esdb.jsonEvent>[0]),
+    esdb.jsonEvent({ id: randomUUID(), metadata, ...event } as Parameters<
+      typeof esdb.jsonEvent
+    >[0]),
   );
 /** Those that the damaged event concerns. */
 const readModels = allProjections
@@ -51,7 +53,8 @@ const isParked = async () =>
     (await parkedHere()).map(({ projection }) => projection),
     readModels,
   );
-const status = async (id: string) => ((await player.agent.get(`/api/bookings/${id}`)).body as Partial<Booking>).status;
+const status = async (id: string) =>
+  ((await player.agent.get(`/api/bookings/${id}`)).body as Partial<Booking>).status;
 const bookNextDay = async () => {
   const [slot] = await courtly.slots(court.id, addDays(DAY, days++));
   return (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
@@ -84,25 +87,28 @@ describe('an event that cannot be understood', () => {
     ['without metadata', { type: 'BookingCancelled', data: {}, metadata: undefined }],
     ['whose data is text', { type: 'BookingCancelled', data: 'confirmed' }],
     ['whose data is null', { type: 'BookingCancelled', data: null }],
-  ])('%s parks its stream, visibly and with the reason; everything else goes on', async (_what, event) => {
-    await append(event);
-    await eventually('its read models park it', isParked);
-    expect(await parkedHere()).toMatchObject(
-      readModels.map((projection) => ({
-        projection,
-        stream,
-        revision: 1,
-        reason: expect.stringMatching(/not JSON/),
-        program: expect.stringMatching(/^[0-9a-f]{16}$/),
-        retry: false,
-      })),
-    );
-    await append(approval());
-    const other = await bookNextDay();
-    await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
-    expect(await status(booking.id)).toBe('pending');
-    expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
-  });
+  ])(
+    '%s parks its stream, visibly and with the reason; everything else goes on',
+    async (_what, event) => {
+      await append(event);
+      await eventually('its read models park it', isParked);
+      expect(await parkedHere()).toMatchObject(
+        readModels.map((projection) => ({
+          projection,
+          stream,
+          revision: 1,
+          reason: expect.stringMatching(/not JSON/),
+          program: expect.stringMatching(/^[0-9a-f]{16}$/),
+          retry: false,
+        })),
+      );
+      await append(approval());
+      const other = await bookNextDay();
+      await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
+      expect(await status(booking.id)).toBe('pending');
+      expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
+    },
+  );
 
   it('leaves the rest of its stream out, whatever comes there', async () => {
     await append(damaged);
@@ -136,7 +142,10 @@ describe('an event that cannot be understood', () => {
     await eventually('nothing is parked', async () => (await parkedHere()).length === 0);
     expect(await status(booking.id)).toBe('confirmed');
     await append(completed({ bookingId: booking.id }));
-    await eventually('the stream is followed again', async () => (await status(booking.id)) === 'completed');
+    await eventually(
+      'the stream is followed again',
+      async () => (await status(booking.id)) === 'completed',
+    );
   });
 
   it('is tried again by another program, without anybody asking', async () => {
@@ -162,9 +171,15 @@ describe('an event that cannot be understood', () => {
     await append(damaged);
     await eventually('it is parked', isParked);
     await observer.parkedRows().deleteOne({ stream, projection: 'bookings' });
-    expect(await rebuilt()).toMatchObject([{ revision: 1, reason: expect.stringMatching(/not JSON/) }]);
+    expect(await rebuilt()).toMatchObject([
+      { revision: 1, reason: expect.stringMatching(/not JSON/) },
+    ]);
     const [row] = (await parkedHere()).filter(({ projection }) => projection === 'bookings');
-    const mended = { ...row!, _id: `${row!.collection}/courtDay-mended`, stream: 'courtDay-mended' };
+    const mended = {
+      ...row!,
+      _id: `${row!.collection}/courtDay-mended`,
+      stream: 'courtDay-mended',
+    };
     await observer.parkedRows().insertOne(mended);
     expect(await rebuilt()).toHaveLength(1);
     expect((await observer.parked()).map(({ stream: left }) => left)).not.toContain(mended.stream);

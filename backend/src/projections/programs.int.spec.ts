@@ -51,7 +51,9 @@ const withDemand: readonly Slice[] = [
   { name: 'demand', module: Nothing, events: [], projections: [demand] },
 ];
 
-const noteEvents = defineEvents(['courtDay'], { DayNoted: { version: 1, data: z.object({ courtId: z.string() }) } });
+const noteEvents = defineEvents(['courtDay'], {
+  DayNoted: { version: 1, data: z.object({ courtId: z.string() }) },
+});
 /** Availability of the next version, which counts the notes of a day. */
 const notedDays: AnyProjection = {
   ...courtDays,
@@ -82,8 +84,10 @@ const start = async (
   await app.init();
   return app;
 };
-const ownerOf = async (id: string) => (await observer.checkpoints().findOne({ _id: id }))?.owner ?? null;
-const requests = async () => (await observer.log()).filter(({ type }) => type === 'BookingRequested').length;
+const ownerOf = async (id: string) =>
+  (await observer.checkpoints().findOne({ _id: id }))?.owner ?? null;
+const requests = async () =>
+  (await observer.log()).filter(({ type }) => type === 'BookingRequested').length;
 const equalsTheLog = async (by: Observer = observer) => {
   const same = async () => (await by.differences()).length === 0;
   await eventually('the read models equal the log', same, 20_000).catch(() => undefined);
@@ -104,7 +108,9 @@ const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
 /** Books, and reads it back as the website does. Answers whether the read was marked as stale. */
 const bookAndRead = async (): Promise<boolean> => {
   const booked = await inStep(() => courtly.book(player, court.id, hours.pop()!).expect(201));
-  const read = player.agent.get('/api/bookings').set('Courtly-After', booked.get('Courtly-Position')!);
+  const read = player.agent
+    .get('/api/bookings')
+    .set('Courtly-After', booked.get('Courtly-Position')!);
   const { body, headers } = await read.expect(200);
   const isShown = (body as Booking[]).some(({ id }) => id === (booked.body as Booking).id);
   return headers['courtly-stale'] === 'true' || !isShown;
@@ -117,7 +123,9 @@ beforeAll(async () => {
   player = await courtly.player();
   court = await courtly.court(host);
   for (let days = 3; days < 12; days++)
-    hours.push(...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))));
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
   await courtly.book(player, court.id, hours.pop()!).expect(201);
   await observer.flood(30, 100, (await courtly.register()).user.id);
   await equalsTheLog();
@@ -134,10 +142,13 @@ afterAll(async () => {
 describe('a projection that is added to a long log', () => {
   it("stands in nobody's way while it is built, and is complete afterwards", async () => {
     const positions = async () =>
-      (await observer.checkpoints().find({}).toArray()).map(({ _id, live }) => [_id, live?.position ?? ''] as const);
+      (await observer.checkpoints().find({}).toArray()).map(
+        ({ _id, live }) => [_id, live?.position ?? ''] as const,
+      );
     let before = new Map(await positions());
     const app = await start(withDemand);
-    const isComplete = async () => Boolean((await observer.checkpoints().findOne({ _id: 'courtDemand@1' }))?.live);
+    const isComplete = async () =>
+      Boolean((await observer.checkpoints().findOne({ _id: 'courtDemand@1' }))?.live);
     let rounds = 0;
     for (let complete = false; !complete || rounds < 5; rounds++) {
       complete = await isComplete();
@@ -177,7 +188,9 @@ describe('a projection that is added to a long log', () => {
       );
       const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
       const position = booked.get('Courtly-Position')!;
-      await eventually('it shows what came later', () => app.get(Progress).reached(position, [demand.name]));
+      await eventually('it shows what came later', () =>
+        app.get(Progress).reached(position, [demand.name]),
+      );
     } finally {
       letGo();
     }
@@ -196,7 +209,11 @@ describe('a clock that steps back by an hour', () => {
             .toArray()
         ).map(({ owner }) => owner),
       );
-    await eventually('both project', async () => (await owners()).size === 2 && !(await owners()).has(null), 20_000);
+    await eventually(
+      'both project',
+      async () => (await owners()).size === 2 && !(await owners()).has(null),
+      20_000,
+    );
     const now = Date.now.bind(Date);
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - behindMs);
     behindMs = 3_600_000;
@@ -204,7 +221,11 @@ describe('a clock that steps back by an hour', () => {
       expect(await bookAndRead()).toBe(false);
       jest.spyOn(other.get(Assignments), 'releaseAll').mockResolvedValue();
       await other.close();
-      await eventually('one projects it all', async () => (await owners()).size === 1, LEASE_MS + 10_000);
+      await eventually(
+        'one projects it all',
+        async () => (await owners()).size === 1,
+        LEASE_MS + 10_000,
+      );
       expect(await bookAndRead()).toBe(false);
     } finally {
       clock.mockRestore();
@@ -216,14 +237,17 @@ describe('a clock that steps back by an hour', () => {
 
 describe('a program beside a newer one', () => {
   it('knows by its own versions of read models how far they are, and not by those of the other', async () => {
-    const built = async () => Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
+    const built = async () =>
+      Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
     const projector = await start(withNotes);
     await eventually('the newer version is built', built);
     await projector.close();
     const newer = await start(withNotes, { ROLES: ['api'] });
     const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
     const position = booked.get('Courtly-Position')!;
-    expect(await courtly.app.get(Progress).reached(position, [courtDays.name, bookings.name])).toBe(true);
+    expect(await courtly.app.get(Progress).reached(position, [courtDays.name, bookings.name])).toBe(
+      true,
+    );
     expect(await newer.get(Progress).reached(position, [bookings.name])).toBe(true);
     expect(await newer.get(Progress).reached(position, [courtDays.name])).toBe(false);
   }, 60_000);
@@ -237,16 +261,28 @@ describe('a program beside a newer one', () => {
       );
       const metadata = (await observer.log())[0] as unknown as { metadata: never };
       const note = { type: 'DayNoted', data: { courtId: court.id } };
-      const encoded = await newer.get(EventCodec).encode(note, crypto.randomUUID(), metadata.metadata);
-      const position = await newer.get(EventStore).append(`courtDay-${court.id}_1999-12-31`, -1, [encoded]);
+      const encoded = await newer
+        .get(EventCodec)
+        .encode(note, crypto.randomUUID(), metadata.metadata);
+      const position = await newer
+        .get(EventStore)
+        .append(`courtDay-${court.id}_1999-12-31`, -1, [encoded]);
       const passed = async (id: string) =>
         ((await observer.checkpoints().findOne({ _id: id }))?.live?.position ?? '') >= position!;
-      await eventually('the newer program runs the bookings too', () => passed(idOf(bookings)), 20_000);
+      await eventually(
+        'the newer program runs the bookings too',
+        () => passed(idOf(bookings)),
+        20_000,
+      );
       expect(await passed(idOf(courtDays))).toBe(false);
       for (let round = 0; round < 5; round++) expect(await bookAndRead()).toBe(false);
       await courtly.app.close();
       await eventually('the newer program runs all that it knows', async () =>
-        Boolean((await ownerOf(idOf(people))) && (await ownerOf(idOf(bookings))) && (await ownerOf(idOf(notedDays)))),
+        Boolean(
+          (await ownerOf(idOf(people))) &&
+          (await ownerOf(idOf(bookings))) &&
+          (await ownerOf(idOf(notedDays))),
+        ),
       );
       await equalsTheLog(seenByNewer);
       expect(await seenByNewer.parked()).toEqual([]);

@@ -21,7 +21,10 @@ const setUp = () => {
     { connection } as unknown as Mongo,
     [{ name: 'bookings', version: 1 }] as AnyProjection[],
   );
-  return { connection, reached: (number: number) => progress.reached(position(number), ['bookings']) };
+  return {
+    connection,
+    reached: (number: number) => progress.reached(position(number), ['bookings']),
+  };
 };
 
 describe('waiting until a read model shows a position', () => {

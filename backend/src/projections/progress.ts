@@ -1,6 +1,21 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import pLimit from 'p-limit';
-import { Subject, exhaustMap, filter, firstValueFrom, map, merge, share, timeout, timer } from 'rxjs';
+import {
+  Subject,
+  exhaustMap,
+  filter,
+  firstValueFrom,
+  map,
+  merge,
+  share,
+  timeout,
+  timer,
+} from 'rxjs';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
@@ -23,7 +38,8 @@ export type ReadModelUpdates = readonly Readonly<{
  * As they are published: beside a program of another version, its read models of the same names are other ones. What follows from
  * read models and is none itself has no version.
  */
-export type Published = readonly (ReadModelUpdates[number] & Readonly<{ version: number | null }>)[];
+export type Published = readonly (ReadModelUpdates[number] &
+  Readonly<{ version: number | null }>)[];
 
 const WAIT_MS = 2_000;
 const POLL_EVERY_MS = 200;
@@ -63,7 +79,9 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Redis may come later: reads that need no session are answered without it. */
   onApplicationBootstrap() {
-    this.redis.subscriber.on('message', (_channel, text) => this.receive(JSON.parse(text) as Published));
+    this.redis.subscriber.on('message', (_channel, text) =>
+      this.receive(JSON.parse(text) as Published),
+    );
     this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix)).catch(() => undefined);
   }
 
@@ -114,7 +132,8 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private advance(readModel: string, position: string | null | undefined) {
-    if (position && position > (this.positions.get(readModel) ?? '')) this.positions.set(readModel, position);
+    if (position && position > (this.positions.get(readModel) ?? ''))
+      this.positions.set(readModel, position);
   }
 
   private async poll() {

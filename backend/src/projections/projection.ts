@@ -32,7 +32,8 @@ type OfSeveral<D extends object, E extends Message> = ReadModel<D, E> &
  * all of them that exist, by id, and answers those that change, for events that move several at once; it removes none. A new
  * `version` makes the runner build a collection of its own, beside that of the older version.
  */
-export type Projection<D extends object = object, E extends Message = Message> = OfOne<D, E> | OfSeveral<D, E>;
+export type Projection<D extends object = object, E extends Message = Message> =
+  OfOne<D, E> | OfSeveral<D, E>;
 
 /** Any projection, to the runner, which hands each only the events that it handles. */
 export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
@@ -54,8 +55,12 @@ export type ReadModelCollection<D extends object = object> = mongoose.mongo.Coll
 export const PROJECTIONS = Symbol('projections');
 
 /** Keeps the types of a projection together. */
-export function defineProjection<D extends object, E extends Message>(projection: OfOne<D, E>): OfOne<D, E>;
-export function defineProjection<D extends object, E extends Message>(projection: OfSeveral<D, E>): OfSeveral<D, E>;
+export function defineProjection<D extends object, E extends Message>(
+  projection: OfOne<D, E>,
+): OfOne<D, E>;
+export function defineProjection<D extends object, E extends Message>(
+  projection: OfSeveral<D, E>,
+): OfSeveral<D, E>;
 export function defineProjection(projection: Projection): Projection {
   return projection;
 }

@@ -41,9 +41,30 @@ export class ProjectionsModule {
     ];
     return {
       module: ProjectionsModule,
-      providers: [...given, ...running, Changes, Checkpoints, Lags, LastSeen, Progress, ReadModels, Runner],
+      providers: [
+        ...given,
+        ...running,
+        Changes,
+        Checkpoints,
+        Lags,
+        LastSeen,
+        Progress,
+        ReadModels,
+        Runner,
+      ],
       exports: [
-        ...[PROJECTIONS, Changes, Checkpoints, Lags, LastSeen, Parking, Progress, Projectors, ReadModels, Runner],
+        ...[
+          PROJECTIONS,
+          Changes,
+          Checkpoints,
+          Lags,
+          LastSeen,
+          Parking,
+          Progress,
+          Projectors,
+          ReadModels,
+          Runner,
+        ],
         UpdatePublisher,
       ],
     };

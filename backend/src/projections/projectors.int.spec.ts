@@ -20,7 +20,9 @@ const checkpoints = () => observer.checkpoints().find({}).toArray();
 /** How many projections each process runs, the fewest first; nobody's are left out. */
 const shares = async () => {
   const owners = (await checkpoints()).flatMap(({ owner }) => owner ?? []);
-  return [...Map.groupBy(owners, (owner) => owner).values()].map(({ length }) => length).sort((a, b) => a - b);
+  return [...Map.groupBy(owners, (owner) => owner).values()]
+    .map(({ length }) => length)
+    .sort((a, b) => a - b);
 };
 const equalsTheLog = async () => {
   const same = async () => (await observer.differences()).length === 0;
@@ -36,7 +38,8 @@ const book = async () => {
 };
 const all = allProjections.length;
 const halves = [Math.floor(all / 2), Math.ceil(all / 2)].join();
-const isShared = () => eventually('they share', async () => (await shares()).join() === halves, 30_000);
+const isShared = () =>
+  eventually('they share', async () => (await shares()).join() === halves, 30_000);
 
 beforeAll(async () => {
   processes = await startProcesses();
@@ -62,9 +65,17 @@ afterAll(async () => {
 it('share what there is to project, and take it all when the other one is killed', async () => {
   await isShared();
   await first.end('SIGKILL');
-  await eventually('one runs them all', async () => (await shares()).join() === String(all), LEASE_MS + 30_000);
+  await eventually(
+    'one runs them all',
+    async () => (await shares()).join() === String(all),
+    LEASE_MS + 30_000,
+  );
   const id = await book();
-  await eventually('the booking is shown', async () => (await player.bookings()).some((one) => one.id === id), 20_000);
+  await eventually(
+    'the booking is shown',
+    async () => (await player.bookings()).some((one) => one.id === id),
+    20_000,
+  );
   await first.start();
   await isShared();
   await equalsTheLog();
@@ -74,7 +85,11 @@ it('cannot do any harm when they were frozen in a rebuild for longer than their 
   await first.end('SIGTERM');
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
-  await eventually('it runs what it is pinned to', async () => (await shares()).join() === [2, all - 2].join(), 30_000);
+  await eventually(
+    'it runs what it is pinned to',
+    async () => (await shares()).join() === [2, all - 2].join(),
+    30_000,
+  );
   const { owner } = await bookings();
   await observer.askForRebuild('frozen');
   await eventually('it has begun', async () => (await bookings()).rebuild?.state === 'running');
@@ -95,9 +110,14 @@ it('cannot do any harm when they were frozen in a rebuild for longer than their 
     pinned.thaw();
   }
   await book();
-  await eventually('it runs what it is pinned to again', async () => (await bookings()).owner === owner, 30_000);
+  await eventually(
+    'it runs what it is pinned to again',
+    async () => (await bookings()).owner === owner,
+    30_000,
+  );
   await equalsTheLog();
-  const collections = async () => (await observer.readModels().collections()).map((one) => one.collectionName);
+  const collections = async () =>
+    (await observer.readModels().collections()).map((one) => one.collectionName);
   await eventually(
     'one collection is left of each',
     async () => (await collections()).filter((name) => name.includes('@')).length === all,

@@ -6,7 +6,12 @@ import { Mongo } from '../stores/mongo.js';
 import type { Projector } from './fair-shares.js';
 import { LEASE_MS, Heartbeats } from './heartbeats.js';
 
-type Registration = Readonly<{ _id: string; beat: number; runs: readonly string[]; pinned: boolean }>;
+type Registration = Readonly<{
+  _id: string;
+  beat: number;
+  runs: readonly string[];
+  pinned: boolean;
+}>;
 
 /** The processes that project: each counts in a document of its own, and sees by the others' counts which of them live. */
 @Injectable()
@@ -27,20 +32,30 @@ export class Projectors {
    */
   async heartbeat(runs: readonly string[], pinned: boolean): Promise<void> {
     this.beat += 1;
-    await this.documents.updateOne({ _id: this.id }, { $set: { beat: this.beat, runs, pinned } }, { upsert: true });
+    await this.documents.updateOne(
+      { _id: this.id },
+      { $set: { beat: this.beat, runs, pinned } },
+      { upsert: true },
+    );
   }
 
   /** Those that live: one that this process has not seen before counts as alive until it has stood still long enough. */
   async alive(): Promise<readonly Projector[]> {
     const found = await this.documents.find({}).toArray();
-    const gone = found.filter(({ _id, beat }) => this.heartbeats.observe(_id, String(beat)) >= LEASE_MS);
+    const gone = found.filter(
+      ({ _id, beat }) => this.heartbeats.observe(_id, String(beat)) >= LEASE_MS,
+    );
     for (const { _id, beat } of gone) await this.documents.deleteOne({ _id, beat });
-    return found.filter((one) => !gone.includes(one)).map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
+    return found
+      .filter((one) => !gone.includes(one))
+      .map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
   }
 
   /** Whether a process projects: one that has announced itself is watched until it counts, or has stood still long enough. */
   async isAnyoneAlive(signal: AbortSignal): Promise<boolean> {
-    const first = new Map((await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]));
+    const first = new Map(
+      (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),
+    );
     for (;;) {
       const found = await this.documents.find({}).toArray();
       if (found.some(({ _id, beat }) => first.get(_id) !== beat)) return true;

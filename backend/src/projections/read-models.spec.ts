@@ -9,17 +9,23 @@ const live = { collection: 'bookings@1.1', position: '1' };
 
 const readModels = (isAway: boolean) => {
   const mongo = { connection: { isAway }, readModels: { collection: (name: string) => name } };
-  const checkpoints = { live: (name: string) => Promise.resolve(name === bookings.name ? live : null) };
+  const checkpoints = {
+    live: (name: string) => Promise.resolve(name === bookings.name ? live : null),
+  };
   return new ReadModels(mongo as unknown as Mongo, checkpoints as unknown as Checkpoints);
 };
 
 describe('a read model', () => {
   it('is read from its live collection', async () =>
-    expect(await readModels(false).read(bookings, (collection) => Promise.resolve(collection))).toBe('bookings@1.1'));
+    expect(
+      await readModels(false).read(bookings, (collection) => Promise.resolve(collection)),
+    ).toBe('bookings@1.1'));
 
   it('is not asked for where MongoDB is known to be away: nobody waits for what will not come', async () => {
     const asked: unknown[] = [];
-    const reading = readModels(true).read(bookings, (collection) => Promise.resolve(asked.push(collection)));
+    const reading = readModels(true).read(bookings, (collection) =>
+      Promise.resolve(asked.push(collection)),
+    );
     await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(asked).toEqual([]);
   });
@@ -27,7 +33,10 @@ describe('a read model', () => {
   it('is walked through for as long as that takes, while a query that is not answered is given up', async () => {
     const models = readModels(false);
     let finish: (found: string) => void = () => undefined;
-    const walking = models.walk(bookings, () => new Promise<string>((resolve) => (finish = resolve)));
+    const walking = models.walk(
+      bookings,
+      () => new Promise<string>((resolve) => (finish = resolve)),
+    );
     const reading = models.read(bookings, () => new Promise<string>(() => undefined));
     await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
     finish('all of it');

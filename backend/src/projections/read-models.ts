@@ -12,10 +12,16 @@ const DROPPED: readonly unknown[] = [175, 43];
 const ANSWER_WITHIN_MS = 5_000;
 
 const away = () =>
-  new DomainError('store_unavailable', 'Courtly cannot reach its records right now. Please try again in a moment.');
+  new DomainError(
+    'store_unavailable',
+    'Courtly cannot reach its records right now. Please try again in a moment.',
+  );
 
 const incomplete = () =>
-  new DomainError('store_unavailable', 'Courtly is still putting its lists together. Please try again in a moment.');
+  new DomainError(
+    'store_unavailable',
+    'Courtly is still putting its lists together. Please try again in a moment.',
+  );
 
 /** @throws DomainError store_unavailable where the answer takes too long */
 const inTime = async <T>(answer: Promise<T>): Promise<T> => {
@@ -75,7 +81,11 @@ export class ReadModels {
     name: string,
     query: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
-    for (let collection = this.live.get(name) ?? (await this.find(name)), repeated = false; ; repeated = true) {
+    for (
+      let collection = this.live.get(name) ?? (await this.find(name)), repeated = false;
+      ;
+      repeated = true
+    ) {
       try {
         const result = await query(this.mongo.readModels.collection(collection));
         const now = await this.find(name);

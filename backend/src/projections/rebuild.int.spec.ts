@@ -23,16 +23,21 @@ const ask = async (): Promise<string> => {
 };
 const done = async (id: string) => {
   const checkpoints = await observer.checkpoints().find({}).toArray();
-  return checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done') && checkpoints;
+  return (
+    checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done') &&
+    checkpoints
+  );
 };
 const equalsTheLog = async () => {
-  await eventually('the read models equal the log', async () => (await observer.differences()).length === 0).catch(
-    () => undefined,
-  );
+  await eventually(
+    'the read models equal the log',
+    async () => (await observer.differences()).length === 0,
+  ).catch(() => undefined);
   expect(await observer.differences()).toEqual([]);
 };
 const hashes = () => observer.hashes();
-const listed = async () => Number((await player.agent.get('/api/bookings').expect(200)).get('X-Total-Count'));
+const listed = async () =>
+  Number((await player.agent.get('/api/bookings').expect(200)).get('X-Total-Count'));
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
@@ -40,8 +45,12 @@ beforeAll(async () => {
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   court = await courtly.court(host);
   for (let days = 3; days < 20; days++)
-    hours.push(...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))));
-  await Promise.all(hours.splice(0, 60).map((slot) => courtly.book(player, court.id, slot).expect(201)));
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
+  await Promise.all(
+    hours.splice(0, 60).map((slot) => courtly.book(player, court.id, slot).expect(201)),
+  );
   await equalsTheLog();
 }, 60_000);
 
@@ -55,9 +64,9 @@ describe('a rebuild', () => {
     const before = await hashes();
     const id = await ask();
     const checkpoints = await eventually('every rebuild is done', () => done(id));
-    expect(Object.fromEntries(checkpoints.map(({ projection, rebuild }) => [projection, rebuild!.hash]))).toEqual(
-      before,
-    );
+    expect(
+      Object.fromEntries(checkpoints.map(({ projection, rebuild }) => [projection, rebuild!.hash])),
+    ).toEqual(before);
     expect(await hashes()).toEqual(before);
   });
 
@@ -103,9 +112,13 @@ describe('a rebuild that cannot be done', () => {
     const id = await ask();
     const givenUp = await eventually('every rebuild is given up', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();
-      return checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') && checkpoints;
+      return (
+        checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') &&
+        checkpoints
+      );
     });
-    for (const { rebuild } of givenUp) expect(rebuild!.error).toMatch(/cannot be read from its start/);
+    for (const { rebuild } of givenUp)
+      expect(rebuild!.error).toMatch(/cannot be read from its start/);
     expect(await hashes()).toEqual(before);
     store.follow = follow;
     const again = await ask();

@@ -23,7 +23,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const isSeen = async (one: Projectors, by: Projectors) => (await by.alive()).some(({ id }) => id === one.id);
+const isSeen = async (one: Projectors, by: Projectors) =>
+  (await by.alive()).some(({ id }) => id === one.id);
 
 it('a process whose registration was removed while it was held up lives again with its next heartbeat', async () => {
   const [held, observer] = [new Projectors(mongo), new Projectors(mongo)];

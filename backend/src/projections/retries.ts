@@ -25,12 +25,17 @@ export class Retries {
 
   /** Tries all that is due of these projections, each stream under the lock of whoever writes to live collections. */
   async retryDue(assignments: readonly Assignment[], writeLock: LimitFunction): Promise<void> {
-    const byCollection = new Map(assignments.map((one) => [one.live?.collection.collectionName, one] as const));
-    for (const row of await this.parking.due([...byCollection.keys()].filter((name) => name !== undefined)))
+    const byCollection = new Map(
+      assignments.map((one) => [one.live?.collection.collectionName, one] as const),
+    );
+    for (const row of await this.parking.due(
+      [...byCollection.keys()].filter((name) => name !== undefined),
+    ))
       await writeLock(async () => {
         const assignment = byCollection.get(row.collection)!;
         const { live, lost } = assignment;
-        if (!lost && live?.collection.collectionName === row.collection) await this.retry(assignment, live, row);
+        if (!lost && live?.collection.collectionName === row.collection)
+          await this.retry(assignment, live, row);
       });
   }
 
@@ -56,6 +61,8 @@ export class Retries {
     await this.parking.resolved(row);
     live.parked.delete(stream);
     const { projection } = assignment;
-    await this.publisher.publish([{ projection, position: live.position, changed: applied.changed }]);
+    await this.publisher.publish([
+      { projection, position: live.position, changed: applied.changed },
+    ]);
   }
 }

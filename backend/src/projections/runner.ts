@@ -58,7 +58,11 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** Whether this process follows the log, where that is its work: what it holds moves on as events come. */
   get isFollowing(): boolean {
-    return !this.config.ROLES.includes('projector') || this.assignments.live.length === 0 || this.following;
+    return (
+      !this.config.ROLES.includes('projector') ||
+      this.assignments.live.length === 0 ||
+      this.following
+    );
   }
 
   onApplicationBootstrap() {
@@ -69,7 +73,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.stopping.abort();
     this.round.abort();
     await this.running;
-    if (this.config.ROLES.includes('projector')) await this.assignments.releaseAll().catch(() => undefined);
+    if (this.config.ROLES.includes('projector'))
+      await this.assignments.releaseAll().catch(() => undefined);
   }
 
   private async run() {
@@ -78,11 +83,15 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.round = new AbortController();
       try {
         await this.renewLeases();
-        await this.untilOneEnds(this.follow(this.assignments.live), this.keepLeases(this.assignments.live));
+        await this.untilOneEnds(
+          this.follow(this.assignments.live),
+          this.keepLeases(this.assignments.live),
+        );
         pause = 50;
       } catch (error) {
         if (this.stopping.signal.aborted) break;
-        if (!(error instanceof LeaseLost)) this.logger.warn(`starting again from the checkpoints: ${String(error)}`);
+        if (!(error instanceof LeaseLost))
+          this.logger.warn(`starting again from the checkpoints: ${String(error)}`);
         this.following = false;
         this.round.abort();
         await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
@@ -95,8 +104,12 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** Ends the round when one part of it ends, and waits for the other, so that no two rounds ever overlap. */
   private async untilOneEnds(...parts: Promise<void>[]) {
-    const ended = await Promise.allSettled(parts.map((part) => part.finally(() => this.round.abort())));
-    const failed = ended.find((part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError');
+    const ended = await Promise.allSettled(
+      parts.map((part) => part.finally(() => this.round.abort())),
+    );
+    const failed = ended.find(
+      (part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError',
+    );
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
@@ -106,20 +119,25 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.writeLock,
     );
     // What went live, and was not followed so far, is followed in a new round.
-    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal, () => this.round.abort());
+    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal, () =>
+      this.round.abort(),
+    );
   }
 
   /** Ends the round where others than these are to be followed, and does at every heartbeat what else is due. */
   private async keepLeases(live: readonly Assignment[]) {
     const isSame = () =>
-      live.length === this.assignments.live.length && live.every((one) => this.assignments.live.includes(one));
+      live.length === this.assignments.live.length &&
+      live.every((one) => this.assignments.live.includes(one));
     const began = performance.now();
     while (!this.round.signal.aborted && isSame()) {
       await this.retries.retryDue(live, this.writeLock);
       await this.obsolete.sweep();
       // One that is busy with a build may keep its share for as long as that takes.
       const isSoon = this.assignments.isAwaitingRelease && performance.now() - began < LEASE_MS;
-      await delay(isSoon ? LEASE_MS / 100 : LEASE_MS / 10, undefined, { signal: this.round.signal });
+      await delay(isSoon ? LEASE_MS / 100 : LEASE_MS / 10, undefined, {
+        signal: this.round.signal,
+      });
       await this.renewLeases();
     }
   }
@@ -132,7 +150,12 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       live.map(({ projection }) => projection),
       this.sets,
     );
-    for await (const { events } of this.store.follow(allCategories(this.sets), positions[0] || null, BATCH, signal)) {
+    for await (const { events } of this.store.follow(
+      allCategories(this.sets),
+      positions[0] || null,
+      BATCH,
+      signal,
+    )) {
       this.following = true;
       const cameAt = performance.now();
       const last = events.at(-1);

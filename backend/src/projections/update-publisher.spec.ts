@@ -10,7 +10,9 @@ import { UpdatePublisher, changesOf } from './update-publisher.js';
 
 const seenBy = (people: (document: { id: number }) => readonly string[] | null, count: number) => ({
   projection: { audience: people } as unknown as AnyProjection,
-  changed: new Map(Array.from({ length: count }, (_, id) => [`d${id}`, { id } as unknown as Stored])),
+  changed: new Map(
+    Array.from({ length: count }, (_, id) => [`d${id}`, { id } as unknown as Stored]),
+  ),
 });
 
 describe('what changed', () => {
@@ -26,19 +28,31 @@ describe('what changed', () => {
     ]));
 
   it('is told to everybody where one of it is for everybody', () =>
-    expect(changesOf(seenBy(({ id }) => (id === 7 ? null : ['host']), 201))).toEqual([{ id: '*', audience: null }]));
+    expect(changesOf(seenBy(({ id }) => (id === 7 ? null : ['host']), 201))).toEqual([
+      { id: '*', audience: null },
+    ]));
 });
 
 describe('a table that follows from read models', () => {
   const told = async (versions: Readonly<Record<string, number>>) => {
     const subscriber = new EventEmitter();
     const commands = {
-      publish: async (channel: string, text: string) => Number(subscriber.emit('message', channel, text)),
+      publish: async (channel: string, text: string) =>
+        Number(subscriber.emit('message', channel, text)),
     };
     const listening = Object.assign(subscriber, { subscribe: async () => 1 });
     const redis = { prefix: 'test', commands, subscriber: listening } as unknown as RedisClient;
-    const projections = Object.entries(versions).map(([name, version]) => ({ name, version })) as AnyProjection[];
-    const progress = new Progress({} as Checkpoints, redis, {} as EventStore, {} as Mongo, projections);
+    const projections = Object.entries(versions).map(([name, version]) => ({
+      name,
+      version,
+    })) as AnyProjection[];
+    const progress = new Progress(
+      {} as Checkpoints,
+      redis,
+      {} as EventStore,
+      {} as Mongo,
+      projections,
+    );
     progress.onApplicationBootstrap();
     const heard: unknown[] = [];
     progress.updates.subscribe((updates) =>
@@ -49,5 +63,7 @@ describe('a table that follows from read models', () => {
   };
 
   it('is told to everybody by each program, whatever versions its read models have', async () =>
-    expect(await told({ bookings: 3 })).toEqual([{ readModel: 'rankings', changes: [{ id: '*', audience: null }] }]));
+    expect(await told({ bookings: 3 })).toEqual([
+      { readModel: 'rankings', changes: [{ id: '*', audience: null }] },
+    ]));
 });

@@ -17,13 +17,22 @@ export type Moved = Readonly<{
  * Each document that changed, with those whose screens show it; too many as one, `*`, for those of all of them. A collection
  * that takes another's place is to be read again by processes, and no reason for all browsers to ask at once.
  */
-export const changesOf = ({ projection, changed }: Pick<Moved, 'projection' | 'changed'>): Change[] => {
+export const changesOf = ({
+  projection,
+  changed,
+}: Pick<Moved, 'projection' | 'changed'>): Change[] => {
   if (!changed) return [{ id: '*', audience: [] }];
-  const audience = (document: Stored | null) => (document && projection.audience?.(document as never)) ?? null;
+  const audience = (document: Stored | null) =>
+    (document && projection.audience?.(document as never)) ?? null;
   const changes = [...changed].map(([id, document]) => ({ id, audience: audience(document) }));
   if (changed.size <= MOST_CHANGES) return changes;
   const people = changes.flatMap((change) => change.audience ?? []);
-  return [{ id: '*', audience: changes.some((change) => change.audience === null) ? null : [...new Set(people)] }];
+  return [
+    {
+      id: '*',
+      audience: changes.some((change) => change.audience === null) ? null : [...new Set(people)],
+    },
+  ];
 };
 
 /**
@@ -55,6 +64,8 @@ export class UpdatePublisher {
   }
 
   private async tell(updates: Published): Promise<void> {
-    await this.redis.commands.publish(Progress.channel(this.redis.prefix), JSON.stringify(updates)).catch(() => 0);
+    await this.redis.commands
+      .publish(Progress.channel(this.redis.prefix), JSON.stringify(updates))
+      .catch(() => 0);
   }
 }

@@ -34,16 +34,22 @@ export const changedSince = async (matches: Matches, position: string): Promise<
   const own = new Set<string>();
   let uncounted: RatedMatchDocument[] = [];
   let first: string | null = null;
-  for await (const match of matches.find({ position: { $gt: position } }).batchSize(WALKED_TOGETHER)) {
+  for await (const match of matches
+    .find({ position: { $gt: position } })
+    .batchSize(WALKED_TOGETHER)) {
     for (const playerId of match.playerIds) own.add(playerId);
     if (first === null || match.playedAt < first) first = match.playedAt;
     if (match.counts || match.answer === 'none') continue;
     uncounted.push(match);
-    uncounted = uncounted.sort((a, b) => (a.playedAt < b.playedAt ? -1 : 1)).slice(0, MOST_UNCOUNTED);
+    uncounted = uncounted
+      .sort((a, b) => (a.playedAt < b.playedAt ? -1 : 1))
+      .slice(0, MOST_UNCOUNTED);
   }
   const players = new Set(own);
   if (first === null) return { players, own, uncounted };
-  const later = matches.find({ counts: true, playedAt: { $gte: first } }).project<Played>({ playerIds: 1 });
+  const later = matches
+    .find({ counts: true, playedAt: { $gte: first } })
+    .project<Played>({ playerIds: 1 });
   for await (const { playerIds } of later) for (const playerId of playerIds) players.add(playerId);
   return { players, own, uncounted };
 };

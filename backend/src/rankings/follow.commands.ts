@@ -31,7 +31,10 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
   /** Nobody follows themselves. Whoever is no member any more can still be unfollowed. @throws DomainError not_found; fair_use */
   async execute({ type, playerId, context }: ChangeFollows): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
-    if (type === 'FollowPlayer' && (playerId === userId || !(await this.streams.load(person, playerId))))
+    if (
+      type === 'FollowPlayer' &&
+      (playerId === userId || !(await this.streams.load(person, playerId)))
+    )
       throw new DomainError('not_found', 'This player does not exist.');
     const data = { userId, playerId, changedAt: context.at, limits: this.config.policy };
     const { position } = await this.commands.handle(follows, userId, { type, data }, context);

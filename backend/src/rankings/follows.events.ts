@@ -8,6 +8,9 @@ const changed = {
 } as const;
 
 /** Whom a person follows. The stream is `follows-<userId>`; whom somebody follows is theirs alone. */
-export const followEvents = defineEvents(['follows'], { PlayerFollowed: changed, PlayerUnfollowed: changed });
+export const followEvents = defineEvents(['follows'], {
+  PlayerFollowed: changed,
+  PlayerUnfollowed: changed,
+});
 
 export type FollowEvent = EventOf<typeof followEvents>;

@@ -13,7 +13,10 @@ export const follows = defineProjection<FollowsDocument, FollowEvent>({
   handles: ['PlayerFollowed', 'PlayerUnfollowed'],
   key: ({ data }) => data.userId,
   evolve(document, event) {
-    const { playerIds } = decider.evolve({ ...decider.initial, playerIds: document?.playerIds ?? [] }, event);
+    const { playerIds } = decider.evolve(
+      { ...decider.initial, playerIds: document?.playerIds ?? [] },
+      event,
+    );
     return { userId: event.data.userId, playerIds };
   },
   audience: ({ userId }) => [userId],

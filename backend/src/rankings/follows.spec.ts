@@ -10,10 +10,14 @@ const given = specification(follows);
 const at = '2027-03-10T12:00:00.000Z';
 const its = (playerId: string, changedAt = at) => ({ userId: 'ann', playerId, changedAt });
 const limits = { changesPerDay: MOST_FOLLOWED + 2 };
-const follow = (playerId: string) => ({ type: 'FollowPlayer', data: { ...its(playerId), limits } }) as const;
+const follow = (playerId: string) =>
+  ({ type: 'FollowPlayer', data: { ...its(playerId), limits } }) as const;
 const unfollow = (playerId: string, changedAt = at) =>
   ({ type: 'UnfollowPlayer', data: { ...its(playerId, changedAt), limits } }) as const;
-const followed = (playerId: string): FollowEvent => ({ type: 'PlayerFollowed', data: its(playerId) });
+const followed = (playerId: string): FollowEvent => ({
+  type: 'PlayerFollowed',
+  data: its(playerId),
+});
 const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
   type: 'PlayerUnfollowed',
   data: its(playerId, changedAt),
@@ -42,7 +46,9 @@ describe('a player', () => {
   });
 
   it('is nobody any more where whoever followed was erased', () => {
-    given(followed(''), unfollowed(''), followed('ben')).when(follow('cleo')).then(followed('cleo'));
+    given(followed(''), unfollowed(''), followed('ben'))
+      .when(follow('cleo'))
+      .then(followed('cleo'));
     given(...Array.from({ length: MOST_FOLLOWED + 2 }, () => followed('')))
       .when(follow('ben'))
       .then(followed('ben'));
@@ -60,6 +66,9 @@ describe('a player', () => {
 });
 
 it('the last one followed comes first', () => {
-  const documents = fold(readModel, ...inStream('follows-ann', followed('ben'), followed('cleo'), unfollowed('ben')));
+  const documents = fold(
+    readModel,
+    ...inStream('follows-ann', followed('ben'), followed('cleo'), unfollowed('ben')),
+  );
   expect(documents.get('ann')).toEqual({ userId: 'ann', playerIds: ['cleo'] });
 });

@@ -25,7 +25,10 @@ export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
     const isFollowed = playerIds.includes(data.playerId);
     if (isFollowed === (type === 'FollowPlayer')) return [];
     if (!isFollowed && playerIds.length >= MOST_FOLLOWED)
-      throw new DomainError('fair_use', `You follow ${MOST_FOLLOWED} players already. Please unfollow one first.`);
+      throw new DomainError(
+        'fair_use',
+        `You follow ${MOST_FOLLOWED} players already. Please unfollow one first.`,
+      );
     checkDailyChanges(changes, data.changedAt, limits);
     return [{ type: isFollowed ? 'PlayerUnfollowed' : 'PlayerFollowed', data }];
   },

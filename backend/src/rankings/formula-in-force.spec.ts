@@ -8,9 +8,18 @@ const given = specification(formulaInForce);
 const USUAL = 'games-share-glicko-1';
 const at = '2027-03-10T12:00:00.000Z';
 const said = { adoptedBy: 'operator', reason: 'It forecasts better.' };
-const adopt = (formula: string, parameters: Record<string, number | boolean> = {}, expectedCurrent = USUAL) =>
+const adopt = (
+  formula: string,
+  parameters: Record<string, number | boolean> = {},
+  expectedCurrent = USUAL,
+) =>
   ({ type: 'AdoptFormula', data: { formula, parameters, expectedCurrent, ...said, at } }) as const;
-const adopted = (formula: string, formulaId: string, replaced: string, parameters = {}): RatingFormulaEvent => ({
+const adopted = (
+  formula: string,
+  formulaId: string,
+  replaced: string,
+  parameters = {},
+): RatingFormulaEvent => ({
   type: 'RatingFormulaAdopted',
   data: { formula, parameters, formulaId, replaced, ...said, adoptedAt: at },
 });
@@ -66,7 +75,9 @@ describe('the id of a formula', () => {
     expect(formulaOf('games-share-glicko', { start: 3, gameWeight: 0.3 }).formula.id).toBe(
       'games-share-glicko-1(gameWeight=0.3,start=3)',
     );
-    expect(formulaOf('games-share-glicko', { gameWeight: 0.3, start: 3 }).formula.parameters).toMatchObject({
+    expect(
+      formulaOf('games-share-glicko', { gameWeight: 0.3, start: 3 }).formula.parameters,
+    ).toMatchObject({
       start: 3,
     });
   });
@@ -79,13 +90,20 @@ describe('the id of a formula', () => {
 it.each(formulaNames)('%s shows a newcomer at four, on the scale of the figure', (name) => {
   const { formula, shown } = formulaOf(name);
   const { skill } = formula.start(null);
-  expect(shown({ skill, surfaces: new Map() }, 0)).toMatchObject({ figure: 4, matches: 0, provisional: true });
+  expect(shown({ skill, surfaces: new Map() }, 0)).toMatchObject({
+    figure: 4,
+    matches: 0,
+    provisional: true,
+  });
 });
 
 it('a player whom Elo and the default formula forecast alike has about the same figure', () => {
   const { formula, shown } = formulaOf('elo');
   const { skill } = formula.start(null);
-  const better = { skill: { ...skill, mean: skill.mean + 400 / Math.log2(10) }, surfaces: new Map() };
+  const better = {
+    skill: { ...skill, mean: skill.mean + 400 / Math.log2(10) },
+    surfaces: new Map(),
+  };
   // Odds of two to one are a point by ln 2 / (gameSlope * matchSlope).
   expect(shown(better, 0).figure).toBeCloseTo(4 + Math.LN2 / (Math.log(1.5) * 3.601), 2);
 });

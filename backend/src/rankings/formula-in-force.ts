@@ -5,7 +5,11 @@ import { DEFAULT_FORMULA, type Parameters, formulaOf } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 /** Which formula rates everybody. */
-export type FormulaInForce = Readonly<{ formula: string; parameters: Parameters; formulaId: string }>;
+export type FormulaInForce = Readonly<{
+  formula: string;
+  parameters: Parameters;
+  formulaId: string;
+}>;
 
 export type RatingFormulaCommand = Message<
   'AdoptFormula',
@@ -29,16 +33,31 @@ export const THE_FORMULA = 'formula';
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',
-  initial: { formula: DEFAULT_FORMULA, parameters: {}, formulaId: formulaOf(DEFAULT_FORMULA).formula.id },
+  initial: {
+    formula: DEFAULT_FORMULA,
+    parameters: {},
+    formulaId: formulaOf(DEFAULT_FORMULA).formula.id,
+  },
 
   decide({ data: { at, expectedCurrent, formula, parameters, ...said } }, current) {
     const formulaId = formulaOf(formula, parameters).formula.id;
     if (formulaId === current.formulaId) return [];
     if (expectedCurrent !== current.formulaId)
-      throw new DomainError('conflict', `Another formula is in force by now: ${current.formulaId}.`, {
-        current: current.formulaId,
-      });
-    const adopted = { formula, parameters, formulaId, replaced: current.formulaId, ...said, adoptedAt: at };
+      throw new DomainError(
+        'conflict',
+        `Another formula is in force by now: ${current.formulaId}.`,
+        {
+          current: current.formulaId,
+        },
+      );
+    const adopted = {
+      formula,
+      parameters,
+      formulaId,
+      replaced: current.formulaId,
+      ...said,
+      adoptedAt: at,
+    };
     return [{ type: 'RatingFormulaAdopted', data: adopted }];
   },
 

@@ -25,8 +25,20 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormula> {
   /** The next table is built by it. @throws DomainError conflict where another formula is in force by now; invalid_request */
   async execute({ context, ...adoption }: AdoptFormula): Promise<CommandResult<FormulaInForce>> {
     const { formula, parameters, expectedCurrent, reason } = adoption;
-    const data = { formula, parameters, expectedCurrent, reason, adoptedBy: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(formulaInForce, THE_FORMULA, { type: 'AdoptFormula', data }, context);
+    const data = {
+      formula,
+      parameters,
+      expectedCurrent,
+      reason,
+      adoptedBy: context.actor.id,
+      at: context.at,
+    };
+    const handled = await this.commands.handle(
+      formulaInForce,
+      THE_FORMULA,
+      { type: 'AdoptFormula', data },
+      context,
+    );
     return new CommandResult(handled.state, handled.position);
   }
 }

@@ -23,6 +23,8 @@ export class FormulasController {
   @Handles(routes.adoptFormula)
   adopt(@Received() { body }: Input<typeof routes.adoptFormula>, @Given() context: CommandContext) {
     const { formula, parameters, expectedCurrent, reason } = body;
-    return this.commands.execute(new AdoptFormula(formula, parameters, expectedCurrent, reason, context));
+    return this.commands.execute(
+      new AdoptFormula(formula, parameters, expectedCurrent, reason, context),
+    );
   }
 }

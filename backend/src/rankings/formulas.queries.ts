@@ -23,7 +23,10 @@ export class FormulaQueries {
     ]);
     const adopted = events as unknown as readonly RatingFormulaEvent[];
     return {
-      formulas: formulaNames.map((formula) => ({ formula, parameters: formulaOf(formula).formula.parameters })),
+      formulas: formulaNames.map((formula) => ({
+        formula,
+        parameters: formulaOf(formula).formula.parameters,
+      })),
       inForce: foldAll(formulaInForce, adopted),
       before: adopted.length === 0 ? null : foldAll(formulaInForce, adopted.slice(0, -1)),
       published: table && {

@@ -31,7 +31,8 @@ export type ShownFormula = Readonly<{
  */
 const POINT = (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 400) / Math.log(10);
 
-const figureOf = (rating: number, start: number): number => gamesShareDefaults.start + (rating - start) / POINT;
+const figureOf = (rating: number, start: number): number =>
+  gamesShareDefaults.start + (rating - start) / POINT;
 
 /** A range of two deviations to each side holds the true figure 19 times of 20. */
 const skillFigure = (figure: number, deviation: number): SkillFigure => ({
@@ -47,7 +48,10 @@ const byGamesShare = (formula: Formula): ShownFormula => {
     formula,
     skill: (estimate, at) => {
       const { startDeviation, skillDrift } = parameters;
-      return skillFigure(estimate.mean, Math.sqrt(variance(estimate, startDeviation, skillDrift, at)));
+      return skillFigure(
+        estimate.mean,
+        Math.sqrt(variance(estimate, startDeviation, skillDrift, at)),
+      );
     },
     shown: (rating, at) => shownRating(rating, at, parameters),
     shownOn: (rating, surface, at) => shownOnSurface(rating, surface, at, parameters),
@@ -63,7 +67,11 @@ const byElo = (formula: Formula): ShownFormula => {
     shown: ({ skill }) => shownOf(figureOf(skill.mean, start), 0, skill.matches),
     shownOn: ({ skill, surfaces }, surface) => {
       const { mean, matches } = surfaces.get(surface) ?? { mean: skill.mean, matches: 0 };
-      return shownOf(figureOf(skill.mean * (1 - surfaceShare) + mean * surfaceShare, start), 0, matches);
+      return shownOf(
+        figureOf(skill.mean * (1 - surfaceShare) + mean * surfaceShare, start),
+        0,
+        matches,
+      );
     },
   };
 };
@@ -108,7 +116,9 @@ const unchanged = (name: string): ShownFormula => {
 export const formulaOf = (name: string, parameters: Parameters = {}): ShownFormula => {
   const usual = unchanged(name).formula;
   for (const [parameter, value] of Object.entries(parameters)) check(usual, parameter, value);
-  const changed = Object.entries(parameters).filter(([parameter, value]) => usual.parameters[parameter] !== value);
+  const changed = Object.entries(parameters).filter(
+    ([parameter, value]) => usual.parameters[parameter] !== value,
+  );
   if (changed.length === 0) return unchanged(name);
   const text = changed.map(([parameter, value]) => `${parameter}=${value}`).sort();
   const { formula, ...shown } = registry[name]!(Object.fromEntries(changed));
@@ -118,9 +128,18 @@ export const formulaOf = (name: string, parameters: Parameters = {}): ShownFormu
 const check = ({ parameters }: Formula, parameter: string, value: number | boolean): void => {
   const usual = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
   if (usual === undefined)
-    throw invalid(parameter, `There is no number ${parameter}. Use ${Object.keys(parameters).join(', ')}.`);
-  if (typeof value !== typeof usual || (typeof value === 'number' && !(Number.isFinite(value) && value >= 0)))
-    throw invalid(parameter, `${parameter} is ${typeof usual === 'boolean' ? 'true or false' : 'a number from 0 on'}.`);
+    throw invalid(
+      parameter,
+      `There is no number ${parameter}. Use ${Object.keys(parameters).join(', ')}.`,
+    );
+  if (
+    typeof value !== typeof usual ||
+    (typeof value === 'number' && !(Number.isFinite(value) && value >= 0))
+  )
+    throw invalid(
+      parameter,
+      `${parameter} is ${typeof usual === 'boolean' ? 'true or false' : 'a number from 0 on'}.`,
+    );
 };
 
 const invalid = (field: string, message: string) =>

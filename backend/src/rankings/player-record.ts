@@ -29,13 +29,22 @@ export type PlayerRecord = {
 const MOST_OPPONENTS = 32;
 
 const emptyTally = (): Tally => ({
-  ...{ wins: 0, losses: 0, draws: 0, gamesWon: 0, gamesLost: 0 },
-  ...{ streak: 0, longestStreak: 0, lostInARow: 0 },
+  wins: 0,
+  losses: 0,
+  draws: 0,
+  gamesWon: 0,
+  gamesLost: 0,
+  streak: 0,
+  longestStreak: 0,
+  lostInARow: 0,
 });
 
 export const emptyRecord = (): PlayerRecord => ({
-  ...{ all: emptyTally(), singles: null, doubles: null },
-  ...{ courts: new Map(), opponents: new Map() },
+  all: emptyTally(),
+  singles: null,
+  doubles: null,
+  courts: new Map(),
+  opponents: new Map(),
   reports: { logged: 0, loggedWins: 0, others: 0, othersLosses: 0 },
 });
 
@@ -45,10 +54,14 @@ export type Result = 'win' | 'loss' | 'draw';
 export const resultFor = ({ winner }: Pick<RatedMatch, 'winner'>, side: 0 | 1): Result =>
   winner === null ? 'draw' : winner === side ? 'win' : 'loss';
 
-export const matchesIn = ({ wins, losses, draws }: Pick<Tally, 'wins' | 'losses' | 'draws'>): number =>
-  wins + losses + draws;
+export const matchesIn = ({
+  wins,
+  losses,
+  draws,
+}: Pick<Tally, 'wins' | 'losses' | 'draws'>): number => wins + losses + draws;
 
-const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+const count = (counts: Map<string, number>, key: string) =>
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 
 const tally = (kept: Tally, result: Result, [own, others]: readonly [number, number]): void => {
   if (result === 'win') kept.wins++;
@@ -69,7 +82,8 @@ export const addMatch = (
 ): void => {
   const result = resultFor(match, side);
   const games = [match.games[side], match.games[side === 0 ? 1 : 0]] as const;
-  for (const kept of [record.all, (record[match.discipline] ??= emptyTally())]) tally(kept, result, games);
+  for (const kept of [record.all, (record[match.discipline] ??= emptyTally())])
+    tally(kept, result, games);
   count(record.courts, courtId);
   const { opponents, reports } = record;
   for (const opponent of match.sides[side === 0 ? 1 : 0]) if (opponents) count(opponents, opponent);

@@ -52,7 +52,10 @@ export class PlayerQueries {
     await this.person(playerId);
     const place = keyIn(PlaceInReceipts, cursor);
     const earlier = place && {
-      $or: [{ playedAt: { $lt: place.playedAt } }, { playedAt: place.playedAt, logged: { $lt: place.logged } }],
+      $or: [
+        { playedAt: { $lt: place.playedAt } },
+        { playedAt: place.playedAt, logged: { $lt: place.logged } },
+      ],
     };
     const found = await this.tables.read(async (_, rows, receipts) => {
       const row = await rows.findOne({ _id: playerId });
@@ -64,7 +67,10 @@ export class PlayerQueries {
         .toArray();
     });
     const { items, next } = pageOf(found, limit, ({ playedAt, logged }) => ({ playedAt, logged }));
-    const others = items.flatMap(({ partnerId, opponentIds }) => [...(partnerId ? [partnerId] : []), ...opponentIds]);
+    const others = items.flatMap(({ partnerId, opponentIds }) => [
+      ...(partnerId ? [partnerId] : []),
+      ...opponentIds,
+    ]);
     const [names, courtNames] = await Promise.all([
       this.people(others),
       this.courtNames(items.map(({ courtId }) => courtId)),
@@ -102,7 +108,9 @@ export class PlayerQueries {
   /** Courts that everybody may see, by id. */
   private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.readModels.read(courts, (all) => all.find(among(ids)).toArray());
-    return new Map(found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]));
+    return new Map(
+      found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+    );
   }
 }
 

@@ -19,11 +19,18 @@ const tableOf = (matches: readonly RatedMatch[], rules = formulaOf('games-share-
   const receipts: Receipt[] = [];
   const fold = new RankingFold(rules, (receipt) => receipts.push(receipt));
   for (const match of [...matches].sort(inOrder)) fold.take(asDocument(match));
-  const { rows, ranked } = fold.table(at, (playerId) => (playerId === 'erased' ? null : { city: 'Phoenix' }));
+  const { rows, ranked } = fold.table(at, (playerId) =>
+    playerId === 'erased' ? null : { city: 'Phoenix' },
+  );
   return { rows: new Map([...rows].map((row) => [row.playerId, row])), ranked, receipts };
 };
 
-const singles = (one: string, other: string, day: number, changes: Partial<RatedMatch> = {}): RatedMatch => ({
+const singles = (
+  one: string,
+  other: string,
+  day: number,
+  changes: Partial<RatedMatch> = {},
+): RatedMatch => ({
   matchId: `${one} ${other} ${day}`,
   playedAt: start + day * DAY,
   position: day,
@@ -37,13 +44,18 @@ const singles = (one: string, other: string, day: number, changes: Partial<Rated
 });
 
 /** Ann beats Ben, who beats Cleo: five rated matches each for Ann and Cleo. */
-const club = [0, 10, 20, 30, 40].flatMap((day) => [singles('ann', 'ben', day), singles('ben', 'cleo', day + 1)]);
+const club = [0, 10, 20, 30, 40].flatMap((day) => [
+  singles('ann', 'ben', day),
+  singles('ben', 'cleo', day + 1),
+]);
 
 describe('the table', () => {
   it(`holds the ratings of a plain fold (seed ${seed})`, () =>
     fc.assert(
       fc.property(histories, (matches) => {
-        const counted = matches.filter(({ games: [own, others] }) => own + others > 0).sort(inOrder);
+        const counted = matches
+          .filter(({ games: [own, others] }) => own + others > 0)
+          .sort(inOrder);
         const reference = new Map(
           referenceRatings(counted, gamesShareDefaults)
             .split('\n')
@@ -58,7 +70,9 @@ describe('the table', () => {
         for (const [name, { mean, n }] of reference) {
           const [discipline, player] = name.split(' ') as ['singles' | 'doubles', string];
           expect(rows.get(player)![discipline]!.matches).toBe(n);
-          const own = receipts.filter((one) => one.playerId === player && one.discipline === discipline);
+          const own = receipts.filter(
+            (one) => one.playerId === player && one.discipline === discipline,
+          );
           expect(own.at(-1)!.after.figure).toBeCloseTo(mean, 1);
         }
       }),
@@ -71,9 +85,19 @@ it('ranks who has five rated matches, by the lower end of the range', () => {
   expect(ranked).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
   const ranks = ['ann', 'ben', 'cleo'].map((one) => rows.get(one)!.singles!.rank);
   expect(ranks).toEqual([1, 2, 3]);
-  expect(rows.get('ann')!.singles).toMatchObject({ matches: 5, provisional: false, cityRank: 1, clay: null });
+  expect(rows.get('ann')!.singles).toMatchObject({
+    matches: 5,
+    provisional: false,
+    cityRank: 1,
+    clay: null,
+  });
   const { rows: fewer } = tableOf(club.slice(0, 8));
-  expect(fewer.get('ann')!.singles).toMatchObject({ matches: 4, provisional: true, rank: null, cityRank: null });
+  expect(fewer.get('ann')!.singles).toMatchObject({
+    matches: 4,
+    provisional: true,
+    rank: null,
+    cityRank: null,
+  });
 });
 
 it('leaves who was erased out of the ranks, and in the matches of others', () => {
@@ -89,7 +113,8 @@ it('leaves who was erased out of the ranks, and in the matches of others', () =>
 });
 
 it('ranks on clay by what was played there', () => {
-  const clay = (matches: readonly RatedMatch[]) => matches.map((one) => ({ ...one, surface: 'clay' }));
+  const clay = (matches: readonly RatedMatch[]) =>
+    matches.map((one) => ({ ...one, surface: 'clay' }));
   const { rows, ranked } = tableOf([
     ...club,
     ...clay([0, 10, 20, 30, 40].map((day) => singles('cleo', 'ann', day + 100))),
@@ -103,7 +128,10 @@ it('ranks on clay by what was played there', () => {
 it('counts results, the row of wins up to now, and the courts', () => {
   const { rows } = tableOf([...club, singles('cleo', 'ann', 60), singles('ann', 'ben', 70)]);
   const expected = { wins: 6, losses: 1, draws: 0, streak: 1, longestStreak: 5, courtsPlayed: 1 };
-  expect(rows.get('ann')).toMatchObject({ ...expected, courts: [{ courtId: 'roxbury', matches: 7 }] });
+  expect(rows.get('ann')).toMatchObject({
+    ...expected,
+    courts: [{ courtId: 'roxbury', matches: 7 }],
+  });
 });
 
 it('takes a match back as if it had never been played, wherever it stood', () => {
@@ -120,13 +148,16 @@ it('takes a match back as if it had never been played, wherever it stood', () =>
 
 it('gives the same whatever formula is in force, as far as results go', () => {
   for (const name of ['elo', 'glicko2'])
-    expect([...tableOf(club, formulaOf(name)).rows.values()].map(({ wins, singles }) => [wins, singles!.rank])).toEqual(
-      [
-        [5, 1],
-        [5, 2],
-        [0, 3],
-      ],
-    );
+    expect(
+      [...tableOf(club, formulaOf(name)).rows.values()].map(({ wins, singles }) => [
+        wins,
+        singles!.rank,
+      ]),
+    ).toEqual([
+      [5, 1],
+      [5, 2],
+      [0, 3],
+    ]);
 });
 
 describe('receipts of a player', () => {
@@ -140,7 +171,8 @@ describe('receipts of a player', () => {
           const before = last.get(key);
           if (before) expect(receipt.before.figure).toBe(before.after.figure);
           if (receipt.held) expect(receipt.after.figure).toBe(receipt.before.figure);
-          if (receipt.result === 'win') expect(receipt.after.figure).toBeGreaterThanOrEqual(receipt.before.figure);
+          if (receipt.result === 'win')
+            expect(receipt.after.figure).toBeGreaterThanOrEqual(receipt.before.figure);
           last.set(key, receipt);
         }
       }),
@@ -151,7 +183,12 @@ describe('receipts of a player', () => {
     const { receipts } = tableOf([singles('ann', 'ben', 0), singles('ann', 'ben', 10)]);
     const [, second] = receipts.filter(({ playerId }) => playerId === 'ben');
     expect(second).toMatchObject({
-      ...{ gamesWon: 3, gamesLost: 6, result: 'loss', partnerId: null, opponentIds: ['ann'], courtId: 'roxbury' },
+      gamesWon: 3,
+      gamesLost: 6,
+      result: 'loss',
+      partnerId: null,
+      opponentIds: ['ann'],
+      courtId: 'roxbury',
       weight: { value: 1 / Math.sqrt(2), reasons: ['confirmed', 'repeated_pair'] },
     });
     expect(second!.actual).toBeCloseTo(1 / 3, 5);

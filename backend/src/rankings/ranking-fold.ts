@@ -3,7 +3,13 @@ import type { RatedMatch } from '../ratings/formula.js';
 import { type Receipt as Change, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
 import { ranksOf } from './ranks.js';
-import { type PlayerRecord, type Tally, addMatch, emptyRecord, resultFor } from './player-record.js';
+import {
+  type PlayerRecord,
+  type Tally,
+  addMatch,
+  emptyRecord,
+  resultFor,
+} from './player-record.js';
 import type { DisciplineRow, Listing, PlayerRow, Ranked, Receipt } from './ranking-table.js';
 import { type RatedMatchDocument, asRated } from './rated-matches.projection.js';
 import { flagsOf } from './rating-flags.js';
@@ -29,7 +35,10 @@ export class RankingFold {
     private readonly rules: ShownFormula,
     private readonly onReceipt?: (receipt: Receipt) => void,
   ) {
-    this.ratings = new RatingFold(rules.formula, onReceipt ? { onReceipt: (change) => this.tell(change) } : {});
+    this.ratings = new RatingFold(
+      rules.formula,
+      onReceipt ? { onReceipt: (change) => this.tell(change) } : {},
+    );
   }
 
   take(document: RatedMatchDocument): void {
@@ -42,7 +51,11 @@ export class RankingFold {
       for (const playerId of rated.sides[side]) {
         const record = this.records.get(playerId) ?? emptyRecord();
         this.records.set(playerId, record);
-        addMatch(record, rated, { side, courtId: document.courtId, isLogger: playerId === document.loggerId });
+        addMatch(record, rated, {
+          side,
+          courtId: document.courtId,
+          isLogger: playerId === document.loggerId,
+        });
       }
   }
 
@@ -60,14 +73,24 @@ export class RankingFold {
     listing: (playerId: string) => Listing | null,
   ): Readonly<{ ranked: Ranked; rows: Iterable<PlayerRow> }> {
     const cityOf = (playerId: string) => listing(playerId)?.city ?? null;
-    const ranks = Object.fromEntries(disciplines.map((one) => [one, this.ranksIn(one, at, listing)])) as Ranks;
+    const ranks = Object.fromEntries(
+      disciplines.map((one) => [one, this.ranksIn(one, at, listing)]),
+    ) as Ranks;
     const rows = function* (this: RankingFold): Generator<PlayerRow> {
       for (const [playerId, record] of this.records) {
-        const row = (one: Discipline) => this.disciplineRow(one, playerId, record[one], at, ranks[one]);
+        const row = (one: Discipline) =>
+          this.disciplineRow(one, playerId, record[one], at, ranks[one]);
         const { wins, losses, draws, streak, longestStreak } = record.all;
         yield {
-          ...{ playerId, city: cityOf(playerId), singles: row('singles'), doubles: row('doubles') },
-          ...{ wins, losses, draws, streak, longestStreak },
+          playerId,
+          city: cityOf(playerId),
+          singles: row('singles'),
+          doubles: row('doubles'),
+          wins,
+          losses,
+          draws,
+          streak,
+          longestStreak,
           courts: mostPlayed(record.courts),
           courtsPlayed: record.courts.size,
           flags: flagsOf(record),
@@ -75,21 +98,34 @@ export class RankingFold {
       }
     };
     const ranked = Object.fromEntries(
-      disciplines.map((one) => [one, { all: ranks[one].all.rank.size, clay: ranks[one].clay.rank.size }]),
+      disciplines.map((one) => [
+        one,
+        { all: ranks[one].all.rank.size, clay: ranks[one].clay.rank.size },
+      ]),
     ) as Ranked;
     return { ranked, rows: { [Symbol.iterator]: rows.bind(this) } };
   }
 
-  private ranksIn(discipline: Discipline, at: number, listing: (playerId: string) => Listing | null) {
+  private ranksIn(
+    discipline: Discipline,
+    at: number,
+    listing: (playerId: string) => Listing | null,
+  ) {
     const { shown, shownOn } = this.rules;
     const listed = [...this.ratings.players(discipline)].flatMap(([playerId, rating]) => {
       const city = listing(playerId);
       return city ? [{ playerId, rating, city: city.city }] : [];
     });
     return {
-      all: ranksOf(listed.map(({ playerId, rating, city }) => ({ playerId, city, shown: shown(rating, at) }))),
+      all: ranksOf(
+        listed.map(({ playerId, rating, city }) => ({ playerId, city, shown: shown(rating, at) })),
+      ),
       clay: ranksOf(
-        listed.map(({ playerId, rating }) => ({ playerId, city: null, shown: shownOn(rating, 'clay', at) })),
+        listed.map(({ playerId, rating }) => ({
+          playerId,
+          city: null,
+          shown: shownOn(rating, 'clay', at),
+        })),
       ),
     };
   }
@@ -113,20 +149,47 @@ export class RankingFold {
       ...this.rules.shown(rating, at),
       rank: all.rank.get(playerId) ?? null,
       cityRank: all.cityRank.get(playerId) ?? null,
-      ...{ wins, losses, draws, streak, surfaces },
+      wins,
+      losses,
+      draws,
+      streak,
+      surfaces,
       clay: onClay ? { ...withoutSurface(onClay), rank: clay.rank.get(playerId) ?? null } : null,
     };
     return row;
   }
 
-  private tell({ playerId, discipline, before, after, expected, actual, weight, held, formula }: Change) {
+  private tell({
+    playerId,
+    discipline,
+    before,
+    after,
+    expected,
+    actual,
+    weight,
+    held,
+    formula,
+  }: Change) {
     const { document, rated } = this.match!;
     const { matchId, courtId, zone, playedAt, surface, logged } = document;
     const side = rated.sides[0].includes(playerId) ? 0 : 1;
     const [own, others] = side === 0 ? rated.sides : [rated.sides[1], rated.sides[0]];
     this.onReceipt!({
-      ...{ playerId, matchId, courtId, zone, playedAt, logged, surface, discipline, formula, held, expected, actual },
-      ...{ gamesWon: rated.games[side], gamesLost: rated.games[side === 0 ? 1 : 0], result: resultFor(rated, side) },
+      playerId,
+      matchId,
+      courtId,
+      zone,
+      playedAt,
+      logged,
+      surface,
+      discipline,
+      formula,
+      held,
+      expected,
+      actual,
+      gamesWon: rated.games[side],
+      gamesLost: rated.games[side === 0 ? 1 : 0],
+      result: resultFor(rated, side),
       partnerId: own.find((one) => one !== playerId) ?? null,
       opponentIds: others,
       weight: { value: weight.value, reasons: [...weight.reasons] },
@@ -138,7 +201,8 @@ export class RankingFold {
 
 type Ranks = Record<Discipline, ReturnType<RankingFold['ranksIn']>>;
 
-const withoutSurface = <T extends Readonly<{ surface: string }>>({ surface: _, ...shown }: T) => shown;
+const withoutSurface = <T extends Readonly<{ surface: string }>>({ surface: _, ...shown }: T) =>
+  shown;
 
 const mostPlayed = (courts: ReadonlyMap<string, number>) =>
   [...courts]

@@ -22,7 +22,12 @@ export const rankField = ({ tab, discipline }: Which): string =>
 export const placedIn = (
   row: Pick<PlayerRow, Discipline>,
   { tab, discipline }: Which,
-): Readonly<{ own: DisciplineRow; placed: ShownRating; rank: number | null; clubRank: number | null }> | null => {
+): Readonly<{
+  own: DisciplineRow;
+  placed: ShownRating;
+  rank: number | null;
+  clubRank: number | null;
+}> | null => {
   const own = row[discipline];
   const placed = tab === 'clay' ? own?.clay : own;
   if (!own || !placed) return null;

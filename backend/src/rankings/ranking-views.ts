@@ -1,4 +1,11 @@
-import type { FlaggedPlayer, OwnRank, Player, Rating, RankingEntry, RatingReceipt } from '@courtly/contracts/rankings';
+import type {
+  FlaggedPlayer,
+  OwnRank,
+  Player,
+  Rating,
+  RankingEntry,
+  RatingReceipt,
+} from '@courtly/contracts/rankings';
 import { type Person, fullName } from '../identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchesIn } from './player-record.js';
@@ -27,7 +34,8 @@ export const ratingView = ({ figure, range, matches, provisional }: ShownRating)
   provisional,
 });
 
-const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
+const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((100 * part) / whole);
 
 /** A row of a ranking as others see it: `placed` is what the ranking goes by, `rank` the place in it, and `of` how many its tiers are among. */
 export const entryView = (
@@ -85,9 +93,19 @@ export const ownRankView = (
     rank,
     clubRank,
     of,
-  }: Readonly<{ placed: ShownRating | null; rank: number | null; clubRank: number | null; of: number }>,
+  }: Readonly<{
+    placed: ShownRating | null;
+    rank: number | null;
+    clubRank: number | null;
+    of: number;
+  }>,
   streak: number,
-  table: Readonly<{ formulaId: string; inputPosition: string; publishedAt: string; clubSize: number }>,
+  table: Readonly<{
+    formulaId: string;
+    inputPosition: string;
+    publishedAt: string;
+    clubSize: number;
+  }>,
 ): OwnRank => ({
   rank,
   of,
@@ -107,29 +125,48 @@ export const receiptView = (
   courts: ReadonlyMap<string, string>,
 ): RatingReceipt => {
   const named = (id: string) => ({ id, name: nameOf(people, id) });
-  const { playedAt, zone, courtId, surface, discipline, result, gamesWon, gamesLost, partnerId, opponentIds } = receipt;
+  const {
+    playedAt,
+    zone,
+    courtId,
+    surface,
+    discipline,
+    result,
+    gamesWon,
+    gamesLost,
+    partnerId,
+    opponentIds,
+  } = receipt;
   const { matchId, before, after, expected, actual, weight, held, formula } = receipt;
   const court = courts.get(courtId);
   return {
-    ...{
-      id: `${receipt.playerId}.${matchId}`,
-      matchId,
-      playedAt,
-      zone,
-      surface,
-      discipline,
-      result,
-      gamesWon,
-      gamesLost,
-    },
-    ...{ before, after, expected, actual, weight, held, formula },
+    id: `${receipt.playerId}.${matchId}`,
+    matchId,
+    playedAt,
+    zone,
+    surface,
+    discipline,
+    result,
+    gamesWon,
+    gamesLost,
+    before,
+    after,
+    expected,
+    actual,
+    weight,
+    held,
+    formula,
     court: court === undefined ? null : { id: courtId, name: court },
     partner: partnerId === null ? null : named(partnerId),
     opponents: opponentIds.map(named),
   };
 };
 
-type Surroundings = Readonly<{ isElite: boolean; isFollowed: boolean; courts: ReadonlyMap<string, string> }>;
+type Surroundings = Readonly<{
+  isElite: boolean;
+  isFollowed: boolean;
+  courts: ReadonlyMap<string, string>;
+}>;
 
 const unplayed = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
 
@@ -139,13 +176,30 @@ export const playerView = (person: Person, row: PlayerRow | null, known: Surroun
   const { wins, losses, draws, streak, longestStreak, courts } = row ?? unplayed;
   const of = (own: DisciplineRow | null | undefined) => (own ? ratingView(own) : null);
   const onSurfaces = (['singles', 'doubles'] as const).flatMap((discipline) =>
-    (row?.[discipline]?.surfaces ?? []).map(({ surface, ...shown }) => ({ surface, discipline, ...ratingView(shown) })),
+    (row?.[discipline]?.surfaces ?? []).map(({ surface, ...shown }) => ({
+      surface,
+      discipline,
+      ...ratingView(shown),
+    })),
   );
   return {
-    ...{ id, username, firstName, lastName, homeCity, memberSince: registeredAt, ustaRating: skillLevel },
-    ...{ isElite: known.isElite, isFollowed: known.isFollowed, onSurfaces },
+    id,
+    username,
+    firstName,
+    lastName,
+    homeCity,
+    memberSince: registeredAt,
+    ustaRating: skillLevel,
+    isElite: known.isElite,
+    isFollowed: known.isFollowed,
+    onSurfaces,
     ratings: { singles: of(row?.singles), doubles: of(row?.doubles) },
-    ...{ totalMatches: matchesIn({ wins, losses, draws }), wins, losses, draws, streak, longestStreak },
+    totalMatches: matchesIn({ wins, losses, draws }),
+    wins,
+    losses,
+    draws,
+    streak,
+    longestStreak,
     courts: courts.flatMap(({ courtId, matches }) => {
       const name = known.courts.get(courtId);
       return name === undefined ? [] : [{ id: courtId, name, matches }];

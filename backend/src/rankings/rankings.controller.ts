@@ -27,7 +27,9 @@ export class RankingsController {
     @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { items, next } = await (after ? this.rankings.page(caller, query) : this.rankings.sharedPage(caller, query));
+    const { items, next } = await (after
+      ? this.rankings.page(caller, query)
+      : this.rankings.sharedPage(caller, query));
     return itemsOf(response, { items, next, total: null });
   }
 
@@ -50,12 +52,18 @@ export class RankingsController {
   }
 
   @Handles(routes.followPlayer)
-  follow(@Received() { params }: Input<typeof routes.followPlayer>, @Given() context: CommandContext) {
+  follow(
+    @Received() { params }: Input<typeof routes.followPlayer>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeFollows('FollowPlayer', params.playerId, context));
   }
 
   @Handles(routes.unfollowPlayer)
-  unfollow(@Received() { params }: Input<typeof routes.unfollowPlayer>, @Given() context: CommandContext) {
+  unfollow(
+    @Received() { params }: Input<typeof routes.unfollowPlayer>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeFollows('UnfollowPlayer', params.playerId, context));
   }
 

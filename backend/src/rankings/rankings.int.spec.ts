@@ -19,11 +19,16 @@ let tiers: MembershipTiers;
 const PLAYERS = FREE_RANKING_ROWS + 2;
 const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).toISOString();
 
-const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) => (await agent.get(path).expect(200)).body as T;
+const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) =>
+  (await agent.get(path).expect(200)).body as T;
 const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
 const own = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
 const shownUpTo = (position: string) =>
-  eventually('the table is published', async () => ((await own(members[0]!)).inputPosition ?? '') >= position, 40_000);
+  eventually(
+    'the table is published',
+    async () => ((await own(members[0]!)).inputPosition ?? '') >= position,
+    40_000,
+  );
 const asMember = () => jest.spyOn(tiers, 'of').mockResolvedValue('elite');
 
 /** Each beats whoever comes after, five matches for everybody: the first is the best. */
@@ -32,14 +37,21 @@ beforeAll(async () => {
   tiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
   members = [];
   for (let index = 0; index < PLAYERS; index++)
-    members.push(await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }));
+    members.push(
+      await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }),
+    );
   const { play } = results(courtly);
   let last = '';
   for (let round = 0; round < 5; round++)
     for (let index = 0; index < PLAYERS; index++) {
       const [one, other] = [members[index]!, members[(index + round + 1) % PLAYERS]!];
       const games = index < (index + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
-      const its = { one: one.user.id, other: other.user.id, playedAt: day(round * PLAYERS + index), games };
+      const its = {
+        one: one.user.id,
+        other: other.user.id,
+        playedAt: day(round * PLAYERS + index),
+        games,
+      };
       last = (await play(its)).position;
     }
   await shownUpTo(last);
@@ -51,10 +63,20 @@ describe('a ranking', () => {
     const rating = asMember();
     const entries = await list(members[0]!);
     rating.mockRestore();
-    expect(entries.map(({ rank }) => rank)).toEqual(Array.from({ length: PLAYERS }, (_, index) => index + 1));
-    expect(entries[0]).toMatchObject({ tier: 'Elite', totalMatches: 10, ustaRating: null, lastName: 'Baseline' });
+    expect(entries.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: PLAYERS }, (_, index) => index + 1),
+    );
+    expect(entries[0]).toMatchObject({
+      tier: 'Elite',
+      totalMatches: 10,
+      ustaRating: null,
+      lastName: 'Baseline',
+    });
     expect(entries.find(({ id }) => id === members[0]!.user.id)!.isChallengeable).toBe(false);
-    expect(entries.find(({ id }) => id === members[1]!.user.id)).toMatchObject({ isChallengeable: true, avatar: null });
+    expect(entries.find(({ id }) => id === members[1]!.user.id)).toMatchObject({
+      isChallengeable: true,
+      avatar: null,
+    });
   });
 
   it('ends after twenty rows on the free tier, however it is asked for', async () => {
@@ -97,11 +119,16 @@ describe('a ranking', () => {
     const newcomer = await courtly.register();
     const followed = members[7]!.user;
     expect(await list(newcomer, '&tab=friends')).toEqual([]);
-    const answer = await newcomer.agent.put(`/api/players/${followed.id}/follow`).send({}).expect(204);
+    const answer = await newcomer.agent
+      .put(`/api/players/${followed.id}/follow`)
+      .send({})
+      .expect(204);
     const listed = newcomer.agent
       .get('/api/rankings?tab=friends')
       .set('Courtly-After', answer.get('Courtly-Position')!);
-    expect((await listed.expect(200)).body).toMatchObject([{ id: followed.id, rank: 1, firstName: 'P7' }]);
+    expect((await listed.expect(200)).body).toMatchObject([
+      { id: followed.id, rank: 1, firstName: 'P7' },
+    ]);
     expect(await list(members[0]!, '&tab=friends')).toHaveLength(11);
     expect(await own(members[0]!, 'tab=friends')).toMatchObject({ rank: 1, of: 11 });
   });
@@ -114,7 +141,10 @@ describe('a ranking', () => {
     ] as const) {
       const profile = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123', homeCity };
       const answer = await agent.patch('/api/auth/me').send(profile).expect(200);
-      await agent.get(`/api/rankings`).set('Courtly-After', answer.get('Courtly-Position')!).expect(200);
+      await agent
+        .get(`/api/rankings`)
+        .set('Courtly-After', answer.get('Courtly-Position')!)
+        .expect(200);
     }
     expect(await own(first, 'tab=local')).toMatchObject({ rank: null, of: 0 });
     await courtly.app.get(RatingRefreshes, { strict: false }).refresh();
@@ -134,9 +164,16 @@ describe('a page of a ranking', () => {
     const before = await list(one);
     expect(before.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
     expect(await list(other)).toEqual(before);
-    expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({ isChallengeable: false });
+    expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({
+      isChallengeable: false,
+    });
     expect(await list(other)).toEqual(before);
-    const profile = { firstName: 'Renamed', lastName: 'Baseline', phone: '4805550123', homeCity: 'Scottsdale' };
+    const profile = {
+      firstName: 'Renamed',
+      lastName: 'Baseline',
+      phone: '4805550123',
+      homeCity: 'Scottsdale',
+    };
     await standing.agent.patch('/api/auth/me').send(profile).expect(200);
     await eventually('the new name', async () => (await list(other))[0]!.firstName === 'Renamed');
   });
@@ -173,11 +210,18 @@ describe('receipts', () => {
     }
     expect(receipts).toHaveLength(10);
     const inOrder = [...receipts].reverse();
-    expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(inOrder.map(({ playedAt }) => playedAt).sort());
+    expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
+      inOrder.map(({ playedAt }) => playedAt).sort(),
+    );
     for (const [index, one] of inOrder.entries())
       expect(one.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
-    expect(receipts[0]).toMatchObject({ formula: 'games-share-glicko-1', court: null, partner: null, surface: 'hard' });
+    expect(receipts[0]).toMatchObject({
+      formula: 'games-share-glicko-1',
+      court: null,
+      partner: null,
+      surface: 'hard',
+    });
   });
 
   it('of nobody are missing', async () => {
@@ -189,10 +233,19 @@ describe('a player', () => {
   it('is shown with ratings, results and whether the caller follows', async () => {
     const { id, username } = members[4]!.user;
     const shown = await read<Player>(members[0]!, `/api/players/${id}`);
-    expect(shown).toMatchObject({ id, username, firstName: 'P4', isFollowed: false, totalMatches: 10, draws: 0 });
+    expect(shown).toMatchObject({
+      id,
+      username,
+      firstName: 'P4',
+      isFollowed: false,
+      totalMatches: 10,
+      draws: 0,
+    });
     expect(shown.wins + shown.losses).toBe(10);
     expect(shown.ratings).toMatchObject({ singles: { matches: 10 }, doubles: null });
-    expect(shown.onSurfaces).toMatchObject([{ surface: 'hard', discipline: 'singles', matches: 10 }]);
+    expect(shown.onSurfaces).toMatchObject([
+      { surface: 'hard', discipline: 'singles', matches: 10 },
+    ]);
     const text = JSON.stringify(shown);
     for (const hidden of [members[4]!.email, '4805550123']) expect(text).not.toContain(hidden);
   });
@@ -205,12 +258,16 @@ describe('a player', () => {
         .set('Courtly-After', answer.get('Courtly-Position')!);
       return ((await asked.expect(200)).body as Player).isFollowed;
     };
-    expect(await followedBy(await follower.agent.put(`/api/players/${followed.id}/follow`).send({}).expect(204))).toBe(
-      true,
-    );
+    expect(
+      await followedBy(
+        await follower.agent.put(`/api/players/${followed.id}/follow`).send({}).expect(204),
+      ),
+    ).toBe(true);
     await follower.agent.put(`/api/players/${follower.user.id}/follow`).send({}).expect(404);
     expect(
-      await followedBy(await follower.agent.delete(`/api/players/${followed.id}/follow`).send({}).expect(204)),
+      await followedBy(
+        await follower.agent.delete(`/api/players/${followed.id}/follow`).send({}).expect(204),
+      ),
     ).toBe(false);
   });
 });

@@ -4,7 +4,11 @@ import type { RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatings } from './refresh-ratings.commands.js';
 
 /** Whatever may change a rating asks for a table that has it. Many that ask at once get one. */
-export const ratingRefreshes = defineProcess<MatchEvent | RatingFormulaEvent, Readonly<{ position: string }>, never>({
+export const ratingRefreshes = defineProcess<
+  MatchEvent | RatingFormulaEvent,
+  Readonly<{ position: string }>,
+  never
+>({
   name: 'ratingRefreshes',
   queue: 'stats',
   handles: [

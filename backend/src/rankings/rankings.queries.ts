@@ -1,5 +1,9 @@
 import type { Discipline } from '@courtly/contracts/matches';
-import { type OwnRank, type RankingEntry, rankingRoutes as routes } from '@courtly/contracts/rankings';
+import {
+  type OwnRank,
+  type RankingEntry,
+  rankingRoutes as routes,
+} from '@courtly/contracts/rankings';
 import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../bookings/bookings.projection.js';
 import { EncodedJson } from '../edge/encoded-json.js';
@@ -21,12 +25,23 @@ import { cityKey } from './city-key.js';
 import { Friends } from './friends.queries.js';
 import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ranking-lists.js';
 import { type Known, entryView, ownEntryView, ownRankView } from './ranking-views.js';
-import { type PublishedTable, type Rows, type StoredRow, TableStore } from './table-store.service.js';
+import {
+  type PublishedTable,
+  type Rows,
+  type StoredRow,
+  TableStore,
+} from './table-store.service.js';
 
 type Asked = Which & Paging;
 
 /** Which rows are asked for: `most` after a rank; of a city where it is told, none where the caller has none. */
-type Part = Readonly<{ which: Which; isMember: boolean; after: number; most: number; city: string | null | undefined }>;
+type Part = Readonly<{
+  which: Which;
+  isMember: boolean;
+  after: number;
+  most: number;
+  city: string | null | undefined;
+}>;
 
 type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
 
@@ -42,7 +57,9 @@ type Ranked = Readonly<{ row: ShownRow; rank: number }>;
 type Shown = Page<RankingEntry> & Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
 
 const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<RankingEntry> => ({
-  items: items.map((entry) => (entry.id === viewerId ? ownEntryView(entry, pictures.get(viewerId) ?? null) : entry)),
+  items: items.map((entry) =>
+    entry.id === viewerId ? ownEntryView(entry, pictures.get(viewerId) ?? null) : entry,
+  ),
   next,
 });
 
@@ -73,7 +90,10 @@ export class RankingQueries {
    */
   async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
     const part = await this.partOf(caller, asked);
-    return seenBy(caller.id, await this.tables.read((table, rows) => this.read(table, rows, part, caller.id)));
+    return seenBy(
+      caller.id,
+      await this.tables.read((table, rows) => this.read(table, rows, part, caller.id)),
+    );
   }
 
   /** The same, read and encoded once for all: only who stands on it sees one row otherwise. Friends are everybody's own. */
@@ -81,11 +101,15 @@ export class RankingQueries {
     if (asked.tab === 'friends') return this.page(caller, asked);
     const part = await this.partOf(caller, asked);
     const shared = await this.tables.read((table, rows) =>
-      this.responses.reuse(`ranking ${table.epoch} ${JSON.stringify(part)}`, shownBeside, async () => {
-        const shown = await this.read(table, rows, part, VISITOR.id);
-        const encoded = EncodedJson.of(routes.listRankings, [...shown.items]);
-        return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
-      }),
+      this.responses.reuse(
+        `ranking ${table.epoch} ${JSON.stringify(part)}`,
+        shownBeside,
+        async () => {
+          const shown = await this.read(table, rows, part, VISITOR.id);
+          const encoded = EncodedJson.of(routes.listRankings, [...shown.items]);
+          return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
+        },
+      ),
     );
     const isOn = shared.pictures.has(caller.id);
     return isOn ? seenBy(caller.id, shared) : { items: shared.encoded, next: shared.next };
@@ -98,7 +122,10 @@ export class RankingQueries {
       const row = await rows.findOne({ _id: caller.id });
       const place = row && placedIn(row, which);
       const clubSize = clubSizeOf(table, which);
-      const { rank, of } = await this.placeIn(rows, caller.id, which, { rank: place?.rank ?? null, of: clubSize });
+      const { rank, of } = await this.placeIn(rows, caller.id, which, {
+        rank: place?.rank ?? null,
+        of: clubSize,
+      });
       const its = { placed: place?.placed ?? null, rank, clubRank: place?.clubRank ?? null, of };
       return ownRankView(its, place?.own.streak ?? 0, { ...table, clubSize });
     });
@@ -112,7 +139,12 @@ export class RankingQueries {
     return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
   }
 
-  private async read(table: PublishedTable, rows: Rows, part: Part, viewerId: string): Promise<Shown> {
+  private async read(
+    table: PublishedTable,
+    rows: Rows,
+    part: Part,
+    viewerId: string,
+  ): Promise<Shown> {
     const { which, isMember, after, most } = part;
     const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
     const page = pageOf(found, most, ({ rank }) => ({ rank }));
@@ -120,7 +152,9 @@ export class RankingQueries {
     const of = clubSizeOf(table, which);
     const items = page.items.flatMap(({ row, rank }) => {
       const place = placedIn(row, which);
-      return place?.clubRank ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, known)] : [];
+      return place?.clubRank
+        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, known)]
+        : [];
     });
     const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
     const pictures = new Map([...known.people].map(([id, { picture }]) => [id, picture]));
@@ -129,15 +163,22 @@ export class RankingQueries {
 
   private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
     const isMember = await isElite(this.tiers, caller);
-    if (tab === 'clay' && !isMember) throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
+    if (tab === 'clay' && !isMember)
+      throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
     return isMember;
   }
 
   /** The rows of a part, the first first, and one more where there is one. */
-  private async rowsOf(rows: Rows, { which, after, most, city }: Part, viewerId: string): Promise<Ranked[]> {
+  private async rowsOf(
+    rows: Rows,
+    { which, after, most, city }: Part,
+    viewerId: string,
+  ): Promise<Ranked[]> {
     if (which.tab === 'friends') {
       const friends = await this.rankedFriends(rows, viewerId, which.discipline);
-      return friends.slice(after, after + most + 1).map((row, index) => ({ row, rank: after + index + 1 }));
+      return friends
+        .slice(after, after + most + 1)
+        .map((row, index) => ({ row, rank: after + index + 1 }));
     }
     if (city === null) return [];
     const field = rankField(which);
@@ -159,7 +200,10 @@ export class RankingQueries {
   ): Promise<Readonly<{ rank: number | null; of: number }>> {
     if (which.tab === 'friends') {
       const friends = await this.rankedFriends(rows, callerId, which.discipline);
-      return { rank: friends.findIndex(({ _id }) => _id === callerId) + 1 || null, of: friends.length };
+      return {
+        rank: friends.findIndex(({ _id }) => _id === callerId) + 1 || null,
+        of: friends.length,
+      };
     }
     if (which.tab !== 'local') return club;
     const city = await this.cityOf(callerId);
@@ -176,7 +220,11 @@ export class RankingQueries {
   }
 
   /** The friends who are ranked, the first first: a bounded set that is sorted here. */
-  private async rankedFriends(rows: Rows, callerId: string, discipline: Discipline): Promise<ShownRow[]> {
+  private async rankedFriends(
+    rows: Rows,
+    callerId: string,
+    discipline: Discipline,
+  ): Promise<ShownRow[]> {
     const ids = await this.friends.of(callerId);
     const found = await rows
       .find({ _id: { $in: [...ids] }, [`${discipline}.rank`]: { $gt: 0 } })
@@ -196,7 +244,11 @@ export class RankingQueries {
       this.tiers.membersAmong(ids),
       this.withUpcomingHour(ids),
     ]);
-    return { people: new Map(found.map((one): [string, Person] => [one.userId, one])), elite, upcoming };
+    return {
+      people: new Map(found.map((one): [string, Person] => [one.userId, one])),
+      elite,
+      upcoming,
+    };
   }
 
   /** Which of these people have an hour confirmed in the next days. */
@@ -205,7 +257,11 @@ export class RankingQueries {
     const [from, to] = [now, now + UPCOMING_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString());
     const found = await this.readModels.read(bookings, (all) =>
       all
-        .find({ playerId: { $in: [...ids] }, startTime: { $gte: from!, $lt: to! }, status: 'confirmed' })
+        .find({
+          playerId: { $in: [...ids] },
+          startTime: { $gte: from!, $lt: to! },
+          status: 'confirmed',
+        })
         .project<{ playerId: string }>({ playerId: 1 })
         .toArray(),
     );
@@ -214,6 +270,13 @@ export class RankingQueries {
 }
 
 const nothingYet: OwnRank = {
-  ...{ rank: null, of: 0, tier: null, rating: null, matchesToRank: RATED_FROM, streak: 0 },
-  ...{ formula: null, inputPosition: null, publishedAt: null },
+  rank: null,
+  of: 0,
+  tier: null,
+  rating: null,
+  matchesToRank: RATED_FROM,
+  streak: 0,
+  formula: null,
+  inputPosition: null,
+  publishedAt: null,
 };

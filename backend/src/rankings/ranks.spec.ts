@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { ranksOf, tierOf } from './ranks.js';
 
-const contender = (playerId: string, lowerBound: number, city: string | null = 'Austin', provisional = false) => ({
+const contender = (
+  playerId: string,
+  lowerBound: number,
+  city: string | null = 'Austin',
+  provisional = false,
+) => ({
   playerId,
   city,
   shown: { figure: 5, range: [4, 6] as const, lowerBound, matches: 5, provisional },

@@ -4,7 +4,10 @@ import type { ShownRating } from '../ratings/rating-view.js';
 type Contender = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
 
 /** Places from 1 on, in the club and in each city, by player. */
-export type Ranks = Readonly<{ rank: ReadonlyMap<string, number>; cityRank: ReadonlyMap<string, number> }>;
+export type Ranks = Readonly<{
+  rank: ReadonlyMap<string, number>;
+  cityRank: ReadonlyMap<string, number>;
+}>;
 
 /** The order of every ranking: the lower end of the range, the higher first; whoever is level comes in the order of their ids. */
 const byLowerBound = (a: Contender, b: Contender): number =>
@@ -12,7 +15,11 @@ const byLowerBound = (a: Contender, b: Contender): number =>
 
 /** Ranks of all whose rating is not provisional. */
 export const ranksOf = (contenders: readonly Contender[]): Ranks => {
-  const [rank, cityRank, inCity] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const [rank, cityRank, inCity] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ];
   const ranked = contenders.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
   for (const [index, { playerId, city }] of ranked.entries()) {
     rank.set(playerId, index + 1);

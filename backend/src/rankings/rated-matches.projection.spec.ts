@@ -23,8 +23,14 @@ describe('a match, as ratings take it,', () => {
     expect(after(...named).counts).toBe(false);
     expect(after(...named, matchConfirmed()).counts).toBe(true);
     expect(asRated(after(...named, matchConfirmed()))).toEqual({
-      ...{ matchId: 'booking-1_pavel', playedAt: Date.UTC(2027, 2, 13, 18), position: 1n, surface: 'hard' },
-      ...{ discipline: 'singles', sides: [['pavel'], ['olga']], games: [6, 4], winner: 0 },
+      matchId: 'booking-1_pavel',
+      playedAt: Date.UTC(2027, 2, 13, 18),
+      position: 1n,
+      surface: 'hard',
+      discipline: 'singles',
+      sides: [['pavel'], ['olga']],
+      games: [6, 4],
+      winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     });
     expect(asRated(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
@@ -42,7 +48,12 @@ describe('a match, as ratings take it,', () => {
     const second = playerAdded({ placeId: 'place-3', playerId: 'bob', name: 'Bob' });
     const doubles = [...named, partner, second, matchConfirmed({ discipline: 'doubles' })];
     expect(after(...doubles).counts).toBe(false);
-    const claimed = placeClaimed({ placeId: 'place-2', side: 'partner', playerId: 'ann', answerBy: null });
+    const claimed = placeClaimed({
+      placeId: 'place-2',
+      side: 'partner',
+      playerId: 'ann',
+      answerBy: null,
+    });
     expect(asRated(after(...doubles, claimed))?.sides).toEqual([
       ['pavel', 'ann'],
       ['olga', 'bob'],

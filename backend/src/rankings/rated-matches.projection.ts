@@ -19,9 +19,33 @@ export type RatedMatchDocument = RatableMatch &
 
 /** What the fold of a match does not need of its document is not kept. */
 const slim = (next: Match, logged: string): RatedMatchDocument => {
-  const { matchId, courtId, zone, playedAt, surface, gamesWon, gamesLost, loggerId, discipline, result, answer } = next;
+  const {
+    matchId,
+    courtId,
+    zone,
+    playedAt,
+    surface,
+    gamesWon,
+    gamesLost,
+    loggerId,
+    discipline,
+    result,
+    answer,
+  } = next;
   const players = next.players.map(({ placeId, side, playerId }) => ({ placeId, side, playerId }));
-  const its = { matchId, courtId, zone, playedAt, surface, gamesWon, gamesLost, loggerId, discipline, result, answer };
+  const its = {
+    matchId,
+    courtId,
+    zone,
+    playedAt,
+    surface,
+    gamesWon,
+    gamesLost,
+    loggerId,
+    discipline,
+    result,
+    answer,
+  };
   const counts = ratedMatch({ ...its, players }, BigInt(logged)) !== null;
   const playerIds = [loggerId, ...players.flatMap(({ playerId }) => playerId ?? [])];
   return { ...its, players, logged, counts, playerIds };
@@ -34,7 +58,11 @@ const slim = (next: Match, logged: string): RatedMatchDocument => {
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',
   version: 1,
-  indexes: [{ counts: 1, playedAt: 1, logged: 1 }, { position: 1 }, { playerIds: 1, counts: 1, playedAt: -1 }],
+  indexes: [
+    { counts: 1, playedAt: 1, logged: 1 },
+    { position: 1 },
+    { playerIds: 1, counts: 1, playedAt: -1 },
+  ],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',
@@ -55,4 +83,5 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
 });
 
 /** A document as ratings take it; null while it does not count. */
-export const asRated = (document: RatedMatchDocument) => ratedMatch(document, BigInt(document.logged));
+export const asRated = (document: RatedMatchDocument) =>
+  ratedMatch(document, BigInt(document.logged));

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { MOST_TOLD, type Moved, mostMoved, movedBetween } from './rating-correction.js';
 
-const moved = (playerId: string, after: number): Moved => ({ playerId, discipline: 'singles', before: 4, after });
+const moved = (playerId: string, after: number): Moved => ({
+  playerId,
+  discipline: 'singles',
+  before: 4,
+  after,
+});
 
 it('so many are told at most, those whose figure moved most', () => {
   const all = Array.from({ length: MOST_TOLD }, (_, index) => moved(`player ${index}`, 4.1));

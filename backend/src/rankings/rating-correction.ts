@@ -36,15 +36,23 @@ const byHowMuch = ({ before, after }: Moved): number => Math.abs(after - before)
 
 /** Those whose figure moved most, whoever moved alike in the order of their ids. */
 export const mostMoved = (moved: readonly Moved[]): Moved[] =>
-  [...moved].sort((a, b) => byHowMuch(b) - byHowMuch(a) || (a.playerId < b.playerId ? -1 : 1)).slice(0, MOST_TOLD);
+  [...moved]
+    .sort((a, b) => byHowMuch(b) - byHowMuch(a) || (a.playerId < b.playerId ? -1 : 1))
+    .slice(0, MOST_TOLD);
 
-export type RatingCorrectionCommand = Message<'TellOfCorrection', Corrections & { formulaId: string; at: string }>;
+export type RatingCorrectionCommand = Message<
+  'TellOfCorrection',
+  Corrections & { formulaId: string; at: string }
+>;
 
 /** Who was told that a match counts no more. That a command is carried out once is the command's own id. */
 export const ratingCorrection: Decider<null, RatingCorrectionCommand, RatingCorrectionEvent> = {
   category: 'ratingCorrection',
   initial: null,
   decide: ({ data: { match, moved, formulaId, at } }) =>
-    moved.map((one) => ({ type: 'RatingCorrected', data: { ...match, ...one, formulaId, correctedAt: at } })),
+    moved.map((one) => ({
+      type: 'RatingCorrected',
+      data: { ...match, ...one, formulaId, correctedAt: at },
+    })),
   evolve: () => null,
 };

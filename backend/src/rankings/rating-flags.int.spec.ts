@@ -14,7 +14,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const flagged = async (query = {}) => admin.agent.get('/api/admin/rating-flags').query(query).expect(200);
+const flagged = async (query = {}) =>
+  admin.agent.get('/api/admin/rating-flags').query(query).expect(200);
 
 it('a closed pair and a losing run are shown to admins with what raised them, and nothing follows from that', async () => {
   const [ann, ben] = [
@@ -35,15 +36,17 @@ it('a closed pair and a losing run are shown to admins with what raised them, an
   );
   const of = ({ user }: Member) => players.find(({ id }) => id === user.id)!;
   const pair = (other: Member, name: string) => ({
-    ...{ kind: 'closed_pair', share: 1, other: { id: other.user.id, name: `${name} Baseline` } },
+    kind: 'closed_pair',
+    share: 1,
+    other: { id: other.user.id, name: `${name} Baseline` },
   });
   expect(of(ann)).toMatchObject({ name: 'Ann Baseline', matches: 10 });
   expect(of(ann).flags).toContainEqual(pair(ben, 'Ben'));
   expect(of(ben).flags).toEqual([pair(ann, 'Ann'), { kind: 'losing_run', other: null, share: 1 }]);
   const first = await flagged({ limit: 1 });
   const second = await admin.agent.get(nextOf(first)!).expect(200);
-  expect([first, second].flatMap(({ body }) => (body as FlaggedPlayer[]).map(({ id }) => id))).toEqual(
-    players.map(({ id }) => id),
-  );
+  expect(
+    [first, second].flatMap(({ body }) => (body as FlaggedPlayer[]).map(({ id }) => id)),
+  ).toEqual(players.map(({ id }) => id));
   for (const { agent } of [ann, ben]) await agent.get('/api/auth/me').expect(200);
 }, 60_000);

@@ -23,7 +23,9 @@ const closedPair = ({ opponents }: PlayerRecord, matches: number): RatingFlag[] 
   );
 };
 
-const oneSided = ({ reports: { logged, loggedWins, others, othersLosses } }: PlayerRecord): RatingFlag[] =>
+const oneSided = ({
+  reports: { logged, loggedWins, others, othersLosses },
+}: PlayerRecord): RatingFlag[] =>
   logged >= REPORTS.logged &&
   loggedWins / logged >= REPORTS.wonShare &&
   others >= REPORTS.others &&
@@ -40,7 +42,13 @@ export const flagsOf = (record: PlayerRecord): RatingFlag[] => {
     ...closedPair(record, matches),
     ...oneSided(record),
     ...(all.lostInARow >= LOST_IN_A_ROW
-      ? [{ kind: 'losing_run', otherId: null, share: hundredths(all.lostInARow / matches) } as const]
+      ? [
+          {
+            kind: 'losing_run',
+            otherId: null,
+            share: hundredths(all.lostInARow / matches),
+          } as const,
+        ]
       : []),
     ...(matches >= NEW.from && matches <= NEW.to && share >= NEW.share
       ? [{ kind: 'new_and_strong', otherId: null, share: hundredths(share) } as const]

@@ -74,7 +74,9 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   /** Builds a table from what is known when the build begins. */
   refresh(): Promise<void> {
     this.next ??= this.oneAtATime(async () => {
-      await delay(Math.max(0, this.restUntil - performance.now()), undefined, { signal: this.stopping.signal });
+      await delay(Math.max(0, this.restUntil - performance.now()), undefined, {
+        signal: this.stopping.signal,
+      });
       this.next = null;
       await this.inTurn(() => this.build());
     });
@@ -107,8 +109,12 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   /** Does something while no other worker does. */
   private async inTurn(act: () => Promise<void>): Promise<void> {
-    while (!(await this.lease.hold())) await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
-    const renewing = setInterval(() => void this.lease.hold().catch(() => undefined), RENEW_EVERY_MS);
+    while (!(await this.lease.hold()))
+      await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
+    const renewing = setInterval(
+      () => void this.lease.hold().catch(() => undefined),
+      RENEW_EVERY_MS,
+    );
     try {
       await act();
     } finally {

@@ -13,7 +13,13 @@ import { type ShownFormula, formulaOf } from './formulas.js';
 import { type Changes, type Matches, changedSince, newestChange } from './changed-matches.js';
 import { cityKey } from './city-key.js';
 import { ratedMatches } from './rated-matches.projection.js';
-import { type Corrections, type Moved, mostMoved, movedBetween, ratingCorrection } from './rating-correction.js';
+import {
+  type Corrections,
+  type Moved,
+  mostMoved,
+  movedBetween,
+  ratingCorrection,
+} from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
 import type { Listing, PlayerRow, Receipt } from './ranking-table.js';
 import { type PublishedTable, TableStore, chunks } from './table-store.service.js';
@@ -70,7 +76,10 @@ export class TableBuilder {
     const { epoch, before } = await this.tables.begin();
     // Who was not told when the one before was published is told now: once, however often.
     if (before) await this.tell(before);
-    const [inputPosition, rules] = [await this.readModels.position(ratedMatches), await this.rules()];
+    const [inputPosition, rules] = [
+      await this.readModels.position(ratedMatches),
+      await this.rules(),
+    ];
     const { id: formulaId, parameters } = rules.formula;
     const same = before && before.formulaId === formulaId ? before : null;
     const changes = same && (await changedSince(matches, same.inputPosition));
@@ -81,12 +90,23 @@ export class TableBuilder {
 
     const publishedAt = this.clock.instant();
     const listings = await this.listings(fold.playerIds());
-    const { ranked, rows } = fold.table(Date.parse(publishedAt), (playerId) => listings.get(playerId) ?? null);
+    const { ranked, rows } = fold.table(
+      Date.parse(publishedAt),
+      (playerId) => listings.get(playerId) ?? null,
+    );
     const withdrawn = same && changes && (await this.withdrawn(same, changes));
     const { players, moved } = await this.addRows(epoch, rows, same, changes);
     const corrections = withdrawn ? [{ match: withdrawn, moved: mostMoved(moved) }] : [];
     const collection = this.tables.collectionOf(epoch);
-    const told = { epoch, collection, formula: rules.name, formulaId, parameters, inputPosition, publishedAt };
+    const told = {
+      epoch,
+      collection,
+      formula: rules.name,
+      formulaId,
+      parameters,
+      inputPosition,
+      publishedAt,
+    };
     const table = { ...told, matches: fold.matches, players, ranked, corrections };
     await this.tables.publish(table, before);
     await this.updates.announce('rankings');
@@ -157,13 +177,22 @@ export class TableBuilder {
   }
 
   /** The first match that counted in a table and does no longer. */
-  private async withdrawn(before: PublishedTable, { uncounted }: Changes): Promise<Corrections['match'] | null> {
+  private async withdrawn(
+    before: PublishedTable,
+    { uncounted }: Changes,
+  ): Promise<Corrections['match'] | null> {
     for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
-      if (await this.tables.counted(before, matchId, loggerId)) return { matchId, courtId, playedAt, zone };
+      if (await this.tables.counted(before, matchId, loggerId))
+        return { matchId, courtId, playedAt, zone };
     return null;
   }
 
-  private async tell({ epoch, corrections, formulaId, publishedAt: at }: PublishedTable): Promise<void> {
+  private async tell({
+    epoch,
+    corrections,
+    formulaId,
+    publishedAt: at,
+  }: PublishedTable): Promise<void> {
     for (const correction of corrections) {
       const command = { type: 'TellOfCorrection', data: { ...correction, formulaId, at } } as const;
       const context = systemContext(`ratings.${epoch}.${correction.match.matchId}`, at);
@@ -184,7 +213,9 @@ export class TableBuilder {
     return this.readModels.walk(people, async (all) => {
       const listings = new Map<string, Listing>();
       for (const ids of chunks(playerIds, BATCH)) {
-        const found = all.find({ _id: { $in: ids } }).project<Listed>({ userId: 1, email: 1, homeCity: 1 });
+        const found = all
+          .find({ _id: { $in: ids } })
+          .project<Listed>({ userId: 1, email: 1, homeCity: 1 });
         for await (const { userId, email, homeCity } of found)
           if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
       }

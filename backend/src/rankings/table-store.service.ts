@@ -32,7 +32,12 @@ export type PublishedTable = Readonly<{
 }>;
 
 /** `epoch` is that of the build which began last: no other may publish. `previous` stays for reads that have begun on it. */
-type Head = Readonly<{ _id: string; epoch: number; table: PublishedTable | null; previous: PublishedTable | null }>;
+type Head = Readonly<{
+  _id: string;
+  epoch: number;
+  table: PublishedTable | null;
+  previous: PublishedTable | null;
+}>;
 
 /** `receipts` is the epoch in which the player's receipts were written: they stay while nothing changes them. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
@@ -42,7 +47,8 @@ export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
   Readonly<Record<'singles' | 'doubles', Readonly<{ figure: number }> | null>>;
 
 /** `ended` is the epoch of the table that shows other receipts of this player. */
-export type StoredReceipt = Receipt & Readonly<{ _id: string; epoch: number; ended: number | null }>;
+export type StoredReceipt = Receipt &
+  Readonly<{ _id: string; epoch: number; ended: number | null }>;
 
 export type Rows = mongoose.mongo.Collection<StoredRow>;
 export type Receipts = mongoose.mongo.Collection<StoredReceipt>;
@@ -56,10 +62,17 @@ const rowIndexes = [
   { isFlagged: 1, _id: 1 },
 ] as const;
 
-const receiptIndexes = [{ playerId: 1, epoch: 1, playedAt: -1, logged: -1 }, { ended: 1 }, { epoch: 1 }] as const;
+const receiptIndexes = [
+  { playerId: 1, epoch: 1, playedAt: -1, logged: -1 },
+  { ended: 1 },
+  { epoch: 1 },
+] as const;
 
 const notYet = () =>
-  new DomainError('store_unavailable', 'Courtly is still working out its ratings. Please try again in a moment.');
+  new DomainError(
+    'store_unavailable',
+    'Courtly is still working out its ratings. Please try again in a moment.',
+  );
 
 /** Another build has begun since, which alone may publish. */
 export class Overtaken extends Error {}
@@ -97,7 +110,9 @@ export class TableStore {
    * Reads from the table that is published; null before the first. A collection that was dropped looks like an empty one or fails, so
    * the head is looked at after the query, which is repeated where another table was published.
    */
-  async find<T>(query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>): Promise<T | null> {
+  async find<T>(
+    query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
+  ): Promise<T | null> {
     for (let table = this.lastSeen ?? (await this.published()); table; table = this.lastSeen) {
       const answer = query(table, this.rows(table), this.receipts);
       await Promise.allSettled([answer]);
@@ -120,7 +135,11 @@ export class TableStore {
     // An epoch that no earlier head had, so that no collection is ever named like one before the database was wiped.
     const fresh = { epoch: Date.now(), table: null, previous: null };
     await this.heads.updateOne({ _id: HEAD }, { $setOnInsert: fresh }, { upsert: true });
-    const begun = await this.heads.findOneAndUpdate({ _id: HEAD }, { $inc: { epoch: 1 } }, { returnDocument: 'after' });
+    const begun = await this.heads.findOneAndUpdate(
+      { _id: HEAD },
+      { $inc: { epoch: 1 } },
+      { returnDocument: 'after' },
+    );
     if (!begun) throw new Error('the database was wiped');
     const rows = this.mongo.readModels.collection(`${TABLES}${begun.epoch}`);
     for (const index of rowIndexes) await rows.createIndex(index);
@@ -146,16 +165,24 @@ export class TableStore {
   }
 
   /** @throws Overtaken */
-  async addRows(epoch: number, rows: readonly Readonly<{ row: PlayerRow; receipts: number }>[]): Promise<void> {
+  async addRows(
+    epoch: number,
+    rows: readonly Readonly<{ row: PlayerRow; receipts: number }>[],
+  ): Promise<void> {
     await this.stillLast(epoch);
     const documents = rows.map(({ row, receipts }) => {
       return { _id: row.playerId, receipts, isFlagged: row.flags.length > 0, ...row };
     });
-    await this.rows({ collection: this.collectionOf(epoch) }).insertMany(documents, { ordered: false });
+    await this.rows({ collection: this.collectionOf(epoch) }).insertMany(documents, {
+      ordered: false,
+    });
   }
 
   /** What a table says of these players, as far as the next one needs it: their figures, and when their receipts were written. */
-  async before(table: PublishedTable, playerIds: readonly string[]): Promise<ReadonlyMap<string, RowBefore>> {
+  async before(
+    table: PublishedTable,
+    playerIds: readonly string[],
+  ): Promise<ReadonlyMap<string, RowBefore>> {
     const fields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
     const filter = { _id: { $in: [...playerIds] } };
     const found = await this.rows(table).find(filter).project<RowBefore>(fields).toArray();
@@ -165,7 +192,8 @@ export class TableStore {
   /** Whether a match counted in a table. */
   async counted(table: PublishedTable, matchId: string, playerId: string): Promise<boolean> {
     const row = await this.rows(table).findOne({ _id: playerId });
-    const receipt = row && (await this.receipts.findOne({ _id: receiptId(row.receipts, playerId, matchId) }));
+    const receipt =
+      row && (await this.receipts.findOne({ _id: receiptId(row.receipts, playerId, matchId) }));
     return receipt !== null;
   }
 
@@ -190,13 +218,17 @@ export class TableStore {
     const older = { epoch: { $lt: epoch }, ended: null };
     if (replaced === null) await this.receipts.updateMany(older, { $set: { ended: epoch } });
     for (const playerIds of chunks(replaced ?? [], 1_000))
-      await this.receipts.updateMany({ playerId: { $in: playerIds }, ...older }, { $set: { ended: epoch } });
+      await this.receipts.updateMany(
+        { playerId: { $in: playerIds }, ...older },
+        { $set: { ended: epoch } },
+      );
     await this.receipts.deleteMany({ ended: { $gt: 0, $lt: epoch } });
     await this.receipts.deleteMany({ epoch: { $gt: previous?.epoch ?? 0, $lt: epoch } });
     const found = await this.mongo.readModels.listCollections({}, { nameOnly: true }).toArray();
     for (const { name } of found) {
       const built = name.startsWith(TABLES) ? Number(name.slice(TABLES.length)) : epoch;
-      if (built < epoch && name !== previous?.collection) await this.mongo.readModels.dropCollection(name);
+      if (built < epoch && name !== previous?.collection)
+        await this.mongo.readModels.dropCollection(name);
     }
   }
 
@@ -205,8 +237,11 @@ export class TableStore {
   }
 }
 
-const receiptId = (epoch: number, playerId: string, matchId: string) => `${epoch}.${playerId}.${matchId}`;
+const receiptId = (epoch: number, playerId: string, matchId: string) =>
+  `${epoch}.${playerId}.${matchId}`;
 
 /** A list in parts of at most so many. */
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );

@@ -78,17 +78,26 @@ it('a result of long ago moves everybody who has played since', async () => {
   const after = await content();
   expect(after).toEqual(await expected());
   expect(after.receipts.length).toBe(before.receipts.length - 2);
-  const changed = after.rows.filter((row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure);
+  const changed = after.rows.filter(
+    (row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure,
+  );
   expect(changed.length).toBeGreaterThan(2);
 });
 
 it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
   const { play, withdraw } = results(courtly);
-  const [later, ...others] = [await courtly.register(), await courtly.register(), await courtly.register()];
+  const [later, ...others] = [
+    await courtly.register(),
+    await courtly.register(),
+    await courtly.register(),
+  ];
   const [one, other] = others.map(({ user }) => user.id) as [string, string];
   const wrong = await play({ one, other, playedAt: nextDay(), games: [30, 0] });
-  await upTo((await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position);
-  const figure = async () => (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
+  await upTo(
+    (await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position,
+  );
+  const figure = async () =>
+    (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
   const before = await figure();
   const { epoch } = await upTo(await withdraw(wrong.matchId, one));
   const after = await figure();
@@ -103,12 +112,22 @@ it('tells those of later matches why their figure moved, once, and not those of 
     const { body } = await later.agent.get('/api/notices').expect(200);
     return (body as Notice[]).length > 0 && (body as Notice[]);
   });
-  expect(notice).toMatchObject({ type: 'rating_changed', bookingId: '', player: null, read: false });
+  expect(notice).toMatchObject({
+    type: 'rating_changed',
+    bookingId: '',
+    player: null,
+    read: false,
+  });
 });
 
 it('a result that is logged late takes its place in time', async () => {
   const [one, other] = ids as [string, string];
-  const late = await results(courtly).play({ one, other, playedAt: '2026-01-03T06:00:00.000Z', games: [1, 6] });
+  const late = await results(courtly).play({
+    one,
+    other,
+    playedAt: '2026-01-03T06:00:00.000Z',
+    games: [1, 6],
+  });
   await upTo(late.position);
   expect(await content()).toEqual(await expected());
 });
@@ -130,7 +149,9 @@ it('who asks while a table is built gets one that began afterwards', async () =>
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
   const addRows = tables.addRows.bind(tables);
-  jest.spyOn(tables, 'addRows').mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  jest
+    .spyOn(tables, 'addRows')
+    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const builds = jest.spyOn(builder, 'build');
   const first = refreshes.refresh();
   await eventually('the first has begun', () => Promise.resolve(builds.mock.calls.length === 1));
@@ -170,7 +191,9 @@ describe('a build that is cut off', () => {
     const found = await readModels.listCollections({}, { nameOnly: true }).toArray();
     expect(found.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
     const { receipts } = await content();
-    expect(await tables.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } })).toBe(receipts.length);
+    expect(await tables.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } })).toBe(
+      receipts.length,
+    );
   });
 });
 
@@ -178,10 +201,14 @@ it('of two builds at once the one that began last is published, and the other on
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
   const addRows = tables.addRows.bind(tables);
-  jest.spyOn(tables, 'addRows').mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  jest
+    .spyOn(tables, 'addRows')
+    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const sleeper = builder.build();
   const outcome = expect(sleeper).rejects.toThrow(Overtaken);
-  await eventually('the sleeper has begun', () => Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1));
+  await eventually('the sleeper has begun', () =>
+    Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1),
+  );
   const { epoch } = await builder.build();
   release();
   await outcome;
@@ -200,7 +227,9 @@ it('is compared with the log by verify, which finds a figure and a receipt that 
       interrupted: AbortSignal.timeout(60_000),
     };
     await runCommand(['verify', '--json'], cli);
-    const { violations } = JSON.parse(printed.join('')) as { violations: { stream: string; problem: string }[] };
+    const { violations } = JSON.parse(printed.join('')) as {
+      violations: { stream: string; problem: string }[];
+    };
     return violations.filter(({ stream }) => stream.startsWith('ratings/'));
   };
   expect(await verify()).toEqual([]);
@@ -211,7 +240,9 @@ it('is compared with the log by verify, which finds a figure and a receipt that 
   const found = await verify();
   await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
   await tables.receipts.replaceOne({ _id: receipt._id }, receipt);
-  expect(found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')])).toEqual([
+  expect(
+    found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
+  ).toEqual([
     [`ratings/${ids[1]!}`, 'the receipt'],
     [`ratings/${ids[0]!}`, 'the ratings'],
   ]);
@@ -240,6 +271,8 @@ describe('another formula', () => {
       adopt('glicko2', 'games-share-glicko-1'),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict' },
+    });
   });
 });

@@ -33,7 +33,10 @@ beforeAll(async () => {
   processes = await startProcesses();
   const [api] = await Promise.all([processes.courtly('api'), processes.courtly('projector')]);
   worker = await processes.courtly('worker');
-  run = commandLine([matchesCommand, rankingsCommand, usersCommand], { ...processes.environment, NODE_ENV: 'test' });
+  run = commandLine([matchesCommand, rankingsCommand, usersCommand], {
+    ...processes.environment,
+    NODE_ENV: 'test',
+  });
   folder = await mkdtemp(join(tmpdir(), 'courtly-killed-'));
   const file = join(folder, 'matches.csv');
   const heading = 'played_on,surface,winner_id,loser_id,score,best_of';
@@ -57,7 +60,11 @@ it('a replay whose worker is killed is begun anew by the next one, and comes to 
   // While a worker is busy the stand-in for MongoDB may be too busy to answer in time.
   const show = async (): Promise<Partial<RatingReplay>> =>
     (await admin.call<RatingReplay>('GET', `/api/admin/rating-replays/${id}`)).body;
-  await eventually('the replay is half-way', async () => ((await show()).progress ?? 0) > 0, 60_000);
+  await eventually(
+    'the replay is half-way',
+    async () => ((await show()).progress ?? 0) > 0,
+    60_000,
+  );
   await worker.end('SIGKILL');
   await eventually('it counts as running', async () => (await show()).status === 'running');
   await worker.start();
@@ -69,7 +76,17 @@ it('a replay whose worker is killed is begun anew by the next one, and comes to 
     },
     90_000,
   );
-  const args = ['rankings', 'replay', '--json', '--formula', 'elo', '--set', 'most=200', '--as-of', asOf];
+  const args = [
+    'rankings',
+    'replay',
+    '--json',
+    '--formula',
+    'elo',
+    '--set',
+    'most=200',
+    '--as-of',
+    asOf,
+  ];
   const said = JSON.parse((await run(args)).printed) as Comparison;
   expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: said.replayed.hash } });
 }, 180_000);

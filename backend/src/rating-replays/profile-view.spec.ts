@@ -43,13 +43,29 @@ describe("a player's ratings as they stood", () => {
     });
     expect(ReplayedProfile.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({
-      ...{ player: { id: 'ann', name: 'Ann Baseline' }, formulaId: 'elo-1', asOf },
-      standings: [{ discipline: 'doubles', rank: null, provisional: true, matches: 1, wins: 1, losses: 0, draws: 0 }],
+      player: { id: 'ann', name: 'Ann Baseline' },
+      formulaId: 'elo-1',
+      asOf,
+      standings: [
+        {
+          discipline: 'doubles',
+          rank: null,
+          provisional: true,
+          matches: 1,
+          wins: 1,
+          losses: 0,
+          draws: 0,
+        },
+      ],
     });
     expect(shown.standings[0]!.onSurfaces).toMatchObject([{ surface: 'clay', matches: 1 }]);
     expect(shown.receipts).toMatchObject([
       {
-        ...{ matchId: 'm1', result: 'win', gamesWon: 6, gamesLost: 2, court: { name: 'Roxbury' } },
+        matchId: 'm1',
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 2,
+        court: { name: 'Roxbury' },
         partner: { id: 'ben', name: null },
         opponents: [
           { id: 'cleo', name: 'Cleo Volley' },
@@ -65,6 +81,10 @@ describe("a player's ratings as they stood", () => {
 
   it('are none before the first rated match', () =>
     expect(profileView('dev', profileOf('dev'), replay, { names, courts: new Map() })).toEqual({
-      ...{ player: { id: 'dev', name: null }, formulaId: 'elo-1', asOf, standings: [], receipts: [] },
+      player: { id: 'dev', name: null },
+      formulaId: 'elo-1',
+      asOf,
+      standings: [],
+      receipts: [],
     }));
 });

@@ -5,11 +5,17 @@ import { ratingView, receiptView } from '../rankings/ranking-views.js';
 import type { PlayerProfile } from '../replay/player-profile.js';
 
 /** The names of people who have an account, and those of courts that everybody may see, by id. */
-export type Known = Readonly<{ names: ReadonlyMap<string, string>; courts: ReadonlyMap<string, string> }>;
+export type Known = Readonly<{
+  names: ReadonlyMap<string, string>;
+  courts: ReadonlyMap<string, string>;
+}>;
 
 /** Everybody who is in the matches of a profile, and whose it is. */
 export const peopleOf = (playerId: string, { receipts }: PlayerProfile): string[] => [
-  ...new Set([playerId, ...receipts.flatMap(({ partnerId, opponentIds }) => [partnerId ?? [], opponentIds].flat(2))]),
+  ...new Set([
+    playerId,
+    ...receipts.flatMap(({ partnerId, opponentIds }) => [partnerId ?? [], opponentIds].flat(2)),
+  ]),
 ];
 
 /** A player's ratings as a replay has left them, with names as they are now. */

@@ -2,7 +2,11 @@ import { ForecastErrors, FormulaParameters } from '@courtly/contracts/rating-rep
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
-const formula = z.object({ formula: z.string(), parameters: FormulaParameters, formulaId: z.string() });
+const formula = z.object({
+  formula: z.string(),
+  parameters: FormulaParameters,
+  formulaId: z.string(),
+});
 const outcome = z.object({ formulaId: z.string(), hash: z.string(), errors: ForecastErrors });
 const moved = z.object({ players: z.number(), moved: z.number() });
 

@@ -18,11 +18,21 @@ const requested: RatingReplayEvent = {
   type: 'RatingReplayRequested',
   data: { ...facts, requestedBy: 'avery', requestedAt: AT },
 };
-const errors = { formula: 'elo-1', matches: 0, accuracy: null, logLoss: null, brier: null, bins: [] };
+const errors = {
+  formula: 'elo-1',
+  matches: 0,
+  accuracy: null,
+  logLoss: null,
+  brier: null,
+  bins: [],
+};
 const of = { formulaId: 'elo-1', hash: 'a', errors };
 const nobody = { players: 0, moved: 0 };
 const outcome: ReplayOutcome = {
-  ...{ inputPosition: null, matches: 0, replayed: of, compared: of },
+  inputPosition: null,
+  matches: 0,
+  replayed: of,
+  compared: of,
   moved: { singles: nobody, doubles: nobody },
 };
 const finished: RatingReplayEvent = {

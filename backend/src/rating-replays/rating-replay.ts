@@ -29,11 +29,22 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
     if (type === 'FinishReplay')
       return endedAt
         ? []
-        : [{ type: 'RatingReplayFinished', data: { replayId, ...data.outcome, finishedAt: data.at } }];
-    if (outcome) throw new DomainError('wrong_status', 'This replay is finished.', { status: 'finished' });
+        : [
+            {
+              type: 'RatingReplayFinished',
+              data: { replayId, ...data.outcome, finishedAt: data.at },
+            },
+          ];
+    if (outcome)
+      throw new DomainError('wrong_status', 'This replay is finished.', { status: 'finished' });
     return endedAt
       ? []
-      : [{ type: 'RatingReplayCancelled', data: { replayId, cancelledBy: data.by, cancelledAt: data.at } }];
+      : [
+          {
+            type: 'RatingReplayCancelled',
+            data: { replayId, cancelledBy: data.by, cancelledAt: data.at },
+          },
+        ];
   },
 
   evolve(replay, { type, data }) {

@@ -7,7 +7,12 @@ import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
-import { type FormulaInForce, THE_FORMULA, formulaInForce, inForceAt } from '../rankings/formula-in-force.js';
+import {
+  type FormulaInForce,
+  THE_FORMULA,
+  formulaInForce,
+  inForceAt,
+} from '../rankings/formula-in-force.js';
 import { formulaOf } from '../rankings/formulas.js';
 import { type RatingReplay, ratingReplay } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
@@ -18,7 +23,9 @@ type Done = CommandResult<RatingReplay>;
 /** The formula that is asked for; where none is named, the one in force at the instant of the replay. */
 const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
   const formula = wanted.formula ?? then.formula;
-  const parameters = wanted.formula ? wanted.parameters : { ...then.parameters, ...wanted.parameters };
+  const parameters = wanted.formula
+    ? wanted.parameters
+    : { ...then.parameters, ...wanted.parameters };
   return { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
 };
 
@@ -49,21 +56,34 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
       this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
     ]);
     // What is decided from now on would make a replay that begins anew come to something else.
-    const asOf = [wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at, context.at].sort()[0]!;
+    const asOf = [
+      wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at,
+      context.at,
+    ].sort()[0]!;
     const replayed = formulaFor(wanted, inForceAt(adopted, asOf));
     if (!known) await this.checkOpen();
     const compared = inForceAt(adopted, null);
     const said = { requestedBy: context.actor.id, requestedAt: context.at };
     const data = { replayId, replayed, compared, asOf, playerId: wanted.playerId ?? null, ...said };
-    const handled = await this.commands.handle(ratingReplay, replayId, { type: 'RequestReplay', data }, context);
+    const handled = await this.commands.handle(
+      ratingReplay,
+      replayId,
+      { type: 'RequestReplay', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 
   /** A courtesy within the lag of the read model: each replay takes a worker as long as the log is. */
   private async checkOpen(): Promise<void> {
-    const open = await this.readModels.read(ratingReplays, (all) => all.countDocuments({ isOpen: true }));
+    const open = await this.readModels.read(ratingReplays, (all) =>
+      all.countDocuments({ isOpen: true }),
+    );
     if (open >= MOST_OPEN_REPLAYS)
-      throw new DomainError('fair_use', `${open} replays wait or run. Wait for one of them, or cancel it.`);
+      throw new DomainError(
+        'fair_use',
+        `${open} replays wait or run. Wait for one of them, or cancel it.`,
+      );
   }
 }
 
@@ -84,7 +104,12 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
   /** @throws DomainError not_found; wrong_status for one that is finished */
   async execute({ replayId, context }: CancelReplay): Promise<Done> {
     const data = { by: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(ratingReplay, replayId, { type: 'CancelReplay', data }, context);
+    const handled = await this.commands.handle(
+      ratingReplay,
+      replayId,
+      { type: 'CancelReplay', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 }

@@ -21,7 +21,10 @@ export class RatingReplaysController {
   ) {}
 
   @Handles(routes.requestReplay)
-  async request(@Received() { body }: Input<typeof routes.requestReplay>, @Given() context: CommandContext) {
+  async request(
+    @Received() { body }: Input<typeof routes.requestReplay>,
+    @Given() context: CommandContext,
+  ) {
     const requested = await this.commands.execute(new RequestReplay(body, context));
     return requested.map((replay) => replayView(replay, undefined));
   }
@@ -47,14 +50,20 @@ export class RatingReplaysController {
 
   @Handles(routes.replayedProfile)
   @Header('Cache-Control', 'private, no-store')
-  async profile(@Received() { params }: Input<typeof routes.replayedProfile>, @Given() context: CommandContext) {
+  async profile(
+    @Received() { params }: Input<typeof routes.replayedProfile>,
+    @Given() context: CommandContext,
+  ) {
     const { people, ...found } = await this.replays.profile(params.replayId);
     await this.reads.note({ what: 'ratings', about: params.replayId, of: people }, context);
     return found;
   }
 
   @Handles(routes.cancelReplay)
-  async cancel(@Received() { params }: Input<typeof routes.cancelReplay>, @Given() context: CommandContext) {
+  async cancel(
+    @Received() { params }: Input<typeof routes.cancelReplay>,
+    @Given() context: CommandContext,
+  ) {
     const cancelled = await this.commands.execute(new CancelReplay(params.replayId, context));
     return cancelled.map((replay) => replayView(replay, undefined));
   }

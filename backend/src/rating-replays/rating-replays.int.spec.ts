@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KEPT_REPLAYS, MOST_OPEN_REPLAYS } from '@courtly/contracts/rating-replays';
 import type { AuditEvent } from '@courtly/contracts/audit';
-import type { RatingFormulas, RatingReplay, ReplayedPlayer, ReplayedProfile } from '@courtly/contracts/rating-replays';
+import type {
+  RatingFormulas,
+  RatingReplay,
+  ReplayedPlayer,
+  ReplayedProfile,
+} from '@courtly/contracts/rating-replays';
 import { CommandBus } from '@nestjs/cqrs';
 import { rankingsCommand } from '../cli/rankings.js';
 import { GrantRole } from '../identity/identity.commands.js';
@@ -64,7 +69,11 @@ const hold = (when: 'before' | 'after') => {
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   admin = await courtly.register();
-  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
   await courtly.app.get(CommandBus).execute(grant);
   members = await Promise.all(
     Array.from({ length: 6 }, (_, index) => courtly.register('player', { firstName: `P${index}` })),
@@ -91,13 +100,27 @@ describe('a replay', () => {
   it('says what the command line says of the same matches, and who would move', async () => {
     const body = { formula: 'elo', parameters: { most: 400 } };
     const { result, replayed, compared, isKept, asOf } = await finished(body);
-    expect([replayed.formulaId, compared.formulaId]).toEqual(['elo-1(most=400)', 'games-share-glicko-1']);
+    expect([replayed.formulaId, compared.formulaId]).toEqual([
+      'elo-1(most=400)',
+      'games-share-glicko-1',
+    ]);
     expect(isKept).toBe(true);
     const run = commandLine([rankingsCommand], courtly.stores.environment);
-    const args = ['rankings', 'replay', '--json', '--formula', 'elo', '--set', 'most=400', '--as-of', asOf];
+    const args = [
+      'rankings',
+      'replay',
+      '--json',
+      '--formula',
+      'elo',
+      '--set',
+      'most=400',
+      '--as-of',
+      asOf,
+    ];
     const said = JSON.parse((await run(args)).printed) as Comparison & { inputPosition: string };
     expect(result).toMatchObject({
-      ...{ inputPosition: said.inputPosition, matches: said.matches },
+      inputPosition: said.inputPosition,
+      matches: said.matches,
       replayed: { hash: said.replayed.hash, errors: { logLoss: said.replayed.errors.logLoss } },
       compared: { hash: said.compared.hash, errors: { brier: said.compared.errors.brier } },
       moved: { singles: { players: 6, moved: said.movers.singles.moved } },
@@ -125,7 +148,9 @@ describe('a replay', () => {
     const asOf = day(12);
     const { result } = await finished({ formula: 'games-share-glicko', asOf });
     const run = commandLine([rankingsCommand], courtly.stores.environment);
-    const said = JSON.parse((await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed) as Comparison;
+    const said = JSON.parse(
+      (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
+    ) as Comparison;
     expect(said.matches).toBeGreaterThan(3);
     expect(result).toMatchObject({ matches: said.matches, replayed: { hash: said.replayed.hash } });
     expect(result!.moved.singles.moved).toBe(0);
@@ -137,7 +162,9 @@ describe('a replay', () => {
     [{ formula: 'elo', parameters: { most: -1 } }, 'most'],
     [{ formula: 'elo', parameters: { most: true } }, 'most'],
   ])('is not made of %j', async (body, field) => {
-    const { details } = (await ask(body).expect(400)).body as { details: { fields: { field: string }[] } };
+    const { details } = (await ask(body).expect(400)).body as {
+      details: { fields: { field: string }[] };
+    };
     expect(details.fields.map((one) => one.field)).toEqual([field]);
   });
 
@@ -157,18 +184,26 @@ describe("a player's ratings as they stood", () => {
     const { id, replayed, ...replay } = await finished({ playerId, asOf });
     expect([replay.playerId, replayed.formulaId]).toEqual([playerId, 'games-share-glicko-1']);
     const run = commandLine([rankingsCommand], courtly.stores.environment);
-    const said = JSON.parse((await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed) as Pick<
-      PlayerProfile,
-      'receipts'
-    > & { row: NonNullable<PlayerProfile['row']> };
+    const said = JSON.parse(
+      (await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed,
+    ) as Pick<PlayerProfile, 'receipts'> & { row: NonNullable<PlayerProfile['row']> };
     const { figure, range, matches, rank, wins, losses, draws, surfaces } = said.row.singles!;
     const profile = await profileOf(id);
     expect(profile).toMatchObject({
-      ...{ player: { id: playerId, name: 'P0 Baseline' }, formulaId: replayed.formulaId, asOf },
+      player: { id: playerId, name: 'P0 Baseline' },
+      formulaId: replayed.formulaId,
+      asOf,
       standings: [{ discipline: 'singles', figure, range, matches, rank, wins, losses, draws }],
-      receipts: said.receipts.map(({ matchId, before, after, expected }) => ({ matchId, before, after, expected })),
+      receipts: said.receipts.map(({ matchId, before, after, expected }) => ({
+        matchId,
+        before,
+        after,
+        expected,
+      })),
     });
-    expect(profile.standings[0]!.onSurfaces).toMatchObject([{ surface: 'hard', figure: surfaces[0]!.figure }]);
+    expect(profile.standings[0]!.onSurfaces).toMatchObject([
+      { surface: 'hard', figure: surfaces[0]!.figure },
+    ]);
     expect(profile.receipts[0]!.opponents[0]!.name).toMatch(/^P\d Baseline$/);
     const today = await profileOf((await finished({ playerId })).id);
     expect(matches).toBeGreaterThan(0);
@@ -195,7 +230,11 @@ describe("a player's ratings as they stood", () => {
 
   it('are empty for who had no rated match by then, and nowhere where nobody was asked for', async () => {
     const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
-    expect(nobody).toMatchObject({ player: { id: 'nobody', name: null }, standings: [], receipts: [] });
+    expect(nobody).toMatchObject({
+      player: { id: 'nobody', name: null },
+      standings: [],
+      receipts: [],
+    });
     const { id } = await finished({ formula: 'elo' });
     await admin.agent.get(`/api/admin/rating-replays/${id}/profile`).expect(404);
   }, 60_000);
@@ -211,20 +250,28 @@ describe('a worker that ends over a replay', () => {
     async (point) => {
       const { result } = await finished(body());
       const kills = killPoints();
-      const [store, handling] = [ReplayStore, CommandHandling].map((one) => courtly.app.get(one, { strict: false }));
+      const [store, handling] = [ReplayStore, CommandHandling].map((one) =>
+        courtly.app.get(one, { strict: false }),
+      );
       kills.around(store!, 'begin', () => 'the begin');
       kills.around(store!, 'add', () => 'the rows');
       kills.around(store!, 'addProfile', () => 'the profile');
       kills.around(handling!, 'handle', ([decider, , command]) =>
-        decider === ratingReplay && (command as { type: string }).type === 'FinishReplay' ? 'the end' : null,
+        decider === ratingReplay && (command as { type: string }).type === 'FinishReplay'
+          ? 'the end'
+          : null,
       );
       kills.arm(point);
       const again = await finished(body());
       expect(kills.kills()).toBe(1);
       expect(again.result!.replayed.hash).toBe(result!.replayed.hash);
       await eventually('its rows are kept', async () => (await show(again.id)).isKept, 30_000);
-      expect(await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`)).toHaveLength(6);
-      const { player } = await get<ReplayedProfile>(`/api/admin/rating-replays/${again.id}/profile`);
+      expect(
+        await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`),
+      ).toHaveLength(6);
+      const { player } = await get<ReplayedProfile>(
+        `/api/admin/rating-replays/${again.id}/profile`,
+      );
       expect(player.id).toBe(whose());
     },
     60_000,
@@ -251,7 +298,8 @@ describe('replays', () => {
     const { go } = hold('before');
     const open: string[] = [];
     try {
-      for (let count = 0; count < MOST_OPEN_REPLAYS; count++) open.push(await asked({ formula: 'elo' }));
+      for (let count = 0; count < MOST_OPEN_REPLAYS; count++)
+        open.push(await asked({ formula: 'elo' }));
       expect((await ask({ formula: 'elo' }).expect(409)).body).toMatchObject({ code: 'fair_use' });
     } finally {
       go();
@@ -284,16 +332,26 @@ describe('a formula', () => {
         .post('/api/admin/rating-formulas/adoptions')
         .send({ formula, parameters, expectedCurrent, reason: 'It forecasts better.' });
     await adopt('elo', { most: 200 }, 'games-share-glicko-1').expect(200);
-    expect(await formulas()).toMatchObject({ inForce: { formulaId: 'elo-1(most=200)' }, before: inForce });
+    expect(await formulas()).toMatchObject({
+      inForce: { formulaId: 'elo-1(most=200)' },
+      before: inForce,
+    });
     await eventually(
       'everybody is rated by it',
       async () => (await formulas()).published?.formulaId === 'elo-1(most=200)',
       30_000,
     );
     const past = await finished({ asOf: day(12) });
-    expect([past.replayed, past.compared]).toMatchObject([inForce, { formulaId: 'elo-1(most=200)' }]);
-    expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe('elo-1(most=180)');
-    expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe('conflict');
+    expect([past.replayed, past.compared]).toMatchObject([
+      inForce,
+      { formulaId: 'elo-1(most=200)' },
+    ]);
+    expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe(
+      'elo-1(most=180)',
+    );
+    expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe(
+      'conflict',
+    );
     const { before } = await formulas();
     await adopt(before!.formula, before!.parameters, 'elo-1(most=200)').expect(200);
     expect(await formulas()).toMatchObject({ inForce, before: { formulaId: 'elo-1(most=200)' } });

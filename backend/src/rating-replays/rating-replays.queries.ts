@@ -41,13 +41,18 @@ export class RatingReplayQueries {
 
   /** @throws DomainError not_found */
   async one(replayId: string): Promise<RatingReplay> {
-    const found = await this.readModels.read(ratingReplays, (all) => all.findOne({ _id: replayId }));
+    const found = await this.readModels.read(ratingReplays, (all) =>
+      all.findOne({ _id: replayId }),
+    );
     if (!found) throw missing();
     return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
   }
 
   /** Who stands where. @throws DomainError not_found for a replay that is not kept any more, or not finished yet */
-  async players(replayId: string, { discipline, order, cursor, limit }: Asked): Promise<Page<ReplayedPlayer>> {
+  async players(
+    replayId: string,
+    { discipline, order, cursor, limit }: Asked,
+  ): Promise<Page<ReplayedPlayer>> {
     if (!(await this.one(replayId)).isKept) throw missing();
     const field = order === 'change' ? 'place' : 'rank';
     const after = keyIn(PlaceInPlayers, cursor)?.place ?? 0;
@@ -59,7 +64,9 @@ export class RatingReplayQueries {
     const { items, next } = pageOf(found, limit, (row) => ({ place: row[field] }));
     const names = await this.namesOf(items.map(({ playerId }) => playerId));
     const players = items.map(({ playerId, compared, replayed, change }) => ({
-      ...{ id: playerId, name: names.get(playerId) ?? null, change },
+      id: playerId,
+      name: names.get(playerId) ?? null,
+      change,
       compared: { ...compared, range: [...compared.range] as [number, number] },
       replayed: { ...replayed, range: [...replayed.range] as [number, number] },
     }));
@@ -70,7 +77,9 @@ export class RatingReplayQueries {
    * The ratings of whom a replay was asked for; `people` are those with an account who stand in it.
    * @throws DomainError not_found for a replay that was asked for nobody, is not kept any more, or not finished yet
    */
-  async profile(replayId: string): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
+  async profile(
+    replayId: string,
+  ): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
     const replay = await this.one(replayId);
     const { playerId } = replay;
     const found = replay.isKept && playerId !== null ? await this.store.profileOf(replayId) : null;
@@ -79,12 +88,17 @@ export class RatingReplayQueries {
       this.namesOf(peopleOf(playerId, found)),
       this.courtNames(found.receipts.map(({ courtId }) => courtId)),
     ]);
-    return { ...profileView(playerId, found, replay, { names, courts: courtNames }), people: [...names.keys()] };
+    return {
+      ...profileView(playerId, found, replay, { names, courts: courtNames }),
+      people: [...names.keys()],
+    };
   }
 
   /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
   private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray());
+    const found = await this.readModels.read(people, (all) =>
+      all.find({ _id: { $in: [...ids] } }).toArray(),
+    );
     return fullNames(found.filter(({ email }) => email !== ''));
   }
 
@@ -92,6 +106,8 @@ export class RatingReplayQueries {
   private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const among = { _id: { $in: [...new Set(ids)] } };
     const found = await this.readModels.read(courts, (all) => all.find(among).toArray());
-    return new Map(found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]));
+    return new Map(
+      found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+    );
   }
 }

@@ -26,11 +26,17 @@ class Ended extends Error {}
 
 type Tell = (done: number) => Promise<void>;
 
-type Rated = Readonly<{ rows: readonly StandingRow[]; profile: PlayerProfile | null; outcome: ReplayOutcome }>;
+type Rated = Readonly<{
+  rows: readonly StandingRow[];
+  profile: PlayerProfile | null;
+  outcome: ReplayOutcome;
+}>;
 
 /** The part of a log that is before a position, from 0 to 1. */
 const partOf = (position: string, end: string | null): number =>
-  end === null || end === '' ? 1 : Math.min(1, Number((BigInt(position) * 1_000n) / (BigInt(end) || 1n)) / 1_000);
+  end === null || end === ''
+    ? 1
+    : Math.min(1, Number((BigInt(position) * 1_000n) / (BigInt(end) || 1n)) / 1_000);
 
 /**
  * Carries replays out, one at a time in a process, each from its beginning: what a worker left behind that ended over it is written
@@ -74,13 +80,24 @@ export class ReplayRuns implements BeforeApplicationShutdown {
       const data = { outcome, at: context.at };
       await this.commands.handle(ratingReplay, replayId, { type: 'FinishReplay', data }, context);
       const ms = Math.round(performance.now() - began);
-      this.logger.log({ replay: replayId, formula: outcome.replayed.formulaId, matches: outcome.matches, ms });
+      this.logger.log({
+        replay: replayId,
+        formula: outcome.replayed.formulaId,
+        matches: outcome.matches,
+        ms,
+      });
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
     }
   }
 
-  private async rate({ replayId, replayed, compared, asOf, playerId }: RatingReplay): Promise<Rated> {
+  private async rate({
+    replayId,
+    replayed,
+    compared,
+    asOf,
+    playerId,
+  }: RatingReplay): Promise<Rated> {
     const at = Date.parse(asOf);
     const rules = formulaOf(replayed.formula, replayed.parameters);
     const own = playerId === null ? null : profileFold(rules, playerId);

@@ -42,7 +42,11 @@ export class ReplayStore {
     await this.heads.createIndex({ isComplete: 1, at: -1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, place: 1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, rank: 1 });
-    await this.heads.updateOne({ _id: replayId }, { $set: { done: 0, isComplete: false, at } }, { upsert: true });
+    await this.heads.updateOne(
+      { _id: replayId },
+      { $set: { done: 0, isComplete: false, at } },
+      { upsert: true },
+    );
   }
 
   /** Notes which part of a replay is done, from 0 to 1. */

@@ -7,10 +7,24 @@ const ranked = (playerId: string, figure: number, rank: number | null): [string,
   playerId,
   { playerId, rank, rating: shownOf(figure, 0, 5) },
 ];
-const before = new Map([ranked('ana', 5, 1), ranked('ben', 4, 2), ranked('cleo', 3, 3), ranked('dan', 2, null)]);
-const after = new Map([ranked('ana', 5, 2), ranked('ben', 6, 1), ranked('cleo', 3, 3), ranked('dan', 2.5, null)]);
+const before = new Map([
+  ranked('ana', 5, 1),
+  ranked('ben', 4, 2),
+  ranked('cleo', 3, 3),
+  ranked('dan', 2, null),
+]);
+const after = new Map([
+  ranked('ana', 5, 2),
+  ranked('ben', 6, 1),
+  ranked('cleo', 3, 3),
+  ranked('dan', 2.5, null),
+]);
 const placesOf = (most: number) =>
-  standingsOf('singles', { before, after }, most).rows.map(({ playerId, place, rank }) => [playerId, place, rank]);
+  standingsOf('singles', { before, after }, most).rows.map(({ playerId, place, rank }) => [
+    playerId,
+    place,
+    rank,
+  ]);
 
 describe('who stands where by a replay', () => {
   it('are those who move, the farthest first, and those who are ranked', () => {
@@ -32,7 +46,11 @@ describe('who stands where by a replay', () => {
   });
   it('say by how much', () => {
     const [, ben] = standingsOf('singles', { before, after }, 10).rows;
-    expect(ben).toMatchObject({ change: 2, compared: { figure: 4, rank: 2 }, replayed: { figure: 6, rank: 1 } });
+    expect(ben).toMatchObject({
+      change: 2,
+      compared: { figure: 4, rank: 2 },
+      replayed: { figure: 6, rank: 1 },
+    });
   });
 });
 
@@ -41,9 +59,17 @@ it('a share of nothing is none, where nobody has played', () => {
   const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
   const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };
   const nobody = { before: new Map<string, Ranked>(), after: new Map<string, Ranked>() };
-  const found = { matches: 0, replayed: of, compared: of, rankings: { singles: nobody, doubles: nobody } };
+  const found = {
+    matches: 0,
+    replayed: of,
+    compared: of,
+    rankings: { singles: nobody, doubles: nobody },
+  };
   expect(outcomeOf(found, { singles: 0, doubles: 0 }, null)).toMatchObject({
-    replayed: { formulaId: 'elo-1', errors: { accuracy: null, logLoss: null, brier: null, bins: [{ said: null }] } },
+    replayed: {
+      formulaId: 'elo-1',
+      errors: { accuracy: null, logLoss: null, brier: null, bins: [{ said: null }] },
+    },
     moved: { singles: { players: 0, moved: 0 } },
   });
 });

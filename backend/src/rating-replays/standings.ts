@@ -51,7 +51,13 @@ export const standingsOf = (
     // Both formulas have rated the same matches, so whoever is in one ranking is in the other.
     const then = before.get(playerId)!;
     const change = Math.round((now.rating.figure - then.rating.figure) * 100) / 100;
-    const its = { compared: standing(then), replayed: standing(now), change, place, rank: now.rank };
+    const its = {
+      compared: standing(then),
+      replayed: standing(now),
+      change,
+      place,
+      rank: now.rank,
+    };
     rows.push({ playerId, discipline, ...its });
   }
   return { moved: movers.length, rows };
@@ -61,8 +67,16 @@ export const standingsOf = (
 const share = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 const errorsOf = ({ formula, matches, accuracy, logLoss, brier, bins }: ForecastErrors): Told => ({
-  ...{ formula, matches, accuracy: share(accuracy), logLoss: share(logLoss), brier: share(brier) },
-  bins: bins.map(({ forecasts, said, came }) => ({ forecasts, said: share(said), came: share(came) })),
+  formula,
+  matches,
+  accuracy: share(accuracy),
+  logLoss: share(logLoss),
+  brier: share(brier),
+  bins: bins.map(({ forecasts, said, came }) => ({
+    forecasts,
+    said: share(said),
+    came: share(came),
+  })),
 });
 
 /** What came out of a replay, as it is recorded. */
@@ -76,9 +90,15 @@ export const outcomeOf = (
     hash,
     errors: errorsOf(errors),
   });
-  const movedIn = (discipline: Discipline) => ({ players: rankings[discipline].after.size, moved: moved[discipline] });
+  const movedIn = (discipline: Discipline) => ({
+    players: rankings[discipline].after.size,
+    moved: moved[discipline],
+  });
   return {
-    ...{ inputPosition, matches, replayed: of(replayed), compared: of(compared) },
+    inputPosition,
+    matches,
+    replayed: of(replayed),
+    compared: of(compared),
     moved: { singles: movedIn('singles'), doubles: movedIn('doubles') },
   };
 };

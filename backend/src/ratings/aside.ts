@@ -17,6 +17,9 @@ export const rateAside = (
   const rows = [rowsOf(sides[0]), rowsOf(sides[1])] as const;
   const outcome = formula.rate(ratings, rows, match, weight);
   const standingsOf = ({ skills, offsets }: Rows): Standing[] =>
-    skills.map((row, member) => ({ skill: ratings.skills.get(row), onSurface: ratings.offsets.get(offsets[member]!) }));
+    skills.map((row, member) => ({
+      skill: ratings.skills.get(row),
+      onSurface: ratings.offsets.get(offsets[member]!),
+    }));
   return { ...outcome, after: [standingsOf(rows[0]), standingsOf(rows[1])] };
 };

@@ -1,5 +1,12 @@
 import type { Estimates } from './estimates.js';
-import { type Estimate, type Formula, type Ratings, type Rows, resultOf, rounded } from './formula.js';
+import {
+  type Estimate,
+  type Formula,
+  type Ratings,
+  type Rows,
+  resultOf,
+  rounded,
+} from './formula.js';
 
 /** The numbers of Elo. Ratings are on its usual scale, where 400 more are odds of 10 to 1. */
 export type EloParameters = Readonly<{
@@ -12,7 +19,13 @@ export type EloParameters = Readonly<{
   surfaceShare: number;
 }>;
 
-const defaults: EloParameters = { start: 1_500, most: 250, offset: 5, exponent: 0.4, surfaceShare: 0 };
+const defaults: EloParameters = {
+  start: 1_500,
+  most: 250,
+  offset: 5,
+  exponent: 0.4,
+  surfaceShare: 0,
+};
 
 const expectation = (own: number, others: number): number => 1 / (1 + 10 ** ((others - own) / 400));
 
@@ -24,7 +37,8 @@ const mean = (estimates: Estimates, rows: readonly number[], size: number): numb
 
 const skillOf = ({ skills }: Ratings, side: Rows): number => mean(skills, side.skills, side.size);
 
-const onSurface = ({ offsets }: Ratings, side: Rows): number => mean(offsets, side.offsets, side.size);
+const onSurface = ({ offsets }: Ratings, side: Rows): number =>
+  mean(offsets, side.offsets, side.size);
 
 /**
  * Elo by results alone, with a K that falls as a player's matches grow (as FiveThirtyEight did for tennis); a side of two is the

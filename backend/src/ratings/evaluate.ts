@@ -50,7 +50,11 @@ const tally = (formula: string) => {
       accuracy: right / matches,
       logLoss: loss / matches,
       brier: squares / matches,
-      bins: bins.map(({ forecasts, said, came }) => ({ forecasts, said: said / forecasts, came: came / forecasts })),
+      bins: bins.map(({ forecasts, said, came }) => ({
+        forecasts,
+        said: said / forecasts,
+        came: came / forecasts,
+      })),
     }),
   };
 };
@@ -69,7 +73,8 @@ export const evaluation = (formula: Formula, { learnUntil, from, to }: Window) =
     fold,
     take({ match, finished }: TourMatch): void {
       const { winner, playedAt } = match;
-      if (finished && winner !== null && playedAt >= from && playedAt < to) score.add(fold.forecast(match), winner);
+      if (finished && winner !== null && playedAt >= from && playedAt < to)
+        score.add(fold.forecast(match), winner);
       if (playedAt < learnUntil) fold.rate(match);
     },
     errors: score.errors,

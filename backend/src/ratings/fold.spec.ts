@@ -9,9 +9,17 @@ import { type Formula, type RatedMatch, inOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 import { glicko2 } from './glicko2.js';
 
-const formulas: readonly Formula[] = [gamesShareGlicko(), elo(), elo({ surfaceShare: 0.5 }), glicko2()];
+const formulas: readonly Formula[] = [
+  gamesShareGlicko(),
+  elo(),
+  elo({ surfaceShare: 0.5 }),
+  glicko2(),
+];
 
-const folded = (matches: readonly RatedMatch[], formula: Formula = gamesShareGlicko()): RatingFold => {
+const folded = (
+  matches: readonly RatedMatch[],
+  formula: Formula = gamesShareGlicko(),
+): RatingFold => {
   const fold = new RatingFold(formula);
   for (const match of [...matches].sort(inOrder)) fold.rate(match);
   return fold;
@@ -24,7 +32,9 @@ const linesOf = (fold: RatingFold): string => {
     for (const [player, { skill, surfaces }] of fold.players(discipline))
       for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
         if (matches > 0)
-          lines.push(`${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`);
+          lines.push(
+            `${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`,
+          );
   return lines.sort().join('\n');
 };
 
@@ -43,7 +53,9 @@ const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
 
 const receiptsOf = (...matches: RatedMatch[]): Receipt[] => {
   const receipts: Receipt[] = [];
-  const fold = new RatingFold(gamesShareGlicko(), { onReceipt: (receipt) => receipts.push(receipt) });
+  const fold = new RatingFold(gamesShareGlicko(), {
+    onReceipt: (receipt) => receipts.push(receipt),
+  });
   for (const one of matches) fold.rate(one);
   return receipts;
 };
@@ -52,7 +64,9 @@ describe('a fold of matches', () => {
   it('does not depend on the order in which they come out of a store', () =>
     fc.assert(
       fc.property(histories, fc.constantFrom(...formulas), (matches, formula) => {
-        expect(linesOf(folded([...matches].reverse(), formula))).toBe(linesOf(folded(matches, formula)));
+        expect(linesOf(folded([...matches].reverse(), formula))).toBe(
+          linesOf(folded(matches, formula)),
+        );
       }),
       { numRuns: 50 },
     ));
@@ -80,7 +94,9 @@ describe('a fold of matches', () => {
       fc.property(histories, fc.nat(), (matches, at) => {
         const withdrawn = matches[at % matches.length]!;
         const disputed = matches.map((one) =>
-          one === withdrawn ? { ...one, weight: { value: 0, reasons: ['disputed'] as const } } : one,
+          one === withdrawn
+            ? { ...one, weight: { value: 0, reasons: ['disputed'] as const } }
+            : one,
         );
         const without = matches.filter((one) => one !== withdrawn);
         expect(linesOf(folded(disputed))).toBe(linesOf(folded(without)));
@@ -91,9 +107,23 @@ describe('a fold of matches', () => {
 
 describe('receipts', () => {
   it('say what each player was to have, had and became, and follow one another', () => {
-    const [ana, ben, later] = receiptsOf(match(), match({ matchId: 'm2', position: 2, games: [6, 0] }));
-    expect(ana).toMatchObject({ matchId: 'm1', playerId: 'ana', expected: 0.5, actual: 0.666667, held: false });
-    expect(ben).toMatchObject({ playerId: 'ben', expected: 0.5, actual: 0.333333, formula: 'games-share-glicko-1' });
+    const [ana, ben, later] = receiptsOf(
+      match(),
+      match({ matchId: 'm2', position: 2, games: [6, 0] }),
+    );
+    expect(ana).toMatchObject({
+      matchId: 'm1',
+      playerId: 'ana',
+      expected: 0.5,
+      actual: 0.666667,
+      held: false,
+    });
+    expect(ben).toMatchObject({
+      playerId: 'ben',
+      expected: 0.5,
+      actual: 0.333333,
+      formula: 'games-share-glicko-1',
+    });
     expect(ana!.after.skill.mean).toBeGreaterThan(4);
     expect(ana!.after.skill.mean - 4).toBeCloseTo(4 - ben!.after.skill.mean, 6);
     expect(later).toMatchObject({ matchId: 'm2', before: ana!.after });
@@ -141,7 +171,9 @@ describe('receipts', () => {
 });
 
 it('starts a player at a first guess', () => {
-  const fold = new RatingFold(gamesShareGlicko(), { guess: (player) => (player === 'ana' ? 5.5 : null) });
+  const fold = new RatingFold(gamesShareGlicko(), {
+    guess: (player) => (player === 'ana' ? 5.5 : null),
+  });
   expect(fold.forecast(match())).toBeGreaterThan(0.6);
   expect(fold.rating('singles', 'ana')!.skill.mean).toBe(5.5);
   expect(fold.rating('doubles', 'ana')).toBeNull();

@@ -33,7 +33,10 @@ type Options = Readonly<{
   onReceipt?: (receipt: Receipt) => void;
 }>;
 
-const repeated = ({ reasons }: Weight, value: number): Weight => ({ value, reasons: [...reasons, 'repeated_pair'] });
+const repeated = ({ reasons }: Weight, value: number): Weight => ({
+  value,
+  reasons: [...reasons, 'repeated_pair'],
+});
 
 function* receiptsOf(
   { matchId, discipline, surface, sides }: RatedMatch,
@@ -90,7 +93,10 @@ export class RatingFold {
     const nth = table.meet(sides, match.playedAt);
     const value = nth === 1 ? match.weight.value : match.weight.value / Math.sqrt(nth);
     if (!onReceipt) return void formula.rate(table.ratings, sides, match, value);
-    const standings = (): Sides<Standing[]> => [table.standingsOf(sides[0]), table.standingsOf(sides[1])];
+    const standings = (): Sides<Standing[]> => [
+      table.standingsOf(sides[0]),
+      table.standingsOf(sides[1]),
+    ];
     const before = standings();
     const outcome = formula.rate(table.ratings, sides, match, value);
     const weight = nth === 1 ? match.weight : repeated(match.weight, value);
@@ -101,7 +107,11 @@ export class RatingFold {
   /** The probability that side 0 wins, as far as the matches so far tell. */
   forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
     const table = this.tableOf(match.discipline);
-    return this.formula.forecast(table.ratings, table.rowsOf(match.sides, match.surface, false), match);
+    return this.formula.forecast(
+      table.ratings,
+      table.rowsOf(match.sides, match.surface, false),
+      match,
+    );
   }
 
   /** A player's rating, or null before the first match. */
@@ -120,7 +130,13 @@ export class RatingFold {
     const { onReceipt } = this.options;
     if (!onReceipt) return;
     const outcome = rateAside(this.formula, before, match, 0);
-    const change = { formula: this.formula.id, weight: match.weight, before, after: before, outcome };
+    const change = {
+      formula: this.formula.id,
+      weight: match.weight,
+      before,
+      after: before,
+      outcome,
+    };
     for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
   }
 

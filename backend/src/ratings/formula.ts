@@ -5,7 +5,8 @@ export type Discipline = 'singles' | 'doubles';
 /** Both sides of a match, or what belongs to each of them. */
 export type Sides<T> = readonly [T, T];
 
-export type WeightReason = 'confirmed' | 'auto_confirmed' | 'disputed' | 'unclaimed' | 'repeated_pair';
+export type WeightReason =
+  'confirmed' | 'auto_confirmed' | 'disputed' | 'unclaimed' | 'repeated_pair';
 
 /** How much a match counts, from 0 (not at all) to 1, and everything that made it so. */
 export type Weight = Readonly<{ value: number; reasons: readonly WeightReason[] }>;
@@ -35,7 +36,13 @@ export type Fixture = Readonly<Pick<RatedMatch, 'playedAt' | 'surface' | 'bestOf
  * What is known of one number: a normal distribution in the formula's own unit, as of the instant `at` (milliseconds) of the
  * last of so many `matches`. Only Glicko-2 has a volatility, and Elo has no deviation; there they are 0.
  */
-export type Estimate = Readonly<{ mean: number; deviation: number; volatility: number; at: number; matches: number }>;
+export type Estimate = Readonly<{
+  mean: number;
+  deviation: number;
+  volatility: number;
+  at: number;
+  matches: number;
+}>;
 
 /** A player of one discipline as a match on one surface sees them: a skill, and an estimate for that surface. */
 export type Standing = Readonly<{ skill: Estimate; onSurface: Estimate }>;
@@ -44,7 +51,11 @@ export type Standing = Readonly<{ skill: Estimate; onSurface: Estimate }>;
 export type Ratings = Readonly<{ skills: Estimates; offsets: Estimates }>;
 
 /** The members of a side by the rows of their estimates. Where a match has no surface, the rows of offsets say nothing. */
-export type Rows = Readonly<{ size: number; skills: readonly number[]; offsets: readonly number[] }>;
+export type Rows = Readonly<{
+  size: number;
+  skills: readonly number[];
+  offsets: readonly number[];
+}>;
 
 /** The share that side 0 was to have and had, and whether nobody moved because the winner would have dropped. */
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
@@ -72,7 +83,8 @@ export const DAY_MS = 86_400_000;
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
 /** What side 0 got in the end: 1, 0, or a half for a draw. */
-export const resultOf = ({ winner }: Pick<RatedMatch, 'winner'>): number => (winner === null ? 0.5 : 1 - winner);
+export const resultOf = ({ winner }: Pick<RatedMatch, 'winner'>): number =>
+  winner === null ? 0.5 : 1 - winner;
 
 /** The order in which matches are rated: when they were played, then where they stand in the log. */
 export const inOrder = (a: RatedMatch, b: RatedMatch): number =>

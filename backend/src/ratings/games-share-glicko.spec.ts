@@ -18,7 +18,10 @@ const estimate = (mean: fc.Arbitrary<number>, most: number): fc.Arbitrary<Estima
 
 const standing: fc.Arbitrary<Standing> = fc.record({
   skill: estimate(fc.double({ min: -5, max: 22, noNaN: true }), gamesShareDefaults.startDeviation),
-  onSurface: estimate(fc.double({ min: -3, max: 3, noNaN: true }), gamesShareDefaults.surfaceDeviation),
+  onSurface: estimate(
+    fc.double({ min: -3, max: 3, noNaN: true }),
+    gamesShareDefaults.surfaceDeviation,
+  ),
 });
 
 const side = fc.array(standing, { minLength: 1, maxLength: 2 });
@@ -51,7 +54,12 @@ describe('games-share Glicko', () => {
         (a, b, own, others, winner) => {
           const one = rateAside(formula, [a, b], match({ games: [own, others], winner }), 1);
           const swapped = winner === null ? null : winner === 0 ? 1 : 0;
-          const other = rateAside(formula, [b, a], match({ games: [others, own], winner: swapped }), 1);
+          const other = rateAside(
+            formula,
+            [b, a],
+            match({ games: [others, own], winner: swapped }),
+            1,
+          );
           expect(other.after).toEqual([one.after[1], one.after[0]]);
           expect(other.held).toBe(one.held);
         },
@@ -62,7 +70,12 @@ describe('games-share Glicko', () => {
     fc.assert(
       fc.property(side, side, fc.constantFrom(100, 1_000_000), (a, b, own) => {
         const { after } = rateAside(formula, [a, b], match({ games: [own, 0] }), 1);
-        const most = rateAside(formula, [a, b], match({ games: [gamesShareDefaults.mostGames, 0] }), 1);
+        const most = rateAside(
+          formula,
+          [a, b],
+          match({ games: [gamesShareDefaults.mostGames, 0] }),
+          1,
+        );
         expect(after).toEqual(most.after);
         for (const { skill, onSurface } of after.flat())
           for (const { mean, deviation } of [skill, onSurface]) {
@@ -75,14 +88,26 @@ describe('games-share Glicko', () => {
   it('is surer of everybody after a match that moved them', () =>
     fc.assert(
       fc.property(standing, standing, (a, b) => {
-        const still = { ...match(), playedAt: Math.max(a.skill.at, b.skill.at, a.onSurface.at, b.onSurface.at) };
+        const still = {
+          ...match(),
+          playedAt: Math.max(a.skill.at, b.skill.at, a.onSurface.at, b.onSurface.at),
+        };
         const fresh = (one: Standing): Standing => ({
           skill: { ...one.skill, at: still.playedAt },
           onSurface: { ...one.onSurface, at: still.playedAt },
         });
-        const outcome = rateAside(gamesShareGlicko({ winnerNeverDrops: false }), [[fresh(a)], [fresh(b)]], still, 1);
-        expect(outcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(rounded(a.skill.deviation));
-        expect(outcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(rounded(b.skill.deviation));
+        const outcome = rateAside(
+          gamesShareGlicko({ winnerNeverDrops: false }),
+          [[fresh(a)], [fresh(b)]],
+          still,
+          1,
+        );
+        expect(outcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(
+          rounded(a.skill.deviation),
+        );
+        expect(outcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(
+          rounded(b.skill.deviation),
+        );
       }),
     ));
 
@@ -113,12 +138,20 @@ describe('games-share Glicko', () => {
   it('takes a win without games as one of 6 to 4, and a draw as even', () => {
     const bare = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
     expect(bare).toEqual(rateAside(formula, [[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
-    const draw = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0], winner: null }), 1);
+    const draw = rateAside(
+      formula,
+      [[newcomer], [newcomer]],
+      match({ games: [0, 0], winner: null }),
+      1,
+    );
     expect(draw).toMatchObject({ actual: 0.5, held: false });
   });
 
   it('moves the newcomer of a doubles side more than the partner who is known', () => {
-    const known = { ...newcomer, skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 } };
+    const known = {
+      ...newcomer,
+      skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 },
+    };
     const { after } = rateAside(
       formula,
       [

@@ -68,12 +68,24 @@ const grown = (deviation: number, idleMs: number, most: number, drift: number): 
   Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, idleMs)) / YEAR_MS);
 
 /** The variance of an estimate by `now`: it grows by `drift` squared an idle year, up to `most` squared. */
-export const variance = ({ deviation, at, matches }: Estimate, most: number, drift: number, now: number): number =>
-  matches === 0 ? deviation * deviation : grown(deviation, now - at, most, drift);
+export const variance = (
+  { deviation, at, matches }: Estimate,
+  most: number,
+  drift: number,
+  now: number,
+): number => (matches === 0 ? deviation * deviation : grown(deviation, now - at, most, drift));
 
-const varianceOf = (estimates: Estimates, row: number, most: number, drift: number, now: number): number => {
+const varianceOf = (
+  estimates: Estimates,
+  row: number,
+  most: number,
+  drift: number,
+  now: number,
+): number => {
   const deviation = estimates.deviation(row);
-  return estimates.matches(row) === 0 ? deviation * deviation : grown(deviation, now - estimates.at(row), most, drift);
+  return estimates.matches(row) === 0
+    ? deviation * deviation
+    : grown(deviation, now - estimates.at(row), most, drift);
 };
 
 /** A side is the mean of its members: its strength in points ... */
@@ -87,7 +99,12 @@ const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixtu
 };
 
 /** ... and the variance of that, by the match, for which each member's own is noted. */
-const spreadOf = ({ skills, offsets }: Ratings, side: Rows, match: Fixture, p: GamesShareParameters): number => {
+const spreadOf = (
+  { skills, offsets }: Ratings,
+  side: Rows,
+  match: Fixture,
+  p: GamesShareParameters,
+): number => {
   const { playedAt, surface } = match;
   let sum = 0;
   for (let member = 0; member < side.size; member++) {
@@ -95,7 +112,10 @@ const spreadOf = ({ skills, offsets }: Ratings, side: Rows, match: Fixture, p: G
     sum += skills.note(row, varianceOf(skills, row, p.startDeviation, p.skillDrift, playedAt));
     if (surface === null) continue;
     const offset = side.offsets[member]!;
-    sum += offsets.note(offset, varianceOf(offsets, offset, p.surfaceDeviation, p.surfaceDrift, playedAt));
+    sum += offsets.note(
+      offset,
+      varianceOf(offsets, offset, p.surfaceDeviation, p.surfaceDrift, playedAt),
+    );
   }
   return sum / (side.size * side.size);
 };
@@ -157,7 +177,10 @@ const rate = (
   const counted = p.gameWeight * countedGames(match, p) * weight;
   const information = slope * slope * counted * (0.25 - expected * expected);
   const spread = 1 + information * variance;
-  const held = p.winnerNeverDrops && match.winner !== null && (match.winner === 0 ? surprise < 0 : surprise > 0);
+  const held =
+    p.winnerNeverDrops &&
+    match.winner !== null &&
+    (match.winner === 0 ? surprise < 0 : surprise > 0);
   const push = held ? 0 : (slope * counted * surprise) / spread;
   const pull = held ? 0 : information / spread;
   moveSide(ratings, one, match, push, pull);
@@ -171,8 +194,15 @@ const rate = (
  */
 export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...changes };
-  const { start, startDeviation, surfaceDeviation, gameSlope, matchSlope, bestOfFiveSlope } = parameters;
-  const estimate = (mean: number, deviation: number) => ({ mean, deviation, volatility: 0, at: 0, matches: 0 });
+  const { start, startDeviation, surfaceDeviation, gameSlope, matchSlope, bestOfFiveSlope } =
+    parameters;
+  const estimate = (mean: number, deviation: number) => ({
+    mean,
+    deviation,
+    volatility: 0,
+    at: 0,
+    matches: 0,
+  });
   const onSurface = estimate(0, surfaceDeviation);
   return {
     id: 'games-share-glicko-1',
@@ -182,7 +212,8 @@ export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): F
     forecast: (ratings, [one, other], fixture) => {
       const slope = gameSlope * matchSlope * (fixture.bestOf === 5 ? bestOfFiveSlope : 1);
       const lead = strengthOf(ratings, one, fixture) - strengthOf(ratings, other, fixture);
-      const variance = spreadOf(ratings, one, fixture, parameters) + spreadOf(ratings, other, fixture, parameters);
+      const variance =
+        spreadOf(ratings, one, fixture, parameters) + spreadOf(ratings, other, fixture, parameters);
       return 0.5 + advantage(slope, lead, variance);
     },
     rate: (ratings, sides, match, weight) => rate(ratings, sides, match, weight, parameters),

@@ -64,7 +64,13 @@ export const byIllinois = (surprise: Surprise): number => {
  *
  * @param variance the volatility before, squared
  */
-export const byNewton = (phi2: number, v: number, delta2: number, variance: number, tau: number): number => {
+export const byNewton = (
+  phi2: number,
+  v: number,
+  delta2: number,
+  variance: number,
+  tau: number,
+): number => {
   const stiffness = 1 / (tau * tau);
   let grown = 0;
   let e = variance;
@@ -81,7 +87,12 @@ export const byNewton = (phi2: number, v: number, delta2: number, variance: numb
 };
 
 /** The deviation before a match, on Glicko-2's scale: step 6 for each idle period (of which the match's own is none). */
-const idle = (deviation: number, volatility: number, idleMs: number, periodDays: number): number => {
+const idle = (
+  deviation: number,
+  volatility: number,
+  idleMs: number,
+  periodDays: number,
+): number => {
   const phi = deviation / SCALE;
   const periods = idleMs / (periodDays * DAY_MS) - 1;
   return periods <= 0 ? phi : Math.sqrt(phi * phi + volatility * volatility * periods);
@@ -124,7 +135,11 @@ type Rated = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
  * One player after one rating period: steps 2 to 8 of Glickman's "Example of the Glicko-2 system" (2012). A weight scales what a
  * result tells; 1 is the paper's.
  */
-export const afterPeriod = (before: Rated, results: readonly Result[], tau: number = defaults.tau): Rated => {
+export const afterPeriod = (
+  before: Rated,
+  results: readonly Result[],
+  tau: number = defaults.tau,
+): Rated => {
   let [information, surprise] = [0, 0];
   for (const { lead, deviation, score, weight } of results) {
     const phi = deviation / SCALE;
@@ -134,10 +149,15 @@ export const afterPeriod = (before: Rated, results: readonly Result[], tau: numb
     surprise += weight * g * (score - e);
   }
   const phi = before.deviation / SCALE;
-  if (!(information > 0)) return { ...before, deviation: Math.sqrt(phi * phi + before.volatility ** 2) * SCALE };
+  if (!(information > 0))
+    return { ...before, deviation: Math.sqrt(phi * phi + before.volatility ** 2) * SCALE };
   const volatility = volatilityAfter(phi, before.volatility, information, surprise, tau);
   const variance = varianceAfter(phi, volatility, information);
-  return { mean: before.mean + variance * surprise * SCALE, deviation: Math.sqrt(variance) * SCALE, volatility };
+  return {
+    mean: before.mean + variance * surprise * SCALE,
+    deviation: Math.sqrt(variance) * SCALE,
+    volatility,
+  };
 };
 
 const meanOf = (skills: Estimates, side: Rows): number => {
@@ -149,7 +169,8 @@ const meanOf = (skills: Estimates, side: Rows): number => {
 const sidePhi = (skills: Estimates, side: Rows, periodDays: number, now: number): number => {
   if (side.size === 1) return phiOf(skills, side.skills[0]!, periodDays, now);
   let sum = 0;
-  for (let member = 0; member < side.size; member++) sum += phiOf(skills, side.skills[member]!, periodDays, now) ** 2;
+  for (let member = 0; member < side.size; member++)
+    sum += phiOf(skills, side.skills[member]!, periodDays, now) ** 2;
   return Math.sqrt(sum) / side.size;
 };
 
@@ -165,7 +186,15 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     matches: 0,
   };
   /** Moves a side by a result, of which the opponents' deviation and the expectation are known. Answers nothing. */
-  const move = (skills: Estimates, side: Rows, at: number, g: number, e: number, score: number, weight: number) => {
+  const move = (
+    skills: Estimates,
+    side: Rows,
+    at: number,
+    g: number,
+    e: number,
+    score: number,
+    weight: number,
+  ) => {
     const information = weight * g * g * e * (1 - e);
     const surprise = weight * g * (score - e);
     for (let member = 0; member < side.size; member++) {
@@ -175,7 +204,13 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
       const variance = varianceAfter(phi, volatility, information);
       const mean = rounded(skills.mean(row) + variance * surprise * SCALE);
       // A match moves a volatility by less than a millionth.
-      skills.move(row, mean, rounded(Math.sqrt(variance) * SCALE), rounded(volatility * 1e3) / 1e3, at);
+      skills.move(
+        row,
+        mean,
+        rounded(Math.sqrt(variance) * SCALE),
+        rounded(volatility * 1e3) / 1e3,
+        at,
+      );
     }
   };
   return {
@@ -184,8 +219,14 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     repeatedPairDays: 0,
     start: () => ({ skill: newcomer, onSurface: newcomer }),
     forecast: ({ skills }, [one, other], { playedAt }) => {
-      const [phi, others] = [sidePhi(skills, one, periodDays, playedAt), sidePhi(skills, other, periodDays, playedAt)];
-      return expectation(meanOf(skills, one) - meanOf(skills, other), damping(Math.sqrt(phi * phi + others * others)));
+      const [phi, others] = [
+        sidePhi(skills, one, periodDays, playedAt),
+        sidePhi(skills, other, periodDays, playedAt),
+      ];
+      return expectation(
+        meanOf(skills, one) - meanOf(skills, other),
+        damping(Math.sqrt(phi * phi + others * others)),
+      );
     },
     rate: ({ skills }, [one, other], match, weight) => {
       const { playedAt: at } = match;

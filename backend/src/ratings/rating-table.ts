@@ -78,7 +78,12 @@ export class RatingTable {
     return this.offsetRows.push(new Int32Array(1_024)) - 1;
   }
 
-  private fill(rows: WritableRows, playerIds: readonly string[], surface: number, toRate: boolean): void {
+  private fill(
+    rows: WritableRows,
+    playerIds: readonly string[],
+    surface: number,
+    toRate: boolean,
+  ): void {
     rows.size = playerIds.length;
     for (let member = 0; member < playerIds.length; member++) {
       const playerId = playerIds[member]!;

@@ -4,7 +4,13 @@ import { histories } from '../testing/rated-matches.js';
 import { RatingFold } from './fold.js';
 import { type Estimate, DAY_MS, inOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
-import { LEAST_FIGURE, MOST_FIGURE, figureOfWord, shownOnSurface, shownRating } from './rating-view.js';
+import {
+  LEAST_FIGURE,
+  MOST_FIGURE,
+  figureOfWord,
+  shownOnSurface,
+  shownRating,
+} from './rating-view.js';
 
 const at = Date.UTC(2026, 4, 1);
 const estimate = (mean: number, deviation: number, matches: number): Estimate => ({
@@ -34,7 +40,9 @@ describe('what is shown of a rating', () => {
   it('stays on its scale whatever was played', () =>
     fc.assert(
       fc.property(histories, (matches) => {
-        const fold = new RatingFold(gamesShareGlicko(), { guess: (player) => (player < 'c' ? 16.4 : 1.1) });
+        const fold = new RatingFold(gamesShareGlicko(), {
+          guess: (player) => (player < 'c' ? 16.4 : 1.1),
+        });
         for (const match of [...matches].sort(inOrder)) fold.rate(match);
         for (const [, rating] of [...fold.players('singles'), ...fold.players('doubles')]) {
           const { figure, range } = shownRating(rating, at);
@@ -60,7 +68,11 @@ describe('what is shown of a rating', () => {
     ]);
     const rating = { skill: estimate(5, 0.2, 4), surfaces };
     expect(shownRating(rating, at).figure).toBe(5.2);
-    expect(shownOnSurface(rating, 'clay', at)).toMatchObject({ figure: 5.4, matches: 3, provisional: true });
+    expect(shownOnSurface(rating, 'clay', at)).toMatchObject({
+      figure: 5.4,
+      matches: 3,
+      provisional: true,
+    });
     expect(shownOnSurface(rating, 'grass', at)).toMatchObject({ figure: 5, matches: 0 });
   });
 

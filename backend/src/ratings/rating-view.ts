@@ -13,7 +13,12 @@ export const RATED_FROM = 5;
 const RANGE = 2;
 
 /** The first guess that a player's own word for their play brings; it weighs no more than any newcomer's. */
-export const figureOfWord = { Beginner: 2.5, Intermediate: 3.5, Advanced: 4.5, 'Collegiate/Pro': 5.5 } as const;
+export const figureOfWord = {
+  Beginner: 2.5,
+  Intermediate: 3.5,
+  Advanced: 4.5,
+  'Collegiate/Pro': 5.5,
+} as const;
 
 /**
  * What is shown of a rating: a figure from 1.00 to 16.50 and the range around it, in hundredths. Players are ranked by
@@ -27,7 +32,8 @@ export type ShownRating = Readonly<{
   provisional: boolean;
 }>;
 
-const shown = (value: number): number => Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
+const shown = (value: number): number =>
+  Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
 
 /** What is shown of a strength: its mean in figures, the variance of that, and so many rated matches. */
 export const shownOf = (mean: number, spread: number, matches: number): ShownRating => {

@@ -24,17 +24,25 @@ const numbersOf = (meetings: readonly Meeting[], days: number): number[] => {
 
 describe('the number of a meeting', () => {
   it('is that of all meetings of the same two within the span, whoever else met meanwhile', () => {
-    const step = fc.record({ one: fc.nat(5), far: fc.integer({ min: 1, max: 5 }), hours: fc.nat(30) });
+    const step = fc.record({
+      one: fc.nat(5),
+      far: fc.integer({ min: 1, max: 5 }),
+      hours: fc.nat(30),
+    });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 200 }), fc.constantFrom(0, 1, 3, 30), (steps, days) => {
-        let playedAt = 0;
-        const meetings = steps.map(({ one, far, hours }) => ({
-          one,
-          other: (one + far) % 6,
-          playedAt: (playedAt += (hours * DAY_MS) / 24),
-        }));
-        expect(numbersOf(meetings, days)).toEqual(counted(meetings, days));
-      }),
+      fc.property(
+        fc.array(step, { maxLength: 200 }),
+        fc.constantFrom(0, 1, 3, 30),
+        (steps, days) => {
+          let playedAt = 0;
+          const meetings = steps.map(({ one, far, hours }) => ({
+            one,
+            other: (one + far) % 6,
+            playedAt: (playedAt += (hours * DAY_MS) / 24),
+          }));
+          expect(numbersOf(meetings, days)).toEqual(counted(meetings, days));
+        },
+      ),
     );
   });
 

@@ -17,7 +17,9 @@ describe('a score', () => {
     expect(scoreOf(text)).toEqual({ games, played, finished }),
   );
 
-  it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('of %j is none', (text) => expect(scoreOf(text)).toBeNull());
+  it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('of %j is none', (text) =>
+    expect(scoreOf(text)).toBeNull(),
+  );
 });
 
 const row = {
@@ -32,11 +34,21 @@ const row = {
 describe('a row of a file', () => {
   it('puts the smaller id first, whoever won', () => {
     expect(tourRow(row, 7)).toMatchObject({
-      match: { position: 7, sides: [['10'], ['9']], games: [8, 12], winner: 1, bestOf: 3, surface: 'Grass' },
+      match: {
+        position: 7,
+        sides: [['10'], ['9']],
+        games: [8, 12],
+        winner: 1,
+        bestOf: 3,
+        surface: 'Grass',
+      },
     });
-    expect(tourRow({ ...row, winner_id: '10', loser_id: '9' }, 7)).toMatchObject({ match: { winner: 0 } });
+    expect(tourRow({ ...row, winner_id: '10', loser_id: '9' }, 7)).toMatchObject({
+      match: { winner: 0 },
+    });
   });
-  it('may be a match that nobody played', () => expect(tourRow({ ...row, score: 'W/O' }, 7)).toBe('not_played'));
+  it('may be a match that nobody played', () =>
+    expect(tourRow({ ...row, score: 'W/O' }, 7)).toBe('not_played'));
   it.each([
     [{ played_on: '2014-02-30' }, /no date/],
     [{ loser_id: '9' }, /another loser/],

@@ -9,21 +9,28 @@ export type TourRow = TourMatch | 'not_played' | Readonly<{ problem: string }>;
 
 const dayOf = (text: string): number | null => {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text ? null : instant;
+  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text
+    ? null
+    : instant;
 };
 
 /**
  * Reads a row of professional matches: `played_on` (ISO date), `surface`, `winner_id`, `loser_id`, `score`, `best_of`. The side of
  * the smaller id comes first, so that a forecast can learn nothing from the order; `line` is the match's position.
  */
-export const tourRow = (row: Readonly<Record<string, string | undefined>>, line: number): TourRow => {
+export const tourRow = (
+  row: Readonly<Record<string, string | undefined>>,
+  line: number,
+): TourRow => {
   const { winner_id: winner, loser_id: loser, best_of: bestOf } = row;
   const playedAt = dayOf(row['played_on'] ?? '');
   const score = scoreOf(row['score'] ?? '');
   if (playedAt === null) return { problem: `played_on "${row['played_on'] ?? ''}" is no date` };
-  if (!winner || !loser || winner === loser) return { problem: 'a winner and another loser are needed' };
+  if (!winner || !loser || winner === loser)
+    return { problem: 'a winner and another loser are needed' };
   if (score === null) return { problem: `score "${row['score'] ?? ''}" cannot be read` };
-  if (bestOf !== '3' && bestOf !== '5') return { problem: `best_of "${bestOf ?? ''}" is neither 3 nor 5` };
+  if (bestOf !== '3' && bestOf !== '5')
+    return { problem: `best_of "${bestOf ?? ''}" is neither 3 nor 5` };
   if (!score.played) return 'not_played';
   const [games, others] = score.games;
   const match = {

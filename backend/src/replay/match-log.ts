@@ -15,7 +15,8 @@ export const nobodysKeys: PersonKeys = {
 
 const readable = (event: Recorded | Unreadable): Recorded<MatchEvent> => {
   // A replay that left something out would give other figures than it says.
-  if ('unreadable' in event) throw new Error(`${event.stream} #${event.revision} cannot be read: ${event.unreadable}`);
+  if ('unreadable' in event)
+    throw new Error(`${event.stream} #${event.revision} cannot be read: ${event.unreadable}`);
   return event as unknown as Recorded<MatchEvent>;
 };
 
@@ -28,7 +29,12 @@ export async function* readMatchLog(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Recorded<MatchEvent>[]> {
   const codec = new EventCodec([matchEvents], nobodysKeys);
-  for await (const { events, caughtUp } of store.follow(matchEvents.categories, null, BATCH, signal)) {
+  for await (const { events, caughtUp } of store.follow(
+    matchEvents.categories,
+    null,
+    BATCH,
+    signal,
+  )) {
     if (events.length > 0) yield (await codec.decode(events)).map(readable);
     if (caughtUp) return;
   }

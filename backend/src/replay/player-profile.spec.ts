@@ -28,11 +28,18 @@ const profileOf = (playerId: string, matches: readonly RatedMatch[]) => {
 };
 
 describe("a player's profile", () => {
-  const matches = Array.from({ length: 12 }, (_, day) => singles('ann', day === 5 ? 'cleo' : 'ben', day));
+  const matches = Array.from({ length: 12 }, (_, day) =>
+    singles('ann', day === 5 ? 'cleo' : 'ben', day),
+  );
 
   it('has the figures of the table, and the last receipts, the newest first', () => {
     const { row, receipts } = profileOf('ann', matches);
-    expect(row).toMatchObject({ playerId: 'ann', wins: 12, singles: { rank: 1, matches: 12 }, doubles: null });
+    expect(row).toMatchObject({
+      playerId: 'ann',
+      wins: 12,
+      singles: { rank: 1, matches: 12 },
+      doubles: null,
+    });
     expect(row!.singles!.surfaces.map(({ surface }) => surface).sort()).toEqual(['clay', 'hard']);
     expect(receipts).toHaveLength(LAST_RECEIPTS);
     expect(receipts.map(({ matchId }) => matchId)).toEqual(
@@ -45,7 +52,11 @@ describe("a player's profile", () => {
   });
 
   it('is provisional and without a rank after a single match', () =>
-    expect(profileOf('cleo', matches).row!.singles).toMatchObject({ rank: null, provisional: true, matches: 1 }));
+    expect(profileOf('cleo', matches).row!.singles).toMatchObject({
+      rank: null,
+      provisional: true,
+      matches: 1,
+    }));
 
   it('is empty before the first rated match', () =>
     expect(profileOf('dev', matches)).toEqual({ row: null, receipts: [] }));

@@ -19,7 +19,10 @@ export const rankingOf = (
     .map(([playerId, rating]) => ({ playerId, city: null, shown: formula.shown(rating, at) }));
   const { rank } = ranksOf(shown);
   return new Map(
-    shown.map(({ playerId, shown: rating }) => [playerId, { playerId, rank: rank.get(playerId) ?? null, rating }]),
+    shown.map(({ playerId, shown: rating }) => [
+      playerId,
+      { playerId, rank: rank.get(playerId) ?? null, rating },
+    ]),
   );
 };
 
@@ -27,13 +30,19 @@ export const rankingOf = (
 export type Mover = Readonly<{ playerId: string; before: Ranked; after: Ranked; change: number }>;
 
 /** Who moves from one ranking to another of the same matches, and by how much: the farthest first, of equal ones by id. */
-export const moversOf = (before: ReadonlyMap<string, Ranked>, after: ReadonlyMap<string, Ranked>): readonly Mover[] => {
+export const moversOf = (
+  before: ReadonlyMap<string, Ranked>,
+  after: ReadonlyMap<string, Ranked>,
+): readonly Mover[] => {
   const movers: Mover[] = [];
   for (const [playerId, now] of after) {
     const then = before.get(playerId);
     if (!then) continue;
     const change = Math.round((now.rating.figure - then.rating.figure) * 100) / 100;
-    if (change !== 0 || now.rank !== then.rank) movers.push({ playerId, before: then, after: now, change });
+    if (change !== 0 || now.rank !== then.rank)
+      movers.push({ playerId, before: then, after: now, change });
   }
-  return movers.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.playerId < b.playerId ? -1 : 1));
+  return movers.sort(
+    (a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.playerId < b.playerId ? -1 : 1),
+  );
 };

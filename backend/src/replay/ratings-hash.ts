@@ -8,7 +8,9 @@ export const linesOf = (fold: RatingFold): string[] => {
     for (const [player, { skill, surfaces }] of fold.players(discipline))
       for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
         if (matches > 0)
-          lines.push(`${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`);
+          lines.push(
+            `${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`,
+          );
   return lines.sort();
 };
 

@@ -6,14 +6,21 @@ import { type Mover, moversOf, rankingOf } from './ranking.js';
 import { hashOfLines, linesOf } from './ratings-hash.js';
 
 /** What one formula makes of a history. */
-export type Outcome = Readonly<{ formula: string; hash: string; numbers: number; errors: ForecastErrors }>;
+export type Outcome = Readonly<{
+  formula: string;
+  hash: string;
+  numbers: number;
+  errors: ForecastErrors;
+}>;
 
 /** What another formula would change: both outcomes, how many matches were rated, and who moves in each discipline. */
 export type Comparison = Readonly<{
   matches: number;
   replayed: Outcome;
   compared: Outcome;
-  movers: Readonly<Record<Discipline, Readonly<{ players: number; moved: number; farthest: readonly Mover[] }>>>;
+  movers: Readonly<
+    Record<Discipline, Readonly<{ players: number; moved: number; farthest: readonly Mover[] }>>
+  >;
 }>;
 
 /** So many matches are rated before others of this process have their turn. */
@@ -26,7 +33,9 @@ const outcomeOf = (formula: ShownFormula, fold: RatingFold, errors: ForecastErro
 
 /** Both outcomes, and everybody's figure and place by each formula. */
 export type Replayed = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
-  Readonly<{ rankings: Readonly<Record<Discipline, Readonly<{ before: Ranking; after: Ranking }>>> }>;
+  Readonly<{
+    rankings: Readonly<Record<Discipline, Readonly<{ before: Ranking; after: Ranking }>>>;
+  }>;
 
 type Ranking = ReturnType<typeof rankingOf>;
 

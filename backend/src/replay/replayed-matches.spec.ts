@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../kernel/events.js';
 import type { MatchEvent } from '../matches/match.events.js';
-import { matchConfirmed, matchFacts, matchLogged, matchWithdrawn, olga, playerAdded } from '../testing/match.js';
+import {
+  matchConfirmed,
+  matchFacts,
+  matchLogged,
+  matchWithdrawn,
+  olga,
+  playerAdded,
+} from '../testing/match.js';
 import { ReplayedMatches } from './replayed-matches.js';
 
 type Told = Readonly<{ event: MatchEvent; at?: string }>;
@@ -16,15 +23,26 @@ const logOf = (matches: number, told: readonly Told[]): Recorded<MatchEvent>[] =
       return {
         ...event,
         data: { ...event.data, matchId, playedAt },
-        ...{ id: `e${place}`, stream: `match-${matchId}`, revision, position: String(place).padStart(20, '0') },
+        id: `e${place}`,
+        stream: `match-${matchId}`,
+        revision,
+        position: String(place).padStart(20, '0'),
         metadata: { at } as Recorded['metadata'],
       } as Recorded<MatchEvent>;
     }),
   );
 
-const confirmed = [{ event: matchLogged() }, { event: playerAdded(olga) }, { event: matchConfirmed() }];
+const confirmed = [
+  { event: matchLogged() },
+  { event: playerAdded(olga) },
+  { event: matchConfirmed() },
+];
 
-const replayed = (log: readonly Recorded<MatchEvent>[], asOf: string | null = null, batch = 700) => {
+const replayed = (
+  log: readonly Recorded<MatchEvent>[],
+  asOf: string | null = null,
+  batch = 700,
+) => {
   const matches = new ReplayedMatches(asOf);
   for (let from = 0; from < log.length; from += batch) matches.take(log.slice(from, from + batch));
   return matches;
@@ -37,7 +55,11 @@ describe('matches of a log', () => {
     expect(rated).toHaveLength(2_500);
     const playedAt = rated.map((one) => one.playedAt);
     expect(playedAt).toEqual([...playedAt].sort((a, b) => a - b));
-    expect(rated[0]).toMatchObject({ matchId: 'booking-2499_pavel', position: 2_499n, sides: [['pavel'], ['olga']] });
+    expect(rated[0]).toMatchObject({
+      matchId: 'booking-2499_pavel',
+      position: 2_499n,
+      sides: [['pavel'], ['olga']],
+    });
     expect(matches).toMatchObject({ events: 7_500, position: '00000000000000007499' });
     matches.close();
   });
@@ -61,7 +83,10 @@ describe('matches of a log', () => {
   it('stand, once withdrawn and logged anew, where they were logged last', () => {
     const again = [{ event: matchWithdrawn() }, ...confirmed];
     const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).rated()];
-    expect(rated).toMatchObject({ position: 4n, games: [matchFacts.gamesWon, matchFacts.gamesLost] });
+    expect(rated).toMatchObject({
+      position: 4n,
+      games: [matchFacts.gamesWon, matchFacts.gamesLost],
+    });
   });
 
   it('are none of nobody: what is answered before it was logged is left out', () =>

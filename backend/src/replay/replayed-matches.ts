@@ -1,11 +1,18 @@
 import type { Recorded } from '../kernel/events.js';
 import type { MatchEvent } from '../matches/match.events.js';
-import { type RatedMatchDocument, asRated, ratedMatches } from '../rankings/rated-matches.projection.js';
+import {
+  type RatedMatchDocument,
+  asRated,
+  ratedMatches,
+} from '../rankings/rated-matches.projection.js';
 import type { RatedMatch } from '../ratings/formula.js';
 import { openSpill } from '../verify/spilled-map.js';
 
 /** A match as ratings take it, and the event of it that was the last: its id and its place in the log. */
-export type ReplayedMatch = Readonly<{ match: RatedMatchDocument; last: Readonly<{ id: string; position: string }> }>;
+export type ReplayedMatch = Readonly<{
+  match: RatedMatchDocument;
+  last: Readonly<{ id: string; position: string }>;
+}>;
 
 /** States that are kept in memory until so many have changed; then they go to disk together. */
 const KEPT = 1_000;
@@ -27,7 +34,9 @@ export class ReplayedMatches {
 
   /** @param asOf a UTC instant: what was decided later is left out */
   constructor(private readonly asOf: string | null = null) {
-    this.database.exec('CREATE TABLE matches (stream TEXT PRIMARY KEY, playedAt INTEGER, logged TEXT, state TEXT)');
+    this.database.exec(
+      'CREATE TABLE matches (stream TEXT PRIMARY KEY, playedAt INTEGER, logged TEXT, state TEXT)',
+    );
     this.select = this.database.prepare('SELECT state FROM matches WHERE stream = ?');
     this.replace = this.database.prepare('REPLACE INTO matches VALUES (?, ?, ?, ?)');
   }
@@ -51,7 +60,9 @@ export class ReplayedMatches {
   /** Every match, those that do not count too, in the order of when they were played, then of the log. */
   *inOrder(): Generator<ReplayedMatch> {
     this.spill();
-    const rows = this.database.prepare('SELECT state FROM matches ORDER BY playedAt, logged').iterate();
+    const rows = this.database
+      .prepare('SELECT state FROM matches ORDER BY playedAt, logged')
+      .iterate();
     for (const { state } of rows) yield JSON.parse(String(state)) as ReplayedMatch;
   }
 

@@ -5,8 +5,10 @@ import { playerStars } from './player-stars.projection.js';
 import { meanOf, noStars } from './stars.js';
 import type { StarsEvent } from './stars.js';
 
-const after = (...events: StarsEvent[]) => fold(playerStars, ...inStream('review-booking-1', ...events)).get('pavel')!;
-const removed = (changes: Parameters<typeof reviewRemoved>[0]) => reviewRemoved(changes) as StarsEvent;
+const after = (...events: StarsEvent[]) =>
+  fold(playerStars, ...inStream('review-booking-1', ...events)).get('pavel')!;
+const removed = (changes: Parameters<typeof reviewRemoved>[0]) =>
+  reviewRemoved(changes) as StarsEvent;
 
 describe('what hosts say of a player', () => {
   it('adds up as reviews are revealed', () => {
@@ -21,7 +23,13 @@ describe('what hosts say of a player', () => {
   it('loses what an admin removed, and nothing that players said', () => {
     const revealed = reviewsRevealed({ playerRating: 5 });
     expect(after(revealed, removed({ side: 'host', revealedRating: 5 }))).toMatchObject(noStars);
-    expect(after(revealed, removed({ side: 'player', revealedRating: 4 }))).toMatchObject({ stars: 5, count: 1 });
-    expect(after(revealed, removed({ side: 'host', revealedRating: null }))).toMatchObject({ stars: 5, count: 1 });
+    expect(after(revealed, removed({ side: 'player', revealedRating: 4 }))).toMatchObject({
+      stars: 5,
+      count: 1,
+    });
+    expect(after(revealed, removed({ side: 'host', revealedRating: null }))).toMatchObject({
+      stars: 5,
+      count: 1,
+    });
   });
 });

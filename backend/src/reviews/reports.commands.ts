@@ -35,7 +35,10 @@ export class ReportReviewHandler implements ICommandHandler<ReportReview> {
     const { actor, at } = context;
     await this.attempts.take(reportsOfPerson, this.hashes.of('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
-    const command = { type: 'ReportReview', data: { side, by: actor.id, reason, words, at } } as const;
+    const command = {
+      type: 'ReportReview',
+      data: { side, by: actor.id, reason, words, at },
+    } as const;
     const { position } = await this.commands.handle(review, bookingId, command, context);
     return new CommandResult({ reviewId }, position);
   }
@@ -60,7 +63,12 @@ export class DismissReportsHandler implements ICommandHandler<DismissReports> {
   async execute({ reviewId, reason, context }: DismissReports): Promise<Done> {
     const { bookingId, side } = readReviewId(reviewId);
     const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
-    const { position } = await this.commands.handle(review, bookingId, { type: 'DismissReports', data }, context);
+    const { position } = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'DismissReports', data },
+      context,
+    );
     return new CommandResult({ reviewId }, position);
   }
 }

@@ -16,7 +16,11 @@ export const reviewView = (
 });
 
 /** The reviews of a booking for one of its sides, or for an operator: their own, and the other's once they are revealed. */
-export const reviewsView = (bookingId: string, reviews: Reviews | null, viewerId: string): BookingReviews => {
+export const reviewsView = (
+  bookingId: string,
+  reviews: Reviews | null,
+  viewerId: string,
+): BookingReviews => {
   const seen = (side: BookingSide) => {
     const one = reviews?.[side];
     const isShown = one?.authorId === viewerId || reviews?.revealedAt;

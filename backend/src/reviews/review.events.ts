@@ -5,7 +5,12 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
 
 const instant = z.string();
 const stars = z.number().int();
-const its = { bookingId: z.string(), courtId: z.string(), hostId: z.string(), playerId: z.string() };
+const its = {
+  bookingId: z.string(),
+  courtId: z.string(),
+  hostId: z.string(),
+  playerId: z.string(),
+};
 
 /**
  * What the two sides of a booking say of it afterwards. The stream is `review-<bookingId>`. `revealBy` is until when reviews are
@@ -62,7 +67,13 @@ export const reviewEvents = defineEvents(['review'], {
   /** An admin lets a review stand: what was reported until then waits no more. */
   ReviewReportsDismissed: {
     version: 1,
-    data: z.object({ ...its, side: BookingSide, because: z.string(), dismissedBy: z.string(), dismissedAt: instant }),
+    data: z.object({
+      ...its,
+      side: BookingSide,
+      because: z.string(),
+      dismissedBy: z.string(),
+      dismissedAt: instant,
+    }),
     personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },
 });

@@ -19,7 +19,10 @@ const write = (changes: Parameters<typeof aReview>[0] = {}) =>
   ({ type: 'WriteReview', data: aReview(changes) }) as const;
 const reveal = (at: string) => ({ type: 'RevealReviews', data: { at } }) as const;
 const remove = (side: 'player' | 'host' = 'player') =>
-  ({ type: 'RemoveReview', data: { side, reason: 'Names somebody.', removedBy: 'admin', at: WRITTEN_AT } }) as const;
+  ({
+    type: 'RemoveReview',
+    data: { side, reason: 'Names somebody.', removedBy: 'admin', at: WRITTEN_AT },
+  }) as const;
 
 describe('a review', () => {
   it('is written by either side, once', () => {
@@ -102,11 +105,21 @@ describe('what the two sides see', () => {
 describe('a report', () => {
   const at = WRITTEN_AT;
   const report = (by: string, side: 'player' | 'host' = 'player') =>
-    ({ type: 'ReportReview', data: { side, by, reason: 'private', words: 'Names my street.', at } }) as const;
+    ({
+      type: 'ReportReview',
+      data: { side, by, reason: 'private', words: 'Names my street.', at },
+    }) as const;
   const its = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
   const reported = (reportedBy: string): ReviewEvent => ({
     type: 'ReviewReported',
-    data: { ...its, side: 'player', reportedBy, reason: 'private', words: 'Names my street.', reportedAt: at },
+    data: {
+      ...its,
+      side: 'player',
+      reportedBy,
+      reason: 'private',
+      words: 'Names my street.',
+      reportedAt: at,
+    },
   });
   const dismiss = {
     type: 'DismissReports',
@@ -114,7 +127,13 @@ describe('a report', () => {
   } as const;
   const dismissed: ReviewEvent = {
     type: 'ReviewReportsDismissed',
-    data: { ...its, side: 'player', because: 'It is an opinion.', dismissedBy: 'admin', dismissedAt: at },
+    data: {
+      ...its,
+      side: 'player',
+      because: 'It is an opinion.',
+      dismissedBy: 'admin',
+      dismissedAt: at,
+    },
   };
   const shown = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
 
@@ -142,7 +161,10 @@ describe('a report', () => {
       .when(report('eve', 'host'))
       .thenRefused('not_found');
     const [event] = review.decide(report('pavel', 'host'), foldAll(review, shown));
-    expect(event).toMatchObject({ type: 'ReviewReported', data: { side: 'host', reportedBy: 'pavel' } });
+    expect(event).toMatchObject({
+      type: 'ReviewReported',
+      data: { side: 'host', reportedBy: 'pavel' },
+    });
   });
   it('says nothing new after so many', () => {
     const reports = Array.from({ length: MOST_REPORTS }, (_, n) => reported(`p${n}`));
@@ -154,7 +176,8 @@ describe('a report', () => {
       .thenNothing();
   });
   it('waits until an admin dismisses it or removes the review', () => {
-    const waiting = (...events: ReviewEvent[]) => foldAll(review, [...shown, ...events])!.player!.reports.length;
+    const waiting = (...events: ReviewEvent[]) =>
+      foldAll(review, [...shown, ...events])!.player!.reports.length;
     given(...shown, reported('eve'))
       .when(dismiss)
       .then(dismissed);
@@ -166,7 +189,11 @@ describe('a report', () => {
     expect(waiting(reported('eve'), reviewRemoved({ revealedRating: 4 }))).toBe(0);
   });
   it('names a review by its booking and its side', () => {
-    expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({ bookingId: 'booking-1', side: 'host' });
-    for (const wrong of ['booking-1', 'booking-1.admin', '.player', '']) expect(() => readReviewId(wrong)).toThrow();
+    expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({
+      bookingId: 'booking-1',
+      side: 'host',
+    });
+    for (const wrong of ['booking-1', 'booking-1.admin', '.player', ''])
+      expect(() => readReviewId(wrong)).toThrow();
   });
 });

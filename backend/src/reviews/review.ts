@@ -28,7 +28,10 @@ export type ReviewCommand =
   | Message<'WriteReview', Written>
   | Message<'RevealReviews', { at: string }>
   | Message<'ReportReview', Report & { side: BookingSide }>
-  | Message<'DismissReports', { side: BookingSide; reason: string; dismissedBy: string; at: string }>
+  | Message<
+      'DismissReports',
+      { side: BookingSide; reason: string; dismissedBy: string; at: string }
+    >
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
 /** Once for each side, hidden until both are in or the time for them is over (domain rules, "Reviews"). */
@@ -40,10 +43,15 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
     switch (type) {
       case 'WriteReview': {
         if (reviews?.[data.side])
-          throw new DomainError('already_logged', 'You have reviewed this hour already. Thank you.');
+          throw new DomainError(
+            'already_logged',
+            'You have reviewed this hour already. Thank you.',
+          );
         const revealBy = reviews?.revealBy ?? data.revealBy;
         if (data.writtenAt >= revealBy || reviews?.revealedAt)
-          throw new DomainError('wrong_status', 'The time to review this hour is over.', { status: 'completed' });
+          throw new DomainError('wrong_status', 'The time to review this hour is over.', {
+            status: 'completed',
+          });
         const written: ReviewEvent = { type: 'ReviewWritten', data: { ...data, revealBy } };
         const after = review.evolve(reviews, written)!;
         return [written, ...(after.player && after.host ? [revealed(after, data.writtenAt)] : [])];
@@ -54,9 +62,13 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       case 'ReportReview': {
         const { side, by, reason, words, at } = data;
         const known = readable(reviews, side, by);
-        if (known[side].reporters.includes(by) || known[side].reporters.length >= MOST_REPORTS) return [];
+        if (known[side].reporters.includes(by) || known[side].reporters.length >= MOST_REPORTS)
+          return [];
         return [
-          { type: 'ReviewReported', data: { ...facts(known), side, reportedBy: by, reason, words, reportedAt: at } },
+          {
+            type: 'ReviewReported',
+            data: { ...facts(known), side, reportedBy: by, reason, words, reportedAt: at },
+          },
         ];
       }
       case 'DismissReports': {
@@ -64,7 +76,13 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         const known = reviews?.[side];
         if (!reviews || !known) throw missing();
         if (known.reports.length === 0) return [];
-        const dismissed = { ...facts(reviews), side, because: reason, dismissedBy, dismissedAt: at };
+        const dismissed = {
+          ...facts(reviews),
+          side,
+          because: reason,
+          dismissedBy,
+          dismissedAt: at,
+        };
         return [{ type: 'ReviewReportsDismissed', data: dismissed }];
       }
       case 'RemoveReview': {
@@ -73,7 +91,14 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         if (!reviews || !known) throw missing();
         if (known.removed !== null) return [];
         const revealedRating = reviews.revealedAt ? known.rating : null;
-        const removal = { ...facts(reviews), side, revealedRating, reason, removedBy, removedAt: at };
+        const removal = {
+          ...facts(reviews),
+          side,
+          revealedRating,
+          reason,
+          removedBy,
+          removedAt: at,
+        };
         return [{ type: 'ReviewRemoved', data: removal }];
       }
     }
@@ -82,23 +107,41 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   evolve(reviews, { type, data }) {
     if (type === 'ReviewWritten') {
       const { authorId, rating, comment, writtenAt, revealBy, side } = data;
-      const before = reviews ?? { ...facts(data), revealBy, player: null, host: null, revealedAt: null };
-      return { ...before, [side]: { authorId, rating, comment, writtenAt, removed: null, reports: [], reporters: [] } };
+      const before = reviews ?? {
+        ...facts(data),
+        revealBy,
+        player: null,
+        host: null,
+        revealedAt: null,
+      };
+      return {
+        ...before,
+        [side]: { authorId, rating, comment, writtenAt, removed: null, reports: [], reporters: [] },
+      };
     }
     if (!reviews) return null;
     if (type === 'ReviewsRevealed') return { ...reviews, revealedAt: data.revealedAt };
     const known = reviews[data.side];
-    return known ? { ...reviews, [data.side]: sideAfter(known, { type, data } as SideEvent) } : reviews;
+    return known
+      ? { ...reviews, [data.side]: sideAfter(known, { type, data } as SideEvent) }
+      : reviews;
   },
 };
 
-type SideEvent = Extract<ReviewEvent, { type: 'ReviewRemoved' | 'ReviewReported' | 'ReviewReportsDismissed' }>;
+type SideEvent = Extract<
+  ReviewEvent,
+  { type: 'ReviewRemoved' | 'ReviewReported' | 'ReviewReportsDismissed' }
+>;
 
 const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => {
   switch (type) {
     case 'ReviewReported': {
       const { reportedBy: by, reason, words, reportedAt: at } = data;
-      return { ...known, reports: [...known.reports, { by, reason, words, at }], reporters: [...known.reporters, by] };
+      return {
+        ...known,
+        reports: [...known.reports, { by, reason, words, at }],
+        reporters: [...known.reporters, by],
+      };
     }
     case 'ReviewReportsDismissed':
       return { ...known, reports: [] };
@@ -112,7 +155,8 @@ const missing = () => new DomainError('not_found', 'This review does not exist.'
 /** The reviews of which somebody may read that of a side: what a player says everybody, what a host says both sides. */
 const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, readerId: string) => {
   const isSide = reviews !== null && [reviews.playerId, reviews.hostId].includes(readerId);
-  if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide)) throw missing();
+  if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide))
+    throw missing();
   return reviews as Reviews & Readonly<Record<S, SideReview>>;
 };
 
@@ -120,7 +164,9 @@ const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, reade
 export const reviewIdOf = (bookingId: string, side: BookingSide): string => `${bookingId}.${side}`;
 
 /** The booking and the side that a review is named by. @throws DomainError not_found */
-export const readReviewId = (reviewId: string): Readonly<{ bookingId: string; side: BookingSide }> => {
+export const readReviewId = (
+  reviewId: string,
+): Readonly<{ bookingId: string; side: BookingSide }> => {
   const dot = reviewId.lastIndexOf('.');
   const [bookingId, side] = [reviewId.slice(0, dot), reviewId.slice(dot + 1)];
   if (dot < 1 || (side !== 'player' && side !== 'host')) throw missing();
@@ -128,9 +174,15 @@ export const readReviewId = (reviewId: string): Readonly<{ bookingId: string; si
 };
 
 type Facts = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
-const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({ bookingId, courtId, hostId, playerId });
+const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+});
 
-const countedStars = (one: SideReview | null): number | null => (one && one.removed === null ? one.rating : null);
+const countedStars = (one: SideReview | null): number | null =>
+  one && one.removed === null ? one.rating : null;
 
 const revealed = (reviews: Reviews, revealedAt: string): ReviewEvent => ({
   type: 'ReviewsRevealed',

@@ -38,15 +38,30 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
     const { id: authorId } = context.actor;
     const day = await this.streams.load(courtDay, courtDayOf(bookingId));
     const booking = seenBy(bookingOf(day, bookingId), authorId);
-    if (booking.courtId !== courtId) throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking.courtId !== courtId)
+      throw new DomainError('not_found', 'This booking does not exist.');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
     const side: BookingSide = authorId === hostId ? 'host' : 'player';
-    const revealBy = new Date(Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS).toISOString();
-    const said = { side, authorId, rating, comment: comment ?? '', revealBy, writtenAt: context.at };
+    const revealBy = new Date(
+      Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
+    ).toISOString();
+    const said = {
+      side,
+      authorId,
+      rating,
+      comment: comment ?? '',
+      revealBy,
+      writtenAt: context.at,
+    };
     const data = { bookingId, courtId, hostId, playerId, ...said };
-    const handled = await this.commands.handle(review, bookingId, { type: 'WriteReview', data }, context);
+    const handled = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'WriteReview', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 }
@@ -88,11 +103,25 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReview> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found where that side wrote none */
-  async execute({ bookingId, side, reason, context }: RemoveReview): Promise<CommandResult<Reviews>> {
+  async execute({
+    bookingId,
+    side,
+    reason,
+    context,
+  }: RemoveReview): Promise<CommandResult<Reviews>> {
     const data = { side, reason, removedBy: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(review, bookingId, { type: 'RemoveReview', data }, context);
+    const handled = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'RemoveReview', data },
+      context,
+    );
     return new CommandResult(handled.state!, handled.position);
   }
 }
 
-export const reviewCommandHandlers = [WriteReviewHandler, RevealReviewsHandler, RemoveReviewHandler];
+export const reviewCommandHandlers = [
+  WriteReviewHandler,
+  RevealReviewsHandler,
+  RemoveReviewHandler,
+];

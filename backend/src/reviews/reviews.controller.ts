@@ -19,7 +19,10 @@ export class ReviewsController {
   ) {}
 
   @Handles(routes.writeReview)
-  async write(@Received() { body }: Input<typeof routes.writeReview>, @Given() context: CommandContext) {
+  async write(
+    @Received() { body }: Input<typeof routes.writeReview>,
+    @Given() context: CommandContext,
+  ) {
     const written = await this.commands.execute(new WriteReview(body, context));
     return written.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
   }
@@ -35,17 +38,26 @@ export class ReviewsController {
   }
 
   @Handles(routes.reportReview)
-  report(@Received() { body }: Input<typeof routes.reportReview>, @Given() context: CommandContext) {
+  report(
+    @Received() { body }: Input<typeof routes.reportReview>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new ReportReview(body, context));
   }
 
   @Handles(routes.dismissReports)
-  dismiss(@Received() { body }: Input<typeof routes.dismissReports>, @Given() context: CommandContext) {
+  dismiss(
+    @Received() { body }: Input<typeof routes.dismissReports>,
+    @Given() context: CommandContext,
+  ) {
     return this.commands.execute(new DismissReports(body.reviewId, body.reason, context));
   }
 
   @Handles(routes.removeReview)
-  async remove(@Received() { params, body }: Input<typeof routes.removeReview>, @Given() context: CommandContext) {
+  async remove(
+    @Received() { params, body }: Input<typeof routes.removeReview>,
+    @Given() context: CommandContext,
+  ) {
     const removal = new RemoveReview(params.bookingId, body.side, body.reason, context);
     const removed = await this.commands.execute(removal);
     return removed.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));

@@ -21,13 +21,24 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
   [player, admin] = [await courtly.player(), await courtly.player()];
-  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
   await courtly.app.get(CommandBus).execute(grant);
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const write = ({ id, courtId }: Pick<Booking, 'id' | 'courtId'>, rating: number, by = player, more: object = {}) =>
-  by.agent.post('/api/reviews').send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...more });
+const write = (
+  { id, courtId }: Pick<Booking, 'id' | 'courtId'>,
+  rating: number,
+  by = player,
+  more: object = {},
+) =>
+  by.agent
+    .post('/api/reviews')
+    .send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...more });
 const reviewed = async (court: CourtDetail, stars: number) => {
   const booking = await played(courtly, host, court, player);
   await write(booking, stars).expect(201);
@@ -35,9 +46,11 @@ const reviewed = async (court: CourtDetail, stars: number) => {
   return { booking, after: answer.get('Courtly-Position')! };
 };
 const show = async ({ id }: Pick<Court, 'id'>, after = '') =>
-  (await courtly.visitor().get(`/api/courts/${id}`).set('Courtly-After', after).expect(200)).body as CourtDetail;
+  (await courtly.visitor().get(`/api/courts/${id}`).set('Courtly-After', after).expect(200))
+    .body as CourtDetail;
 const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
-  (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200)).body as BookingReviews;
+  (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200))
+    .body as BookingReviews;
 
 it('are hidden until both are in, and stand with the court from then on', async () => {
   const court = await courtly.court(host);
@@ -46,15 +59,22 @@ it('are hidden until both are in, and stand with the court from then on', async 
   const first = (await write(booking, 4).expect(201)).get('Courtly-Position')!;
   expect(await seenBy(host, booking, first)).toMatchObject({ player: null, revealedAt: null });
   expect(await seenBy(player, booking, first)).toMatchObject({ player: { rating: 4 } });
-  expect(await show(court, first)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
+  expect(await show(court, first)).toMatchObject({
+    rating: { rating: null, count: 0 },
+    reviews: [],
+  });
   const second = (await write(booking, 5, host).expect(201)).get('Courtly-Position')!;
-  expect(await seenBy(player, booking, second)).toMatchObject({ host: { rating: 5, comment: '5 stars' } });
+  expect(await seenBy(player, booking, second)).toMatchObject({
+    host: { rating: 5, comment: '5 stars' },
+  });
   const shown = await show(court, second);
   expect(shown.rating).toEqual({ rating: 4, count: 1 });
   expect(shown.reviews).toEqual([
     { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
   ]);
-  const listed = (await courtly.visitor().get('/api/courts').set('Courtly-After', second).expect(200)).body as Court[];
+  const listed = (
+    await courtly.visitor().get('/api/courts').set('Courtly-After', second).expect(200)
+  ).body as Court[];
   expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
 });
 
@@ -78,7 +98,10 @@ it('add up to a mean, come in pages, and go when an operator removes one', async
   expect(nextOf(rest)).toBeUndefined();
 
   const removal = { side: 'player', reason: 'Names a neighbour.' };
-  const removed = await admin.agent.post(`/api/admin/bookings/${bad.id}/review-removals`).send(removal).expect(200);
+  const removed = await admin.agent
+    .post(`/api/admin/bookings/${bad.id}/review-removals`)
+    .send(removal)
+    .expect(200);
   const left = await show(court, removed.get('Courtly-Position')!);
   expect(left.rating).toEqual({ rating: 4, count: 1 });
   expect(left.reviews.map(({ rating }) => rating)).toEqual([4]);
@@ -97,7 +120,9 @@ describe('a review', () => {
   it('is of an own hour that is over, on the court that it was', async () => {
     const court = await courtly.court(host);
     const booking = await booked(courtly, host, court, player);
-    expect((await write(booking, 4).expect(409)).body).toMatchObject({ details: { status: 'confirmed' } });
+    expect((await write(booking, 4).expect(409)).body).toMatchObject({
+      details: { status: 'confirmed' },
+    });
     await write(booking, 4, admin).expect(404);
     await write({ ...booking, courtId: 'another' }, 4).expect(404);
   });
@@ -109,11 +134,21 @@ describe('a review', () => {
 
 it('a completed booking needs a review until one is written, the match is logged or 14 days are over', async () => {
   const court = await courtly.court(host);
-  const bookings = [await played(courtly, host, court, player), await played(courtly, host, court, player)];
+  const bookings = [
+    await played(courtly, host, court, player),
+    await played(courtly, host, court, player),
+  ];
   const third = await played(courtly, host, court, player);
   const needs = async ({ id }: Booking, by = player, after = '') =>
-    ((await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200)).body as Booking).needsReview;
-  expect(await Promise.all([...bookings, third].map((one) => needs(one)))).toEqual([true, true, true]);
+    (
+      (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+        .body as Booking
+    ).needsReview;
+  expect(await Promise.all([...bookings, third].map((one) => needs(one)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(await needs(third, host)).toBe(true);
   const written = (await write(bookings[0]!, 5).expect(201)).get('Courtly-Position')!;
   expect(await needs(bookings[0]!, player, written)).toBe(false);
@@ -133,9 +168,12 @@ it('of a player are a host’s to write, hidden until the court is reviewed, and
   const other = await courtly.register('owner');
   const booking = await played(courtly, host, await courtly.court(host), guest);
   const asHost = async (by: Member, { id }: Booking, after: string) =>
-    (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200)).body as HostBooking;
+    (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+      .body as HostBooking;
   await write(booking, 4, other).expect(404);
-  const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get('Courtly-Position')!;
+  const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get(
+    'Courtly-Position',
+  )!;
   expect(await asHost(host, booking, first)).toMatchObject({
     needsReview: false,
     user: { record: { rating: { rating: null, count: 0 } } },
@@ -143,13 +181,20 @@ it('of a player are a host’s to write, hidden until the court is reviewed, and
   expect((await seenBy(guest, booking, first)).host).toBeNull();
   expect((await write(booking, 1, host).expect(409)).body.code).toBe('already_logged');
   const second = (await write(booking, 5, guest).expect(201)).get('Courtly-Position')!;
-  expect((await seenBy(guest, booking, second)).host).toMatchObject({ rating: 4, comment: 'On time.' });
+  expect((await seenBy(guest, booking, second)).host).toMatchObject({
+    rating: 4,
+    comment: 'On time.',
+  });
   const request = await booked(courtly, other, await courtly.court(other), guest);
-  expect((await asHost(other, request, second)).user.record.rating).toEqual({ rating: 4, count: 1 });
+  expect((await asHost(other, request, second)).user.record.rating).toEqual({
+    rating: 4,
+    count: 1,
+  });
 
   const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
   const removed = await removal.send({ side: 'host', reason: 'Names a neighbour.' }).expect(200);
-  const rating = (await asHost(other, request, removed.get('Courtly-Position')!)).user.record.rating;
+  const rating = (await asHost(other, request, removed.get('Courtly-Position')!)).user.record
+    .rating;
   expect(rating).toEqual({ rating: null, count: 0 });
 });
 
@@ -160,23 +205,44 @@ it('are reported by anybody who is signed in, and kept or removed by an admin', 
   const report = (by: Member) =>
     by.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
   const waiting = async (position: string) => {
-    const list = await admin.agent.get('/api/admin/review-reports').set('Courtly-After', position).expect(200);
+    const list = await admin.agent
+      .get('/api/admin/review-reports')
+      .set('Courtly-After', position)
+      .expect(200);
     return (list.body as ReportedReview[]).filter(({ id }) => id === reviewId);
   };
-  await courtly.visitor().post('/api/review-reports').send({ reviewId, reason: 'untrue' }).expect(401);
+  await courtly
+    .visitor()
+    .post('/api/review-reports')
+    .send({ reviewId, reason: 'untrue' })
+    .expect(401);
   const first = await report(host).expect(201);
   await report(host).expect(201);
   expect(await waiting(first.get('Courtly-Position')!)).toMatchObject([
     {
-      ...{ bookingId: booking.id, side: 'player', rating: 2, comment: '2 stars', court: { id: court.id } },
+      bookingId: booking.id,
+      side: 'player',
+      rating: 2,
+      comment: '2 stars',
+      court: { id: court.id },
       reports: [{ by: { id: host.user.id }, reason: 'untrue', words: 'No!' }],
     },
   ]);
-  const dismissal = admin.agent.post('/api/admin/review-reports/dismissals').send({ reviewId, reason: 'An opinion.' });
+  const dismissal = admin.agent
+    .post('/api/admin/review-reports/dismissals')
+    .send({ reviewId, reason: 'An opinion.' });
   expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
   const marksOf = async (by: Member, position: string) =>
-    (await by.agent.get(`/api/review-marks?courtId=${court.id}`).set('Courtly-After', position).expect(200)).body;
-  expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({ written: [], reported: [reviewId] });
+    (
+      await by.agent
+        .get(`/api/review-marks?courtId=${court.id}`)
+        .set('Courtly-After', position)
+        .expect(200)
+    ).body;
+  expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({
+    written: [],
+    reported: [reviewId],
+  });
   expect(await marksOf(player, after)).toEqual({ written: [reviewId], reported: [] });
   const second = await report(await courtly.player()).expect(201);
   expect(await waiting(second.get('Courtly-Position')!)).toHaveLength(1);

@@ -3,7 +3,11 @@ import type { ReviewEvent } from './review.events.js';
 import { RevealReviews } from './reviews.commands.js';
 import { type ReviewsDocument, reviews } from './reviews.projection.js';
 
-const job = (bookingId: string, due: string) => ({ id: `reviews.${bookingId}`, due, data: { bookingId } });
+const job = (bookingId: string, due: string) => ({
+  id: `reviews.${bookingId}`,
+  due,
+  data: { bookingId },
+});
 
 /** Reviews are hidden for so long that neither side can answer the other's: time reveals what only one of them wrote. */
 export const reviewDeadlines = defineProcess<

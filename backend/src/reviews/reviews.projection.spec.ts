@@ -11,21 +11,27 @@ const after = (...some: ReviewEvent[]) => fold(reviews, ...events(...some)).get(
 describe('the reviews of a booking', () => {
   it('stand with the court once they are revealed, and until they are removed', () => {
     expect(after(reviewWritten())).toMatchObject({ onCourt: false, isRevealed: false });
-    expect(after(reviewWritten(), reviewsRevealed())).toMatchObject({ onCourt: true, isRevealed: true });
+    expect(after(reviewWritten(), reviewsRevealed())).toMatchObject({
+      onCourt: true,
+      isRevealed: true,
+    });
     expect(after(reviewWritten(), reviewsRevealed(), reviewRemoved()).onCourt).toBe(false);
   });
   it('of the host alone do not stand with the court', () => {
     const alone = reviewWritten({ side: 'host', authorId: 'hana' });
     expect(after(alone, reviewsRevealed({ courtRating: null })).onCourt).toBe(false);
   });
-  it('concern both sides', () => expect(reviews.people!(after(reviewWritten()))).toEqual(['pavel', 'hana']));
+  it('concern both sides', () =>
+    expect(reviews.people!(after(reviewWritten()))).toEqual(['pavel', 'hana']));
 });
 
 describe('the time that reviews are hidden', () => {
   const job = { id: 'reviews.booking-1', due: REVEAL_BY, data: { bookingId: 'booking-1' } };
   it('follows from the first one, and is found again by the sweep', () => {
     expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([job]);
-    expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([job]);
+    expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([
+      job,
+    ]);
     expect(reviewDeadlines.react(events(reviewsRevealed())[0]!)).toEqual([]);
   });
 });

@@ -6,9 +6,11 @@ import type { ReviewEvent } from './review.events.js';
  * The reviews of a booking. `onCourt` tells that the player's stands with the court for everybody to read; `reportedAt` since when
  * a report of either waits for an admin (UTC), empty where none does.
  */
-export type ReviewsDocument = Reviews & Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
+export type ReviewsDocument = Reviews &
+  Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
 
-const reportsOf = ({ player, host }: Reviews) => [player, host].flatMap((one) => one?.reports ?? []);
+const reportsOf = ({ player, host }: Reviews) =>
+  [player, host].flatMap((one) => one?.reports ?? []);
 
 /** The reviews of each booking, by its id: the first index gives those of a court in their order, the second what time reveals, the third
  * what was reported. */
@@ -20,7 +22,13 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
     { isRevealed: 1, revealBy: 1 },
     { reportedAt: 1, _id: 1 },
   ],
-  handles: ['ReviewWritten', 'ReviewsRevealed', 'ReviewRemoved', 'ReviewReported', 'ReviewReportsDismissed'],
+  handles: [
+    'ReviewWritten',
+    'ReviewsRevealed',
+    'ReviewRemoved',
+    'ReviewReported',
+    'ReviewReportsDismissed',
+  ],
   key: ({ data }) => data.bookingId,
   evolve(document, event) {
     const next = review.evolve(document, event);
@@ -29,7 +37,12 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
     const [reportedAt = ''] = reportsOf(next)
       .map(({ at }) => at)
       .sort();
-    return { ...next, isRevealed, onCourt: isRevealed && next.player?.removed === null, reportedAt };
+    return {
+      ...next,
+      isRevealed,
+      onCourt: isRevealed && next.player?.removed === null,
+      reportedAt,
+    };
   },
   people(document) {
     const { playerId, hostId, player, host } = document;

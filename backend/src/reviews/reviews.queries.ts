@@ -26,7 +26,9 @@ export class ReviewQueries {
       all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),
     );
     const those = (isOne: (review: SideReview) => boolean) =>
-      found.flatMap(({ bookingId, player }) => (player && isOne(player) ? [reviewIdOf(bookingId, 'player')] : []));
+      found.flatMap(({ bookingId, player }) =>
+        player && isOne(player) ? [reviewIdOf(bookingId, 'player')] : [],
+      );
     return {
       written: those(({ authorId }) => authorId === viewerId),
       reported: those(({ reporters }) => reporters.includes(viewerId)),

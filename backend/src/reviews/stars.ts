@@ -17,11 +17,16 @@ export const starsAfter = (by: BookingSide, before: Stars, { type, data }: Stars
     return given === null ? before : { stars: stars + given, count: count + 1 };
   }
   const { side, revealedRating } = data;
-  return side !== by || revealedRating === null ? before : { stars: stars - revealedRating, count: count - 1 };
+  return side !== by || revealedRating === null
+    ? before
+    : { stars: stars - revealedRating, count: count - 1 };
 };
 
 /** The mean of all stars; null for what nobody has reviewed, which is new and not perfect (domain rules, G27). */
-export const meanOf = ({ stars, count }: Stars): Readonly<{ rating: number | null; count: number }> => ({
+export const meanOf = ({
+  stars,
+  count,
+}: Stars): Readonly<{ rating: number | null; count: number }> => ({
   rating: count === 0 ? null : stars / count,
   count,
 });

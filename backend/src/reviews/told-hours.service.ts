@@ -13,19 +13,28 @@ import { meanOf } from './stars.js';
 export class LoggedOrReviewed implements ToldHours {
   constructor(private readonly readModels: ReadModels) {}
 
-  async among(bookings: Parameters<ToldHours['among']>[0], personId: string): Promise<ReadonlySet<string>> {
+  async among(
+    bookings: Parameters<ToldHours['among']>[0],
+    personId: string,
+  ): Promise<ReadonlySet<string>> {
     const played = bookings.filter(({ playerId }) => playerId === personId);
     const [logged, written] = await Promise.all([
-      this.readModels.read(matches, (all) => all.find({ _id: { $in: played.map(matchIdOf) } }).toArray()),
+      this.readModels.read(matches, (all) =>
+        all.find({ _id: { $in: played.map(matchIdOf) } }).toArray(),
+      ),
       this.readModels.read(reviews, (all) =>
         all.find({ _id: { $in: bookings.map(({ bookingId }) => bookingId) } }).toArray(),
       ),
     ]);
-    const own = written.filter(({ playerId, player, host }) => (playerId === personId ? player : host));
+    const own = written.filter(({ playerId, player, host }) =>
+      playerId === personId ? player : host,
+    );
     return new Set([...logged, ...own].map(({ bookingId }) => bookingId));
   }
 
-  async ofPlayers(playerIds: readonly string[]): Promise<ReadonlyMap<string, BookedBy['record']['rating']>> {
+  async ofPlayers(
+    playerIds: readonly string[],
+  ): Promise<ReadonlyMap<string, BookedBy['record']['rating']>> {
     const found = await this.readModels.read(playerStars, (all) =>
       all.find({ _id: { $in: [...playerIds] } }).toArray(),
     );

@@ -8,7 +8,10 @@ const noted: Payment = {
   status: 'captured',
   declines: [],
   isMismatched: false,
-  refunds: { re_1: { amountCents: 16_500, failed: false }, re_2: { amountCents: 500, failed: true } },
+  refunds: {
+    re_1: { amountCents: 16_500, failed: false },
+    re_2: { amountCents: 500, failed: true },
+  },
   chargeId: 'ch_1',
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
@@ -32,7 +35,11 @@ it.each<[string, Payment | null, Intent | null]>([
   ['Stripe has a payment that the log does not know', null, intent],
   ['the log has payment pi_1, and Stripe does not', noted, null],
   ['the log has payment pi_1, and Stripe pi_2', noted, { ...intent, intentId: 'pi_2' }],
-  ['it is authorised in the log, and captured at Stripe', { ...noted, status: 'authorised' }, intent],
+  [
+    'it is authorised in the log, and captured at Stripe',
+    { ...noted, status: 'authorised' },
+    intent,
+  ],
   ['16500 came back by the log, and 0 by Stripe', noted, { ...intent, refunds: [] }],
   [
     'banks have taken 0 by the log, and 33000 by Stripe',
@@ -56,4 +63,6 @@ it.each<[string, Payment | null, Intent | null]>([
     { ...noted, isMismatched: true },
     { ...intent, amountCents: 32_999 },
   ],
-])('finds that %s', (difference, log, stripe) => expect(differencesOf(log, stripe)).toEqual([difference]));
+])('finds that %s', (difference, log, stripe) =>
+  expect(differencesOf(log, stripe)).toEqual([difference]),
+);

@@ -16,9 +16,17 @@ export const differencesOf = (noted: Payment | null, intent: Intent | null): str
   const [taken, takenAtStripe] = [disputedCents(noted), takenFrom(intent)];
   const [back, backAtStripe] = [refundedCents(noted), backFrom(intent)];
   return [
-    ...(noted.isMismatched ? [`Stripe's amount of ${intent.amountCents} is not what the booking costs`] : []),
-    ...(noted.status === intent.status ? [] : [`it is ${noted.status} in the log, and ${intent.status} at Stripe`]),
-    ...(back === backAtStripe ? [] : [`${back} came back by the log, and ${backAtStripe} by Stripe`]),
-    ...(taken === takenAtStripe ? [] : [`banks have taken ${taken} by the log, and ${takenAtStripe} by Stripe`]),
+    ...(noted.isMismatched
+      ? [`Stripe's amount of ${intent.amountCents} is not what the booking costs`]
+      : []),
+    ...(noted.status === intent.status
+      ? []
+      : [`it is ${noted.status} in the log, and ${intent.status} at Stripe`]),
+    ...(back === backAtStripe
+      ? []
+      : [`${back} came back by the log, and ${backAtStripe} by Stripe`]),
+    ...(taken === takenAtStripe
+      ? []
+      : [`banks have taken ${taken} by the log, and ${takenAtStripe} by Stripe`]),
   ];
 };

@@ -43,7 +43,9 @@ afterAll(async () => {
 const settle = (bookingId: string) =>
   courtly.app
     .get(CommandBus, { strict: false })
-    .execute(new SettleBooking(bookingId, systemContext(`settle ${bookingId}`, new Date().toISOString())));
+    .execute(
+      new SettleBooking(bookingId, systemContext(`settle ${bookingId}`, new Date().toISOString())),
+    );
 
 /** Settles until a process dies at a point, and then once more, as the one that is started in its place does. */
 const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
@@ -68,9 +70,16 @@ it.each(callPoints)(
   'each intent, charge and refund is made once, and noted once, though processes die %s',
   async (point) => {
     points.reset();
-    const days = Array.from({ length: 3 }, (_, index) => 20 + callPoints.indexOf(point) * 3 + index);
-    const dates = days.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10));
-    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date)))).flat().slice(0, LIVES);
+    const days = Array.from(
+      { length: 3 },
+      (_, index) => 20 + callPoints.indexOf(point) * 3 + index,
+    );
+    const dates = days.map((day) =>
+      new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10),
+    );
+    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date))))
+      .flat()
+      .slice(0, LIVES);
     expect(slots).toHaveLength(LIVES);
     for (const slot of slots) {
       const id = await live(slot, point);
@@ -80,9 +89,9 @@ it.each(callPoints)(
         paid.stripe.refunds.list({ payment_intent: intentId }),
         courtly.app.get(Streams, { strict: false }).events(`payment-${id}`),
       ]);
-      expect(charges.data.map(({ captured, amount_refunded }) => [captured, amount_refunded])).toEqual([
-        [true, 33_000],
-      ]);
+      expect(
+        charges.data.map(({ captured, amount_refunded }) => [captured, amount_refunded]),
+      ).toEqual([[true, 33_000]]);
       expect(refunds.data.map(({ amount }) => amount)).toEqual([33_000]);
       expect(events.map(({ type }) => type)).toEqual([
         ...['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentRefunded'],
@@ -90,7 +99,8 @@ it.each(callPoints)(
     }
     expect(points.kills()).toBeGreaterThanOrEqual(KILLS);
     const made: string[] = [];
-    for await (const { metadata } of paid.stripe.paymentIntents.list({ limit: 100 })) made.push(metadata['bookingId']!);
+    for await (const { metadata } of paid.stripe.paymentIntents.list({ limit: 100 }))
+      made.push(metadata['bookingId']!);
     expect(new Set(made).size).toBe(made.length);
   },
   120_000,

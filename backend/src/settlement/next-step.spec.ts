@@ -8,7 +8,12 @@ import { nextStep } from './next-step.js';
 
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
 const unpaid = requested({ payBy: '2027-03-10T12:15:00.000Z' });
-const late = { approvedAt: '2027-03-10T13:00:00.000Z', rule: 'late', refundCents: 16_500, hostCents: 14_850 } as const;
+const late = {
+  approvedAt: '2027-03-10T13:00:00.000Z',
+  rule: 'late',
+  refundCents: 16_500,
+  hostCents: 14_850,
+} as const;
 const cancelledLate = cancelled({ ...late, platformCents: 1_650 });
 
 const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): Payment => ({
@@ -42,31 +47,51 @@ describe('the next step of a booking and its payment', () => {
     expect(nextStep(after(unpaid), payment('authorised'))).toEqual({ type: 'AuthorisePayment' }));
 
   it('is the charge, once the host has approved, also where the hour is over meanwhile', () => {
-    expect(nextStep(after(unpaid, authorised(), approved()), payment('authorised'))).toEqual({ type: 'capture' });
-    expect(nextStep(after(unpaid, authorised(), approved(), completed()), payment('authorised'))).toEqual({
+    expect(nextStep(after(unpaid, authorised(), approved()), payment('authorised'))).toEqual({
+      type: 'capture',
+    });
+    expect(
+      nextStep(after(unpaid, authorised(), approved(), completed()), payment('authorised')),
+    ).toEqual({
       type: 'capture',
     });
   });
 
   it('ends an intent whose booking has ended, whether the card was held or the player came too late', () => {
-    const ended = after(unpaid, cancelled({ reason: 'not_paid', rule: 'not_paid', neverPaid: true }));
+    const ended = after(
+      unpaid,
+      cancelled({ reason: 'not_paid', rule: 'not_paid', neverPaid: true }),
+    );
     expect(nextStep(ended, payment('open'))).toEqual({ type: 'cancelIntent' });
     expect(nextStep(ended, payment('authorised'))).toEqual({ type: 'cancelIntent' });
   });
 
   it('gives back what a cancellation says, and no more', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
-    expect(nextStep(ended, payment('captured'))).toEqual({ type: 'refund', amountCents: 16_500, refunds: 0 });
+    expect(nextStep(ended, payment('captured'))).toEqual({
+      type: 'refund',
+      amountCents: 16_500,
+      refunds: 0,
+    });
     const part = payment('captured', { re_1: { amountCents: 10_000, failed: false } });
     expect(nextStep(ended, part)).toEqual({ type: 'refund', amountCents: 6_500, refunds: 1 });
-    expect(nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: false } }))).toBeNull();
-    const nothingBack = after(unpaid, authorised(), approved(), cancelled({ rule: 'started', refundCents: 0 }));
+    expect(
+      nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: false } })),
+    ).toBeNull();
+    const nothingBack = after(
+      unpaid,
+      authorised(),
+      approved(),
+      cancelled({ rule: 'started', refundCents: 0 }),
+    );
     expect(nextStep(nothingBack, payment('captured'))).toBeNull();
   });
 
   it('does not repeat a refund that failed: a person looks at it', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
-    expect(nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: true } }))).toBeNull();
+    expect(
+      nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: true } })),
+    ).toBeNull();
   });
 
   it('does not give back what a bank has taken back already, and gives it once the bank has returned it', () => {
@@ -78,18 +103,30 @@ describe('the next step of a booking and its payment', () => {
     });
     expect(nextStep(ended, disputed('open', 0))).toBeNull();
     expect(nextStep(ended, disputed('lost', 0))).toBeNull();
-    expect(nextStep(ended, disputed('won', 33_000))).toEqual({ type: 'refund', amountCents: 16_500, refunds: 0 });
+    expect(nextStep(ended, disputed('won', 33_000))).toEqual({
+      type: 'refund',
+      amountCents: 16_500,
+      refunds: 0,
+    });
   });
 
   it('gives the hour of a booking back whose hold is gone', () => {
-    expect(nextStep(after(unpaid, authorised()), payment('cancelled'))).toEqual({ type: 'FailPayment' });
-    expect(nextStep(after(unpaid, authorised(), approved()), payment('cancelled'))).toEqual({ type: 'FailPayment' });
-    expect(nextStep(after(unpaid, authorised(), approved(), cancelledLate), payment('cancelled'))).toBeNull();
+    expect(nextStep(after(unpaid, authorised()), payment('cancelled'))).toEqual({
+      type: 'FailPayment',
+    });
+    expect(nextStep(after(unpaid, authorised(), approved()), payment('cancelled'))).toEqual({
+      type: 'FailPayment',
+    });
+    expect(
+      nextStep(after(unpaid, authorised(), approved(), cancelledLate), payment('cancelled')),
+    ).toBeNull();
   });
 
   it('keeps what was paid for an hour that is played', () => {
     expect(nextStep(after(unpaid, authorised(), approved()), payment('captured'))).toBeNull();
-    expect(nextStep(after(unpaid, authorised(), approved(), completed()), payment('captured'))).toBeNull();
+    expect(
+      nextStep(after(unpaid, authorised(), approved(), completed()), payment('captured')),
+    ).toBeNull();
   });
 
   it('is none where the amount is wrong, until a person has looked at it', () =>

@@ -39,7 +39,10 @@ export const nextStep = (booking: Booking, payment: Payment | null): Step | null
  * What a cancellation gives back, and an admin by hand, together never more than the total. Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
  * player is not given a second time.
  */
-const refundDue = ({ status, cancellation, totalCents }: Booking, payment: Payment): Step | null => {
+const refundDue = (
+  { status, cancellation, totalCents }: Booking,
+  payment: Payment,
+): Step | null => {
   const cancelled = status === 'cancelled' && cancellation ? cancellation.refundCents : 0;
   const { hostCents, platformCents } = payment.byHand;
   const agreed = Math.min(cancelled + hostCents + platformCents, totalCents);

@@ -19,7 +19,8 @@ const open: Payment = {
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
 };
-const view = (payment: Payment | null, ...events: BookingEvent[]) => paymentView(foldAll(booking, events)!, payment);
+const view = (payment: Payment | null, ...events: BookingEvent[]) =>
+  paymentView(foldAll(booking, events)!, payment);
 
 describe('the payment of a booking, as its player sees it', () => {
   it('has no secret before Stripe has made one', () =>
@@ -51,9 +52,15 @@ describe('the payment of a booking, as its player sees it', () => {
       { chargeId: 'ch_0', code: 'generic_decline' },
       { chargeId: 'ch_1', code: 'insufficient_funds' },
     ];
-    expect(view({ ...open, declines }, unpaid)).toMatchObject({ declineCode: 'insufficient_funds' });
+    expect(view({ ...open, declines }, unpaid)).toMatchObject({
+      declineCode: 'insufficient_funds',
+    });
   });
 
   it('has nothing to pay where nothing is', () =>
-    expect(view(null, requested())).toMatchObject({ paymentStatus: 'not_required', payBy: null, clientSecret: null }));
+    expect(view(null, requested())).toMatchObject({
+      paymentStatus: 'not_required',
+      payBy: null,
+      clientSecret: null,
+    }));
 });

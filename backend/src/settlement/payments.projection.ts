@@ -18,7 +18,12 @@ export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
       'PaymentCaptured',
       'PaymentReleased',
     ] as const),
-    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched', 'PaymentRefundOrdered'] as const),
+    ...([
+      'PaymentRefunded',
+      'PaymentRefundFailed',
+      'PaymentMismatched',
+      'PaymentRefundOrdered',
+    ] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
   ],
   key: ({ data }) => data.bookingId,

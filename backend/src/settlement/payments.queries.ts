@@ -18,7 +18,8 @@ export class PaymentQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(payments, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== id) throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== id)
+      throw new DomainError('not_found', 'This booking does not exist.');
     return paymentView(booking, payment);
   }
 }

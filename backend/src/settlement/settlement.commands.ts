@@ -39,7 +39,8 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
     // What was cancelled at Stripe stays so.
     if (known && known.status !== 'cancelled') {
       const booking = await this.booking(bookingId);
-      if (booking) known = await this.note(booking, await this.stripe.read(known.intentId), context);
+      if (booking)
+        known = await this.note(booking, await this.stripe.read(known.intentId), context);
     }
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       const booking = await this.booking(bookingId);
@@ -58,13 +59,22 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
     const { bookingId } = booking;
     if (step.type === 'AuthorisePayment' || step.type === 'FailPayment') {
       const command = { type: step.type, data: { bookingId, at: context.at } } as const;
-      await this.commands.handle(courtDay, courtDayOf(bookingId), command, followUp(context, 'settlement'));
+      await this.commands.handle(
+        courtDay,
+        courtDayOf(bookingId),
+        command,
+        followUp(context, 'settlement'),
+      );
       return known;
     }
     return this.note(booking, await this.call(step, booking, known?.intentId ?? ''), context);
   }
 
-  private call(step: Exclude<Step, { type: 'AuthorisePayment' | 'FailPayment' }>, booking: Booking, intentId: string) {
+  private call(
+    step: Exclude<Step, { type: 'AuthorisePayment' | 'FailPayment' }>,
+    booking: Booking,
+    intentId: string,
+  ) {
     switch (step.type) {
       case 'createIntent':
         return this.stripe.create(booking);
@@ -77,9 +87,23 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
     }
   }
 
-  private async note(booking: Booking, intent: Intent, context: CommandContext): Promise<Payment | null> {
-    const command = { type: 'NoteIntent', data: { paid: paidOf(booking), intent, at: context.at } } as const;
-    return (await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'settlement'))).state;
+  private async note(
+    booking: Booking,
+    intent: Intent,
+    context: CommandContext,
+  ): Promise<Payment | null> {
+    const command = {
+      type: 'NoteIntent',
+      data: { paid: paidOf(booking), intent, at: context.at },
+    } as const;
+    return (
+      await this.commands.handle(
+        payment,
+        booking.bookingId,
+        command,
+        followUp(context, 'settlement'),
+      )
+    ).state;
   }
 }
 

@@ -25,7 +25,8 @@ let player: Member;
 let court: CourtDetail;
 let slots: Slot[];
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
   paid = await startPaidCourtly();
@@ -33,7 +34,10 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
-  slots = [...(await courtly.slots(court.id, inDays(20))), ...(await courtly.slots(court.id, inDays(21)))];
+  slots = [
+    ...(await courtly.slots(court.id, inDays(20))),
+    ...(await courtly.slots(court.id, inDays(21))),
+  ];
 }, 60_000);
 
 afterAll(() => paid?.stop());
@@ -41,7 +45,8 @@ afterAll(() => paid?.stop());
 const book = async (): Promise<Booking> =>
   (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
 
-const intentOf = (bookingId: string) => eventually('there is an intent', () => paid.payment(bookingId));
+const intentOf = (bookingId: string) =>
+  eventually('there is an intent', () => paid.payment(bookingId));
 
 const shown = async (bookingId: string) =>
   (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
@@ -49,27 +54,36 @@ const shown = async (bookingId: string) =>
 const becomes = (bookingId: string, changes: Partial<Booking>) =>
   eventually(`it shows ${JSON.stringify(changes)}`, async () => {
     const booking = await shown(bookingId);
-    return Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) && booking;
+    return (
+      Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) &&
+      booking
+    );
   });
 
 const becomesPayment = (bookingId: string, changes: Partial<BookingPayment>) =>
   eventually(`its payment shows ${JSON.stringify(changes)}`, async () => {
     const { body } = await player.agent.get(`/api/bookings/${bookingId}/payment`).expect(200);
     const shows = body as BookingPayment;
-    return Object.entries(changes).every(([key, value]) => shows[key as keyof BookingPayment] === value);
+    return Object.entries(changes).every(
+      ([key, value]) => shows[key as keyof BookingPayment] === value,
+    );
   });
 
 const answer = (bookingId: string, body: object) =>
   host.agent.patch(`/api/bookings/${bookingId}/status`).send(body).expect(200);
 
 const hostSees = async (bookingId: string) =>
-  ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(({ id }) => id === bookingId);
+  ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(
+    ({ id }) => id === bookingId,
+  );
 
 /** @param types of all notices of a booking that somebody has, in the order of letters */
 const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
   eventually(`they are told ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
-    const told = (body as Notice[]).filter((notice) => notice.bookingId === bookingId).map(({ type }) => type);
+    const told = (body as Notice[])
+      .filter((notice) => notice.bookingId === bookingId)
+      .map(({ type }) => type);
     return told.toSorted().join() === types.join();
   });
 
@@ -79,9 +93,15 @@ describe('a booking that is paid by card', () => {
     expect(paymentStatus).toBe('unpaid');
     expect(payBy).not.toBeNull();
     expect(await hostSees(id)).toBe(false);
-    for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/history`, `/api/bookings/${id}/calendar.ics`])
+    for (const path of [
+      `/api/bookings/${id}`,
+      `/api/bookings/${id}/history`,
+      `/api/bookings/${id}/calendar.ics`,
+    ])
       await host.agent.get(path).expect(404);
-    expect((await host.agent.get('/api/host/figures').expect(200)).body).toMatchObject({ pending: 0 });
+    expect((await host.agent.get('/api/host/figures').expect(200)).body).toMatchObject({
+      pending: 0,
+    });
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(409);
     await becomesPayment(id, {
       paymentStatus: 'unpaid',
@@ -95,7 +115,11 @@ describe('a booking that is paid by card', () => {
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured', status: 'confirmed' });
     const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
-    expect(intent).toMatchObject({ amount: 33_000, amount_received: 33_000, metadata: { bookingId: id } });
+    expect(intent).toMatchObject({
+      amount: 33_000,
+      amount_received: 33_000,
+      metadata: { bookingId: id },
+    });
   });
 
   it('is paid with another card after the first was declined', async () => {
@@ -123,7 +147,10 @@ describe('a booking that is paid by card', () => {
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
-    await player.agent.post(`/api/bookings/${id}/cancel`).send({ expectedRefund: '330.00' }).expect(200);
+    await player.agent
+      .post(`/api/bookings/${id}/cancel`)
+      .send({ expectedRefund: '330.00' })
+      .expect(200);
     await becomes(id, { paymentStatus: 'refunded', status: 'cancelled' });
     const { data } = await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId });
     expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
@@ -133,9 +160,15 @@ describe('a booking that is paid by card', () => {
     const { id } = await book();
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
-    await eventually('the intent is cancelled', async () => (await paid.payment(id))!.status === 'cancelled');
+    await eventually(
+      'the intent is cancelled',
+      async () => (await paid.payment(id))!.status === 'cancelled',
+    );
     expect((await paid.pay(id)).ok).toBe(false);
-    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
     expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
     expect(await hostSees(id)).toBe(false);
   });
@@ -146,7 +179,10 @@ describe('a booking that is paid by card', () => {
     const commands = courtly.app.get(CommandBus, { strict: false });
     await commands.execute(new PassDeadline(id, 'payment', systemContext(`payment.${id}`, payBy!)));
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
-    await eventually('the intent is cancelled', async () => (await paid.payment(id))!.status === 'cancelled');
+    await eventually(
+      'the intent is cancelled',
+      async () => (await paid.payment(id))!.status === 'cancelled',
+    );
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });
     await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
   });
@@ -156,7 +192,11 @@ describe('a booking that is paid by card', () => {
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
-    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
+    await becomes(id, {
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentStatus: 'released',
+    });
     await isTold(player, id, ['hold_released', 'payment_failed']);
   });
 
@@ -170,7 +210,11 @@ describe('a booking that is paid by card', () => {
       status: 402,
     });
     await answer(id, { status: 'confirmed' });
-    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
+    await becomes(id, {
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentStatus: 'released',
+    });
     expect(await stripe.paymentIntents.retrieve((await intentOf(id)).intentId)).toMatchObject({
       status: 'canceled',
       amount_received: 0,
@@ -189,7 +233,11 @@ describe('faults', () => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents/:id/capture', when, status: 500 });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents/:id/capture',
+      when,
+      status: 500,
+    });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
     const { intentId } = await intentOf(id);
@@ -222,7 +270,9 @@ describe('faults', () => {
     await paid.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await becomes(id, { paymentStatus: 'refunded' });
-    expect((await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId })).data).toHaveLength(1);
+    expect(
+      (await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId })).data,
+    ).toHaveLength(1);
   });
 
   it('a webhook that never came is made up for by the sweep', async () => {
@@ -232,7 +282,11 @@ describe('faults', () => {
     await paid.control('DELETE', '/webhooks');
     expect((await paid.payment(id))!.status).toBe('open');
     // Its job waits, as one does that has failed.
-    const job = { id: `settle.${id}`, due: new Date(Date.now() + DAY_MS).toISOString(), data: { bookingId: id } };
+    const job = {
+      id: `settle.${id}`,
+      due: new Date(Date.now() + DAY_MS).toISOString(),
+      data: { bookingId: id },
+    };
     await courtly.app.get(Queues, { strict: false }).add(settlement, [job]);
     await eventually('the hold is known', async () => {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
@@ -264,7 +318,8 @@ describe('a webhook', () => {
     });
 
   it('is taken when Stripe signed it up to five minutes ago, also of a kind that means nothing here', async () => {
-    for (const ago of [0, 299]) await send(told(`evt_${ago}`), sign(told(`evt_${ago}`), ago)).expect(200);
+    for (const ago of [0, 299])
+      await send(told(`evt_${ago}`), sign(told(`evt_${ago}`), ago)).expect(200);
   });
 
   it('is refused when it was signed earlier, by somebody else, or not as it came', async () => {

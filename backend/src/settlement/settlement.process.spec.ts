@@ -9,14 +9,17 @@ import { settlement } from './settlement.process.js';
 const bookingId = 'booking-1';
 const payBy = '2027-03-10T12:15:00.000Z';
 const jobsOf = (...events: CourtDayEvent[]) =>
-  inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', ...events).map((event) => settlement.react(event as never));
+  inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', ...events).map((event) =>
+    settlement.react(event as never),
+  );
 
 describe('the settlement', () => {
   it('looks at a booking that is to be paid after each of its turns, once for each event', () => {
     const jobs = jobsOf(requested({ payBy }), approved({ payBy }), cancelled({ payBy })).flat();
     expect(jobs).toHaveLength(3);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
-    for (const { due, data } of jobs) expect({ due, data }).toEqual({ due: null, data: { bookingId } });
+    for (const { due, data } of jobs)
+      expect({ due, data }).toEqual({ due: null, data: { bookingId } });
   });
 
   it('leaves bookings alone that cost nothing here', () =>
@@ -37,6 +40,8 @@ describe('the settlement', () => {
 
   it('settles by a command', () => {
     const context = systemContext('settle', payBy);
-    expect(settlement.command({ bookingId }, context)).toEqual(new SettleBooking(bookingId, context));
+    expect(settlement.command({ bookingId }, context)).toEqual(
+      new SettleBooking(bookingId, context),
+    );
   });
 });

@@ -15,7 +15,11 @@ const LOOKED_BACK_MS = HOUR_MS;
 const ago = (until: string) => new Date(Date.parse(until) - LOOKED_BACK_MS).toISOString();
 
 /** What happens to a booking that is to be paid moves its money; and Stripe's webhooks ask for the same. */
-export const settlement = defineProcess<BookingEvent | RefundOrdered, Due, Pick<Booking, 'bookingId'>>({
+export const settlement = defineProcess<
+  BookingEvent | RefundOrdered,
+  Due,
+  Pick<Booking, 'bookingId'>
+>({
   name: 'settlement',
   queue: 'effects',
   handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'PaymentRefundOrdered'],
@@ -27,7 +31,11 @@ export const settlement = defineProcess<BookingEvent | RefundOrdered, Due, Pick<
     readModel: bookings,
     filters: (until) => [
       { paymentStatus: 'unpaid', status: 'pending' },
-      { paymentStatus: 'unpaid', status: 'cancelled', 'cancellation.cancelledAt': { $gte: ago(until) } },
+      {
+        paymentStatus: 'unpaid',
+        status: 'cancelled',
+        'cancellation.cancelledAt': { $gte: ago(until) },
+      },
       { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
       { refundOrdered: true },
       { paymentStatus: 'captured', status: 'cancelled', 'cancellation.refundCents': { $gt: 0 } },
@@ -36,5 +44,7 @@ export const settlement = defineProcess<BookingEvent | RefundOrdered, Due, Pick<
     jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
   },
   command: (due, context) =>
-    'bookingId' in due ? new SettleBooking(due.bookingId, context) : new SettleIntent(due.intentId, context),
+    'bookingId' in due
+      ? new SettleBooking(due.bookingId, context)
+      : new SettleIntent(due.intentId, context),
 });

@@ -33,7 +33,8 @@ export class StripeCalls {
     return this.stripe.paymentIntents.retrieve(intentId).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return false;
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
+          return false;
         throw error;
       },
     );
@@ -41,7 +42,10 @@ export class StripeCalls {
 
   /** Every intent that was made for a booking, with its refunds, the newest first. */
   async *all(): AsyncGenerator<Readonly<{ bookingId: string; intent: Intent }>> {
-    const list = this.stripe.paymentIntents.list({ limit: PAGE, expand: expand.map((field) => `data.${field}`) });
+    const list = this.stripe.paymentIntents.list({
+      limit: PAGE,
+      expand: expand.map((field) => `data.${field}`),
+    });
     for await (const intent of list) {
       const { bookingId } = intent.metadata;
       if (bookingId) yield { bookingId, intent: await completed(this.stripe, intent) };
@@ -73,20 +77,38 @@ export class StripeCalls {
   /** A bank may refuse in the end what it had held: then the hold is given up, so that nothing is left to be charged later. */
   capture(booking: Booking, intentId: string): Promise<Intent> {
     const call = (idempotencyKey: string) =>
-      this.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey }).catch((error: unknown) => {
-        if (error instanceof Stripe.errors.StripeCardError) return this.cancel(booking, intentId);
-        throw error;
-      });
-    return this.change(`booking:${booking.bookingId}:capture`, intentId, call, ({ status }) => status !== 'authorised');
+      this.stripe.paymentIntents
+        .capture(intentId, {}, { idempotencyKey })
+        .catch((error: unknown) => {
+          if (error instanceof Stripe.errors.StripeCardError) return this.cancel(booking, intentId);
+          throw error;
+        });
+    return this.change(
+      `booking:${booking.bookingId}:capture`,
+      intentId,
+      call,
+      ({ status }) => status !== 'authorised',
+    );
   }
 
   cancel({ bookingId }: Booking, intentId: string): Promise<Intent> {
-    const call = (idempotencyKey: string) => this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
-    return this.change(`booking:${bookingId}:cancel`, intentId, call, ({ status }) => status === 'cancelled');
+    const call = (idempotencyKey: string) =>
+      this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
+    return this.change(
+      `booking:${bookingId}:cancel`,
+      intentId,
+      call,
+      ({ status }) => status === 'cancelled',
+    );
   }
 
   /** @param before how many refunds there were */
-  refund({ bookingId }: Booking, intentId: string, amountCents: number, before: number): Promise<Intent> {
+  refund(
+    { bookingId }: Booking,
+    intentId: string,
+    amountCents: number,
+    before: number,
+  ): Promise<Intent> {
     const call = (idempotencyKey: string) =>
       this.stripe.refunds.create(
         { payment_intent: intentId, amount: amountCents, metadata: { bookingId } },
@@ -124,7 +146,10 @@ export class StripeCalls {
   /** The intent of a booking that was made by a call whose answer never came. */
   private async find({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
     const since = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCKS_APART_S;
-    for await (const intent of this.stripe.paymentIntents.list({ created: { gte: since }, limit: PAGE }))
+    for await (const intent of this.stripe.paymentIntents.list({
+      created: { gte: since },
+      limit: PAGE,
+    }))
       if (intent.metadata['bookingId'] === bookingId) return this.read(intent.id);
     return null;
   }

@@ -24,16 +24,29 @@ export class WebhooksController {
   ) {}
 
   @Handles(routes.stripeEvents)
-  async stripe(@Received() { body }: Input<typeof routes.stripeEvents>, @Req() request: Request): Promise<void> {
+  async stripe(
+    @Received() { body }: Input<typeof routes.stripeEvents>,
+    @Req() request: Request,
+  ): Promise<void> {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');
     const { bookingId, hostId, intentId } = concerned(event);
-    if (bookingId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { bookingId } }]);
+    if (bookingId)
+      await this.queues.add(settlement, [
+        { id: `settle.${event.id}`, due: null, data: { bookingId } },
+      ]);
     else if (hostId)
-      await this.queues.add(accountsProcess, [accountJob(event.id, { hostId, accountId: event.account ?? null })]);
-    else if (intentId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { intentId } }]);
+      await this.queues.add(accountsProcess, [
+        accountJob(event.id, { hostId, accountId: event.account ?? null }),
+      ]);
+    else if (intentId)
+      await this.queues.add(settlement, [
+        { id: `settle.${event.id}`, due: null, data: { intentId } },
+      ]);
     const userId = memberOf(event.data.object);
     if (userId)
-      await this.queues.add(membershipSettlement, [{ id: `member.${event.id}`, due: null, data: { userId } }]);
+      await this.queues.add(membershipSettlement, [
+        { id: `member.${event.id}`, due: null, data: { userId } },
+      ]);
   }
 
   private verified(body: Uint8Array, signature: string): Stripe.Event {
@@ -50,6 +63,7 @@ export class WebhooksController {
 /** What an event is about: what we make carries the id of its booking or host; a dispute, which a bank makes, its payment's. */
 const concerned = ({ type, data: { object } }: Stripe.Event) => {
   const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
-  const intent = type.startsWith('charge.dispute.') && 'payment_intent' in object ? object.payment_intent : null;
+  const intent =
+    type.startsWith('charge.dispute.') && 'payment_intent' in object ? object.payment_intent : null;
   return { bookingId, hostId, intentId: typeof intent === 'string' ? intent : null };
 };

@@ -18,7 +18,10 @@ beforeEach(async () => {
   const url = new URL(stores.environment['EVENTSTORE_URL']!.replace(/^esdb/, 'http'));
   proxy = await startProxy(Number(url.port));
   store = new EventStore(
-    readConfig({ ...stores.environment, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` }),
+    readConfig({
+      ...stores.environment,
+      EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
+    }),
   );
   stream = `courtDay-${randomUUID().slice(0, 8)}`;
 });
@@ -33,9 +36,14 @@ const many = (count: number) => Array.from({ length: count }, (_, number) => eve
 
 describe('a stream', () => {
   it('is read whole however long it is, page by page, and from after a revision', async () => {
-    for (let stored = 0; stored < 1_001; stored += 91) await store.append(stream, stored - 1, many(91));
-    expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([...Array(1_001).keys()]);
-    expect((await store.read(stream, 499)).map(({ revision }) => revision).slice(0, 2)).toEqual([500, 501]);
+    for (let stored = 0; stored < 1_001; stored += 91)
+      await store.append(stream, stored - 1, many(91));
+    expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([
+      ...Array(1_001).keys(),
+    ]);
+    expect((await store.read(stream, 499)).map(({ revision }) => revision).slice(0, 2)).toEqual([
+      500, 501,
+    ]);
     expect(await store.read(stream, 1_000)).toEqual([]);
     expect(await store.read('courtDay-never')).toEqual([]);
   });
@@ -96,10 +104,14 @@ describe('a server that stops for seconds', () => {
   it('answers no ping, and does not call the log empty', async () => {
     await store.append(stream, -1, many(1));
     const position = await store.end();
-    const results = await duringAStop(6, 250, async () => ({ isUp: await store.ping(), end: await store.end() }));
+    const results = await duringAStop(6, 250, async () => ({
+      isUp: await store.ping(),
+      end: await store.end(),
+    }));
     expect(results).toHaveLength(6);
     for (const result of results)
-      if (result.status === 'fulfilled') expect(result.value).toEqual({ isUp: false, end: position });
+      if (result.status === 'fulfilled')
+        expect(result.value).toEqual({ isUp: false, end: position });
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
   }, 30_000);
 });
@@ -122,7 +134,10 @@ describe('a connection that breaks', () => {
     for (let cut = 0; cut < 10; cut++) {
       await store.append(`${stream}-cut-${cut}`, -1, many(1));
       await proxy.stop();
-      proxy = await startProxy(Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]), port);
+      proxy = await startProxy(
+        Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
+        port,
+      );
     }
     isOver = true;
     for (const [writer, written] of (await Promise.all(writing)).entries())
@@ -141,9 +156,16 @@ describe('a server that is gone', () => {
       await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
       await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
       expect(lost.mock.calls.map(([line]) => line)).toEqual([
-        expect.objectContaining({ store: 'EventStoreDB', state: 'lost', since: expect.any(String) }),
+        expect.objectContaining({
+          store: 'EventStoreDB',
+          state: 'lost',
+          since: expect.any(String),
+        }),
       ]);
-      proxy = await startProxy(Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]), port);
+      proxy = await startProxy(
+        Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
+        port,
+      );
       await eventually('the store answers again', () => store.ping(), 20_000);
       expect(back.mock.calls.map(([line]) => line)).toEqual([
         expect.objectContaining({ store: 'EventStoreDB', state: 'back' }),

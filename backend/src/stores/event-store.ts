@@ -111,10 +111,19 @@ export class EventStore implements OnApplicationShutdown {
    * @returns the position of the last event; null where the store has stored these events before and does not tell.
    * @throws RevisionConflict; StoreUnavailable, after which the same ids may or may not be stored.
    */
-  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string | null> {
+  async append(
+    stream: string,
+    revision: number,
+    events: readonly EncodedEvent[],
+  ): Promise<string | null> {
     const expectedRevision = revision < 0 ? NO_STREAM : BigInt(revision);
     const proposed = events.map(({ id, type, data, metadata }) =>
-      jsonEvent({ id, type, data: data as Record<string, JSONType>, metadata: metadata as Record<string, JSONType> }),
+      jsonEvent({
+        id,
+        type,
+        data: data as Record<string, JSONType>,
+        metadata: metadata as Record<string, JSONType>,
+      }),
     );
     const stop = appendSeconds.startTimer();
     try {
@@ -144,9 +153,16 @@ export class EventStore implements OnApplicationShutdown {
     signal: AbortSignal,
   ): AsyncGenerator<Batch> {
     const fromPosition =
-      after === null ? START : after === 'end' ? END : { commit: BigInt(after), prepare: BigInt(after) };
+      after === null
+        ? START
+        : after === 'end'
+          ? END
+          : { commit: BigInt(after), prepare: BigInt(after) };
     const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
-    const subscription = this.client.subscribeToAll({ fromPosition, filter }, { highWaterMark: size });
+    const subscription = this.client.subscribeToAll(
+      { fromPosition, filter },
+      { highWaterMark: size },
+    );
     try {
       for await (const batch of batchesOf(subscription, size, signal)) {
         this.answered();
@@ -244,7 +260,10 @@ export class EventStore implements OnApplicationShutdown {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       // When this process was held up itself, an answer may be waiting to be read: it is read before the time counts as over.
-      timer = setTimeout(() => setImmediate(reject, new NoAnswer('no answer in time')), ANSWER_WITHIN_MS);
+      timer = setTimeout(
+        () => setImmediate(reject, new NoAnswer('no answer in time')),
+        ANSWER_WITHIN_MS,
+      );
     });
     try {
       const result = await Promise.race([work, late]);
@@ -280,6 +299,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 }
 
-const isConflict = ({ type }: { type: string }): boolean => type === ErrorType.WRONG_EXPECTED_VERSION;
+const isConflict = ({ type }: { type: string }): boolean =>
+  type === ErrorType.WRONG_EXPECTED_VERSION;
 
-const unavailable = (cause: unknown): StoreUnavailable => new StoreUnavailable('EventStoreDB', { cause });
+const unavailable = (cause: unknown): StoreUnavailable =>
+  new StoreUnavailable('EventStoreDB', { cause });

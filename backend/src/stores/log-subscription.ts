@@ -25,7 +25,11 @@ export async function* batchesOf(
       const events: StoredEvent[] = [];
       // Everything that came before the store said so is waiting here, so a batch that empties it ends the history.
       const ending = caughtUp;
-      for (let next = subscription.read(); next; next = events.length < size ? subscription.read() : null)
+      for (
+        let next = subscription.read();
+        next;
+        next = events.length < size ? subscription.read() : null
+      )
         events.push(...asStored(next));
       const ended = ending && events.length < size;
       if (ended) caughtUp = false;

@@ -77,7 +77,9 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config) {
     this.connection = new MongoConnection(config.MONGODB_URI, 'MongoDB');
     // A checkpoint that outlives a failover must not speak of documents that do not.
-    this.readModels = this.connection.client.db(config.MONGODB_DATABASE, { writeConcern: { w: 'majority' } });
+    this.readModels = this.connection.client.db(config.MONGODB_DATABASE, {
+      writeConcern: { w: 'majority' },
+    });
   }
 
   onModuleInit() {

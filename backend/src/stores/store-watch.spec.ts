@@ -35,7 +35,13 @@ it('tells of a loss at once, and again every thirty seconds with the last error'
   expect(said).toHaveLength(1);
   jest.advanceTimersByTime(30_001);
   expect(said.slice(1)).toEqual(
-    [30, 60].map((seconds) => ({ store: 'Redis', state: 'lost', since, seconds, error: 'timed out' })),
+    [30, 60].map((seconds) => ({
+      store: 'Redis',
+      state: 'lost',
+      since,
+      seconds,
+      error: 'timed out',
+    })),
   );
   expect([watch.isLost, watch.lostMs]).toEqual([true, 60_000]);
 });

@@ -20,11 +20,15 @@ export type EncodedEvent = Readonly<{ id: string; type: string; data: object; me
 export const asPosition = (commit: bigint): string => commit.toString().padStart(20, '0');
 
 /** None for a link whose event is gone. */
-export const asStored = (resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent): StoredEvent[] => {
+export const asStored = (
+  resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent,
+): StoredEvent[] => {
   const { event } = resolved;
   if (!event) return [];
   const { id, type, data, metadata, streamId, revision, created } = event;
   const position = asPosition('position' in event && event.position ? event.position.commit : 0n);
   const storedAt = created.getTime();
-  return [{ id, type, data, metadata, stream: streamId, revision: Number(revision), position, storedAt }];
+  return [
+    { id, type, data, metadata, stream: streamId, revision: Number(revision), position, storedAt },
+  ];
 };

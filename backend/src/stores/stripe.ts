@@ -36,16 +36,23 @@ export const once = async <T>(
     try {
       return await act(`${key}:${attempt}`);
     } catch (error) {
-      const isStored = error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
+      const isStored =
+        error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
       if (!isStored || attempt === TRIES) throw error;
       const found = await find();
       if (found) return found;
     }
 };
 
-const addressOf = (address: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+const addressOf = (
+  address: string | undefined,
+): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   if (!address) return {};
   const { hostname, port, protocol } = new URL(address);
   const isPlain = protocol === 'http:';
-  return { host: hostname, port: port || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' };
+  return {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+  };
 };

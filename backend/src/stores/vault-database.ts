@@ -9,7 +9,8 @@ const WITHIN_MS = 5_000;
 /** What the server refuses is no sign that it is away, unless it is about to hand over to another one. */
 const isAway = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoError &&
-  (!(error instanceof mongoose.mongo.MongoServerError) || error.hasErrorLabel('RetryableWriteError'));
+  (!(error instanceof mongoose.mongo.MongoServerError) ||
+    error.hasErrorLabel('RetryableWriteError'));
 
 /**
  * The database of the vault: on the server of the read models, or, where VAULT_URI names another one, on that with a client of
@@ -24,7 +25,10 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
     mongo: Mongo,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.own = config.VAULT_URI === config.MONGODB_URI ? null : new MongoConnection(config.VAULT_URI, 'vault');
+    this.own =
+      config.VAULT_URI === config.MONGODB_URI
+        ? null
+        : new MongoConnection(config.VAULT_URI, 'vault');
     this.connection = this.own ?? mongo.connection;
   }
 

@@ -6,7 +6,15 @@ import type { routes } from '@courtly/contracts/routes';
 
 /** Whose sessions have ended: they come with the cookie that they had. One was an owner, the other an owner and an admin. */
 export const gone = ['suspended', 'erased'] as const;
-export const people = ['visitor', 'player', 'otherPlayer', 'owner', 'otherOwner', 'admin', ...gone] as const;
+export const people = [
+  'visitor',
+  'player',
+  'otherPlayer',
+  'owner',
+  'otherOwner',
+  'admin',
+  ...gone,
+] as const;
 export type Who = (typeof people)[number];
 export type World = Readonly<{ owner: Who; player: Who; court: CourtDetail }>;
 export type Target = Readonly<{
@@ -69,9 +77,21 @@ export const rows: Record<keyof typeof routes, Row> = {
   login: { body: ({ email }) => ({ email, password: PASSWORD }), session: true },
   logout: { session: true },
   me: {},
-  changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
-  changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
-  changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
+  changeProfile: {
+    body: () => ({
+      firstName: 'Robin',
+      lastName: 'Volley',
+      phone: '4805550199',
+      homeCity: 'Phoenix',
+    }),
+  },
+  changePassword: {
+    body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }),
+    newcomer: true,
+  },
+  changePreferences: {
+    body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }),
+  },
   changePicture: { status: 400 },
   removePicture: {},
   showPicture: { status: 404 },
@@ -83,7 +103,10 @@ export const rows: Record<keyof typeof routes, Row> = {
   requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
   resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
   showErasure: {},
-  eraseAccount: { body: () => ({ currentPassword: PASSWORD, confirmation: 'DELETE' }), newcomer: true },
+  eraseAccount: {
+    body: () => ({ currentPassword: PASSWORD, confirmation: 'DELETE' }),
+    newcomer: true,
+  },
   exportAccount: {},
   listSessions: {},
   endSession: { status: 404 },
@@ -105,7 +128,11 @@ export const rows: Record<keyof typeof routes, Row> = {
   listClosures: { of: 'court', sides: itsOwner },
   closeHours: { of: 'court', sides: itsOwner, body: closed },
   reopenHours: { of: 'court', sides: itsOwner, body: closed },
-  closeDays: { of: 'court', sides: itsOwner, body: () => ({ from: '2027-06-01', to: '2027-06-02' }) },
+  closeDays: {
+    of: 'court',
+    sides: itsOwner,
+    body: () => ({ from: '2027-06-01', to: '2027-06-02' }),
+  },
   ownerClosures: { query: 'from=2027-06-01&to=2027-06-02' },
   inviteGuest: { of: 'court', sides: itsOwner, body: () => ({ link: true }) },
   listInvitations: { of: 'court', sides: itsOwner },
@@ -138,13 +165,19 @@ export const rows: Record<keyof typeof routes, Row> = {
   hostAnalytics: {},
   courtAnalytics: { of: 'court', sides: itsOwner },
   analyticsCsv: {},
-  whatIf: { of: 'court', sides: itsOwner, query: 'rate=120&buffer=30&from=8&to=20&days=monday,sunday' },
+  whatIf: {
+    of: 'court',
+    sides: itsOwner,
+    query: 'rate=120&buffer=30&from=8&to=20&days=monday,sunday',
+  },
   listNotices: {},
   unreadNotices: {},
   readNotices: { body: () => ({ ids: ['unknown'] }) },
   noticePreferences: {},
   changeNoticePreferences: {
-    body: () => ({ mail: { requests: true, bookings: false, reminders: true, matches: true, messages: true } }),
+    body: () => ({
+      mail: { requests: true, bookings: false, reminders: true, matches: true, messages: true },
+    }),
   },
   unsubscribe: {},
   showCalendarFeed: {},
@@ -174,7 +207,11 @@ export const rows: Record<keyof typeof routes, Row> = {
   listRatingFlags: {},
   showRatingFormulas: {},
   adoptFormula: {
-    body: () => ({ formula: 'games-share-glicko', expectedCurrent: 'games-share-glicko-1', reason: 'As it is.' }),
+    body: () => ({
+      formula: 'games-share-glicko',
+      expectedCurrent: 'games-share-glicko-1',
+      reason: 'As it is.',
+    }),
   },
   requestReplay: { body: () => ({ formula: 'elo' }) },
   listReplays: {},
@@ -191,19 +228,33 @@ export const rows: Record<keyof typeof routes, Row> = {
   ownReviewMarks: { query: 'courtId=unknown' },
   listAchievements: {},
   // Nobody has reviewed an hour that is to come.
-  removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
+  removeReview: {
+    of: 'booking',
+    sides: () => [],
+    body: () => ({ side: 'player', reason: 'Names somebody.' }),
+  },
   disputedMatches: {},
   settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
   cityDemand: {},
   reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
   reportedReviews: {},
-  dismissReports: { body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }), status: 404 },
+  dismissReports: {
+    body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }),
+    status: 404,
+  },
   showConversation: { of: 'booking', sides: bothSides },
   sendMessage: { of: 'booking', sides: bothSides, body: () => ({ text: 'Is the gate open?' }) },
   // Nobody has written about an hour that was booked a moment ago.
   readMessages: { of: 'booking', sides: () => [], body: () => ({ number: 1 }) },
-  removeMessage: { of: 'booking', sides: () => [], body: () => ({ number: 1, reason: 'Names somebody.' }) },
-  reportMessage: { body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'offensive' }), status: 404 },
+  removeMessage: {
+    of: 'booking',
+    sides: () => [],
+    body: () => ({ number: 1, reason: 'Names somebody.' }),
+  },
+  reportMessage: {
+    body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'offensive' }),
+    status: 404,
+  },
   reportedMessages: {},
   dismissMessageReport: {
     body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'It is an opinion.' }),
@@ -274,7 +325,11 @@ export const rows: Record<keyof typeof routes, Row> = {
   deskCourtBookings: {},
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
-  cancelBookingByHand: { of: 'booking', sides: everybody, body: () => ({ reason: 'The court is flooded.' }) },
+  cancelBookingByHand: {
+    of: 'booking',
+    sides: everybody,
+    body: () => ({ reason: 'The court is flooded.' }),
+  },
   listPolicies: {},
   stripeEvents: { status: 400 },
   showPayoutAccount: {},

@@ -7,6 +7,8 @@ import type { Courtly, Member } from './courtly.js';
 export const anAdmin = async (courtly: Courtly): Promise<Member> => {
   const member = await courtly.player();
   const context = systemContext(`admin ${member.user.id}`, new Date().toISOString());
-  await courtly.app.get(CommandBus, { strict: false }).execute(new GrantRole(member.email, 'admin', context));
+  await courtly.app
+    .get(CommandBus, { strict: false })
+    .execute(new GrantRole(member.email, 'admin', context));
   return member;
 };

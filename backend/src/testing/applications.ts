@@ -4,7 +4,12 @@ import type { ApplicationEvent } from '../applications/application.events.js';
 export const APPLIED_AT = '2027-03-10T12:00:00.000Z';
 export const REVIEWED_AT = '2027-03-11T09:00:00.000Z';
 
-const its = { applicationId: 'app1', userId: null, answerBy: '2027-03-12T12:00:00.000Z', appliedAt: APPLIED_AT };
+const its = {
+  applicationId: 'app1',
+  userId: null,
+  answerBy: '2027-03-12T12:00:00.000Z',
+  appliedAt: APPLIED_AT,
+};
 
 /** What somebody says who wants to host. */
 export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
@@ -41,9 +46,14 @@ type Claimed = Extract<ApplicationEvent, { type: 'ApplicationClaimed' }>;
 export const reviewed = (changes: Partial<Reviewed['data']> = {}): Reviewed => ({
   type: 'ApplicationReviewed',
   data: {
-    ...{ applicationId: 'app1', applicant: 'host-aa', kind: 'host', status: 'approved', reason: '' },
+    applicationId: 'app1',
+    applicant: 'host-aa',
+    kind: 'host',
+    status: 'approved',
+    reason: '',
     place: { location: 'Paradise Valley', zone: 'America/Phoenix' },
-    ...{ reviewedBy: 'ada', reviewedAt: REVIEWED_AT },
+    reviewedBy: 'ada',
+    reviewedAt: REVIEWED_AT,
     ...changes,
   },
 });

@@ -16,7 +16,10 @@ async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
   try {
     for await (const { events, caughtUp } of store.follow(categories, null, 500, stopping.signal)) {
       for (const event of events)
-        yield { place: `event ${event.stream} #${event.revision}`, bytes: Buffer.from(JSON.stringify(event)) };
+        yield {
+          place: `event ${event.stream} #${event.revision}`,
+          bytes: Buffer.from(JSON.stringify(event)),
+        };
       if (caughtUp) return;
     }
   } finally {
@@ -33,7 +36,10 @@ async function* inMongoDb({ config }: Courtly): AsyncGenerator<Bytes> {
     for (const { name } of databases)
       for (const collection of await client.db(name).collections())
         for await (const document of collection.find({}, { raw: true, batchSize: 1_000 }))
-          yield { place: `mongodb ${name} ${collection.collectionName}`, bytes: document as unknown as Buffer };
+          yield {
+            place: `mongodb ${name} ${collection.collectionName}`,
+            bytes: document as unknown as Buffer,
+          };
   } finally {
     await client.close();
   }
@@ -63,7 +69,10 @@ async function* inRedis({ config }: Courtly): AsyncGenerator<Bytes> {
   try {
     for await (const keys of redis.scanStream())
       for (const key of keys as string[])
-        yield { place: `redis ${key}`, bytes: Buffer.from(`${key} ${JSON.stringify(await redisValue(redis, key))}`) };
+        yield {
+          place: `redis ${key}`,
+          bytes: Buffer.from(`${key} ${JSON.stringify(await redisValue(redis, key))}`),
+        };
   } finally {
     redis.disconnect();
   }
@@ -75,7 +84,10 @@ async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name);
       // One that goes while it is looked at holds nothing any more.
-      yield { place: `file ${entry.name}`, bytes: await readFile(path).catch(() => Buffer.alloc(0)) };
+      yield {
+        place: `file ${entry.name}`,
+        bytes: await readFile(path).catch(() => Buffer.alloc(0)),
+      };
     }
 }
 

@@ -8,7 +8,12 @@ import type { User } from '@courtly/contracts/identity';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { eventually } from './stores.js';
 
-export type Answer<T = unknown> = Readonly<{ status: number; body: T; headers: Headers; ms: number }>;
+export type Answer<T = unknown> = Readonly<{
+  status: number;
+  body: T;
+  headers: Headers;
+  ms: number;
+}>;
 
 const PASSWORD = 'clay-court-rally';
 const AGAIN_MS = 20;
@@ -40,13 +45,20 @@ export const caller = (port: number, session = '') => {
     if (set) cookie = set.split(';')[0]!;
     const text = await response.text();
     const { status, headers } = response;
-    return { status, headers, body: (text ? JSON.parse(text) : undefined) as T, ms: performance.now() - started };
+    return {
+      status,
+      headers,
+      body: (text ? JSON.parse(text) : undefined) as T,
+      ms: performance.now() - started,
+    };
   };
 
   const must = async <T>(status: number, ...request: Parameters<typeof call>): Promise<T> => {
     const answer = await call<T>(...request);
     if (answer.status !== status)
-      throw new Error(`${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      throw new Error(
+        `${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
     return answer.body;
   };
 
@@ -67,12 +79,20 @@ export const caller = (port: number, session = '') => {
     async court(): Promise<CourtDetail> {
       const body = new FormData();
       const fields = { name: 'Camelback', location: 'Scottsdale', address: '8412 E Horseshoe Ln' };
-      for (const [name, value] of Object.entries({ ...fields, surfaceType: 'hard', hourlyRate: '300.00' }))
+      for (const [name, value] of Object.entries({
+        ...fields,
+        surfaceType: 'hard',
+        hourlyRate: '300.00',
+      }))
         body.set(name, value);
       const { id } = await must<CourtDetail>(201, 'POST', '/api/courts', { body });
-      const weeklyHours = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, allDay])));
+      const weeklyHours = WeeklyHours.parse(
+        Object.fromEntries(weekdays.map((day) => [day, allDay])),
+      );
       const { headers } = await call('PUT', `/api/courts/${id}/hours`, { body: { weeklyHours } });
-      return must<CourtDetail>(200, 'GET', `/api/courts/${id}`, { after: headers.get('Courtly-Position')! });
+      return must<CourtDetail>(200, 'GET', `/api/courts/${id}`, {
+        after: headers.get('Courtly-Position')!,
+      });
     },
     /** So many free hours of a court, days ahead. */
     async hours({ id, zone }: CourtDetail, count: number): Promise<Slot[]> {

@@ -7,7 +7,10 @@ type Ran = Readonly<{ code: number; printed: string; noted: string }>;
 /** Runs commands of `courtly` as an operator does. `onTell` hears of every step's progress, and may interrupt. */
 export const commandLine =
   (commands: readonly ((cli: Cli) => Command)[], environment: NodeJS.ProcessEnv) =>
-  async (args: readonly string[], onTell: (interrupt: () => void) => void = () => undefined): Promise<Ran> => {
+  async (
+    args: readonly string[],
+    onTell: (interrupt: () => void) => void = () => undefined,
+  ): Promise<Ran> => {
     const [printed, noted]: [string[], string[]] = [[], []];
     const interruption = new AbortController();
     const cli: Cli = {

@@ -6,9 +6,15 @@ type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { 
 export const SENT_AT = '2027-03-10T13:00:00.000Z';
 
 /** Pavel has asked for an hour of Hana's court. */
-export const itsBooking = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
+export const itsBooking = {
+  bookingId: 'booking-1',
+  courtId: 'roxbury',
+  hostId: 'hana',
+  playerId: 'pavel',
+};
 export const itsHour = {
-  ...{ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' },
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Los_Angeles',
 };
 
@@ -21,8 +27,14 @@ export const messageSent = (
 ): Extract<ConversationEvent, { type: 'MessageSent' }> => ({
   type: 'MessageSent',
   data: {
-    ...{ ...itsBooking, ...itsHour, side, authorId: authorOf[side] },
-    ...{ number: 1, text: 'Is the gate open?', isFirstUnread: true, sentAt: SENT_AT },
+    ...itsBooking,
+    ...itsHour,
+    side,
+    authorId: authorOf[side],
+    number: 1,
+    text: 'Is the gate open?',
+    isFirstUnread: true,
+    sentAt: SENT_AT,
     ...changes,
   },
 });
@@ -41,17 +53,32 @@ export const messageReported = (
 ): Extract<ConversationEvent, { type: 'MessageReported' }> => ({
   type: 'MessageReported',
   data: {
-    ...{ ...itsBooking, number: 1, reportedBy: 'hana', reason: 'offensive', words: 'Rude.', reportedAt: SENT_AT },
+    ...itsBooking,
+    number: 1,
+    reportedBy: 'hana',
+    reason: 'offensive',
+    words: 'Rude.',
+    reportedAt: SENT_AT,
     ...changes,
   },
 });
 
-export const reportDismissed = (number = 1): Extract<ConversationEvent, { type: 'MessageReportDismissed' }> => ({
+export const reportDismissed = (
+  number = 1,
+): Extract<ConversationEvent, { type: 'MessageReportDismissed' }> => ({
   type: 'MessageReportDismissed',
-  data: { ...itsBooking, number, because: 'Only a joke.', dismissedBy: 'admin', dismissedAt: SENT_AT },
+  data: {
+    ...itsBooking,
+    number,
+    because: 'Only a joke.',
+    dismissedBy: 'admin',
+    dismissedAt: SENT_AT,
+  },
 });
 
-export const messageRemoved = (number = 1): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
+export const messageRemoved = (
+  number = 1,
+): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
   type: 'MessageRemoved',
   data: { ...itsBooking, number, because: 'Rude indeed.', removedBy: 'admin', removedAt: SENT_AT },
 });

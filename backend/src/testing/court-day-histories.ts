@@ -17,16 +17,22 @@ export const quarterAt = (index: number): string =>
 
 /** An hour, or any other length, that begins at any quarter. */
 const span = (longest: number) =>
-  fc.tuple(fc.nat(QUARTERS - longest), fc.integer({ min: 1, max: longest })).map(([from, quarters]) => ({
-    startTime: quarterAt(from),
-    endTime: quarterAt(from + quarters),
-  }));
-const slot = fc.nat(QUARTERS - 4).map((from) => ({ startTime: quarterAt(from), endTime: quarterAt(from + 4) }));
+  fc
+    .tuple(fc.nat(QUARTERS - longest), fc.integer({ min: 1, max: longest }))
+    .map(([from, quarters]) => ({
+      startTime: quarterAt(from),
+      endTime: quarterAt(from + quarters),
+    }));
+const slot = fc
+  .nat(QUARTERS - 4)
+  .map((from) => ({ startTime: quarterAt(from), endTime: quarterAt(from + 4) }));
 
 /** Any quarter of an hour from three days before to a day after, in no order: deciders must not depend on one. */
 const instant = fc
   .integer({ min: 0, max: 4 * 96 })
-  .map((quarters) => new Date(Date.parse('2027-03-10T20:00:00.000Z') + quarters * QUARTER_MS).toISOString());
+  .map((quarters) =>
+    new Date(Date.parse('2027-03-10T20:00:00.000Z') + quarters * QUARTER_MS).toISOString(),
+  );
 
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
@@ -62,23 +68,30 @@ const reason = fc.constantFrom('player_cancelled' as const, 'host_cancelled' as 
 const declineReason = fc.constantFrom(...DeclineReason.options);
 const expectedRefundCents = fc.constantFrom(null, null, null, 0);
 const limits = fc.constantFrom(2, 48).map((most) => ({ closureChangesPerCourtDay: most }));
-const command = <T extends CourtDayCommand['type']>(type: T, data: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record(data).map((data) => ({ type, data }) as unknown as CourtDayCommand);
+const command = <T extends CourtDayCommand['type']>(
+  type: T,
+  data: Record<string, fc.Arbitrary<unknown>>,
+) => fc.record(data).map((data) => ({ type, data }) as unknown as CourtDayCommand);
 
 const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
   { weight: 5, arbitrary: request },
   { weight: 3, arbitrary: command('ApproveBooking', aBooking) },
   command('DeclineBooking', { ...aBooking, note, declineReason }),
-  { weight: 2, arbitrary: command('CancelBooking', { ...aBooking, note, excuse, reason, expectedRefundCents }) },
+  {
+    weight: 2,
+    arbitrary: command('CancelBooking', { ...aBooking, note, excuse, reason, expectedRefundCents }),
+  },
   command('ExpireRequest', aBooking),
   { weight: 2, arbitrary: command('AuthorisePayment', aBooking) },
   command('ExpirePayment', aBooking),
   command('FailPayment', aBooking),
   { weight: 2, arbitrary: command('CompleteBooking', aBooking) },
-  fc.tuple(span(12), fc.boolean(), instant, limits).map(([hours, cancelBookings, when, limits]): CourtDayCommand => ({
-    type: 'CloseHours',
-    data: { ...aDay, ...hours, reason: 'rain', cancelBookings, at: when, limits },
-  })),
+  fc
+    .tuple(span(12), fc.boolean(), instant, limits)
+    .map(([hours, cancelBookings, when, limits]): CourtDayCommand => ({
+      type: 'CloseHours',
+      data: { ...aDay, ...hours, reason: 'rain', cancelBookings, at: when, limits },
+    })),
   fc.tuple(span(12), limits).map(([hours, limits]): CourtDayCommand => ({
     type: 'ReopenHours',
     data: { ...aDay, ...hours, limits },
@@ -128,4 +141,6 @@ export const play = (commands: readonly CourtDayCommand[]): Step[] => {
 };
 
 /** All events of such a history. */
-export const courtDayHistories = courtDayCommands.map((commands) => play(commands).flatMap(({ events }) => events));
+export const courtDayHistories = courtDayCommands.map((commands) =>
+  play(commands).flatMap(({ events }) => events),
+);

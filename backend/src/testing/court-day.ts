@@ -13,7 +13,12 @@ export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
 /** From one time of the day to another, UTC. */
 export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
 
-export const terms = { lateRefundShare: 5_000, freeCancelMinutes: 1_440, graceMinutes: 60, payoutDelayMinutes: 1_440 };
+export const terms = {
+  lateRefundShare: 5_000,
+  freeCancelMinutes: 1_440,
+  graceMinutes: 60,
+  payoutDelayMinutes: 1_440,
+};
 
 /** What every event repeats of a booking. */
 const facts = {
@@ -72,7 +77,9 @@ export const cancelBooking = (
   },
 });
 
-export const requested = (changes: Partial<Requested> = {}): Of<CourtDayEvent, 'BookingRequested'> => ({
+export const requested = (
+  changes: Partial<Requested> = {},
+): Of<CourtDayEvent, 'BookingRequested'> => ({
   type: 'BookingRequested',
   data: aRequest(changes),
 });
@@ -82,7 +89,9 @@ export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
 
 /** Its card is held, five minutes after the request. */
-export const authorised = (changes: Partial<AuthorisedData> = {}): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
+export const authorised = (
+  changes: Partial<AuthorisedData> = {},
+): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
   type: 'BookingPaymentAuthorised',
   data: { ...facts, answerBy: '2027-03-11T12:00:00.000Z', authorisedAt: AUTHORISED_AT, ...changes },
 });
@@ -93,13 +102,17 @@ type ApprovedData = Of<CourtDayEvent, 'BookingApproved'>['data'];
 type CancelledData = Of<CourtDayEvent, 'BookingCancelled'>['data'];
 type CompletedData = Of<CourtDayEvent, 'BookingCompleted'>['data'];
 
-export const approved = (changes: Partial<ApprovedData> = {}): Of<CourtDayEvent, 'BookingApproved'> => ({
+export const approved = (
+  changes: Partial<ApprovedData> = {},
+): Of<CourtDayEvent, 'BookingApproved'> => ({
   type: 'BookingApproved',
   data: { ...facts, approvedBy: 'host', approvedAt: APPROVED_AT, ...changes },
 });
 
 /** Cancelled by its player while pending, unless told otherwise. */
-export const cancelled = (changes: Partial<CancelledData> = {}): Of<CourtDayEvent, 'BookingCancelled'> => ({
+export const cancelled = (
+  changes: Partial<CancelledData> = {},
+): Of<CourtDayEvent, 'BookingCancelled'> => ({
   type: 'BookingCancelled',
   data: {
     ...facts,
@@ -119,7 +132,9 @@ export const cancelled = (changes: Partial<CancelledData> = {}): Of<CourtDayEven
   },
 });
 
-export const completed = (changes: Partial<CompletedData> = {}): Of<CourtDayEvent, 'BookingCompleted'> => ({
+export const completed = (
+  changes: Partial<CompletedData> = {},
+): Of<CourtDayEvent, 'BookingCompleted'> => ({
   type: 'BookingCompleted',
   data: { ...facts, completedAt: at('19:00'), ...changes },
 });
@@ -135,4 +150,5 @@ export const courtHours = (from: string, to: string) => ({
 export const closed = (from: string, to: string, reason = 'resurfacing') =>
   ({ type: 'HoursClosed', data: { ...courtHours(from, to), reason } }) as const;
 
-export const reopened = (from: string, to: string) => ({ type: 'HoursReopened', data: courtHours(from, to) }) as const;
+export const reopened = (from: string, to: string) =>
+  ({ type: 'HoursReopened', data: courtHours(from, to) }) as const;

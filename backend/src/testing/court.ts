@@ -8,7 +8,9 @@ const allDay = [{ from: '07:00', to: '21:00' }];
 const LISTED_AT = '2027-03-01T09:00:00.000Z';
 
 /** Seven to nine on every day, as a new court has it. */
-export const everyDay = Object.fromEntries(weekdays.map((day) => [day, allDay])) as Listed['weeklyHours'];
+export const everyDay = Object.fromEntries(
+  weekdays.map((day) => [day, allDay]),
+) as Listed['weeklyHours'];
 
 export const details: Details = {
   name: 'Roxbury Court',
@@ -49,7 +51,10 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...changes,
 });
 
-export const listed = (changes: Partial<Listed> = {}): CourtEvent => ({ type: 'CourtListed', data: aCourt(changes) });
+export const listed = (changes: Partial<Listed> = {}): CourtEvent => ({
+  type: 'CourtListed',
+  data: aCourt(changes),
+});
 
 export const activated: CourtEvent = {
   type: 'CourtActivated',

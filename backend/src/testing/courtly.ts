@@ -32,7 +32,10 @@ export type Courtly = Readonly<{
 
 const PASSWORD = 'clay-court-rally';
 
-export const startCourtly = async (environment: Record<string, string> = {}, brought = slices): Promise<Courtly> => {
+export const startCourtly = async (
+  environment: Record<string, string> = {},
+  brought = slices,
+): Promise<Courtly> => {
   const stores = await startStores();
   let app: NestExpressApplication | undefined;
   try {
@@ -46,11 +49,19 @@ export const startCourtly = async (environment: Record<string, string> = {}, bro
   }
 };
 
-const courtlyOf = async (app: NestExpressApplication, config: Config, stores: Stores): Promise<Courtly> => {
+const courtlyOf = async (
+  app: NestExpressApplication,
+  config: Config,
+  stores: Stores,
+): Promise<Courtly> => {
   await app.listen(0, config.HOST);
   const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const visitor = () => supertest.agent(base);
-  await eventually('Courtly is ready', async () => (await visitor().get('/api/health/ready')).status === 200, 20_000);
+  await eventually(
+    'Courtly is ready',
+    async () => (await visitor().get('/api/health/ready')).status === 200,
+    20_000,
+  );
 
   const register: Courtly['register'] = async (role = 'player', details = {}) => {
     const agent = visitor();
@@ -103,7 +114,8 @@ const courtlyOf = async (app: NestExpressApplication, config: Config, stores: St
       return court;
     },
     async slots(courtId, date, agent = visitor()) {
-      return (await agent.get(`/api/courts/${courtId}/availability/${date}`).expect(200)).body as Slot[];
+      return (await agent.get(`/api/courts/${courtId}/availability/${date}`).expect(200))
+        .body as Slot[];
     },
     book: (player, courtId, { start, end }) =>
       player.agent.post('/api/bookings').send({ courtId, startTime: start, endTime: end }),

@@ -42,7 +42,9 @@ const goesOverAll = ({ keyPattern, indexBounds }: Stage): boolean =>
 
 const stagesOf = (stage: Stage): Stage[] => [
   stage,
-  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(stagesOf),
+  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(
+    stagesOf,
+  ),
 ];
 
 /**
@@ -51,15 +53,23 @@ const stagesOf = (stage: Stage): Stage[] => [
  * index has them, since a sort would read them all first.
  */
 const isCovered = (explained: unknown): boolean => {
-  const { winningPlan } = (explained as { queryPlanner: { winningPlan: Stage & { queryPlan?: Stage } } }).queryPlanner;
+  const { winningPlan } = (
+    explained as { queryPlanner: { winningPlan: Stage & { queryPlan?: Stage } } }
+  ).queryPlanner;
   const stages = stagesOf(winningPlan.queryPlan ?? winningPlan);
   const has = (name: string) => stages.some(({ stage }) => stage === name);
   const isNarrow = (scan: Stage) => !goesOverAll(scan) || (has('LIMIT') && !has('SORT'));
   const scans = stages.filter((one) => !one.inputStage && !one.inputStages);
-  return scans.every((scan) => ['IDHACK', 'EOF'].includes(scan.stage) || (scan.stage === 'IXSCAN' && isNarrow(scan)));
+  return scans.every(
+    (scan) => ['IDHACK', 'EOF'].includes(scan.stage) || (scan.stage === 'IXSCAN' && isNarrow(scan)),
+  );
 };
 
-const note = ({ collectionName: collection }: mongoose.mongo.Collection, filter: object, explain: Query['explain']) => {
+const note = (
+  { collectionName: collection }: mongoose.mongo.Collection,
+  filter: object,
+  explain: Query['explain'],
+) => {
   if (!small.includes(collection)) queries.push({ collection, filter, explain });
 };
 
@@ -74,11 +84,17 @@ beforeAll(async () => {
     note(this, args[0] ?? {}, () => cursor.clone().explain('queryPlanner'));
     return cursor;
   } as typeof find;
-  prototype.countDocuments = function (this: mongoose.mongo.Collection, ...args: Parameters<typeof countDocuments>) {
+  prototype.countDocuments = function (
+    this: mongoose.mongo.Collection,
+    ...args: Parameters<typeof countDocuments>
+  ) {
     noteAsFind(this, args[0]);
     return countDocuments.apply(this, args);
   } as typeof countDocuments;
-  prototype.distinct = function (this: mongoose.mongo.Collection, ...args: Parameters<typeof distinct>) {
+  prototype.distinct = function (
+    this: mongoose.mongo.Collection,
+    ...args: Parameters<typeof distinct>
+  ) {
     noteAsFind(this, args[1]);
     return distinct.apply(this, args);
   } as typeof distinct;
@@ -92,7 +108,11 @@ afterAll(async () => {
 it('serves every query of the product from an index', async () => {
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   const admin = await courtly.register();
-  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
   await courtly.app.get(CommandBus).execute(grant);
   const court = await courtly.court(host);
   await courtly.court(host, { name: 'Second Court' });
@@ -111,7 +131,12 @@ it('serves every query of the product from an index', async () => {
       playedAt: `2026-09-01T${hour}:00:00.000Z`,
       surface: 'clay',
     });
-  const homeCity = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123', homeCity: 'Phoenix' };
+  const homeCity = {
+    firstName: 'Robin',
+    lastName: 'Baseline',
+    phone: '4805550123',
+    homeCity: 'Phoenix',
+  };
   await player.agent.patch('/api/auth/me').send(homeCity).expect(200);
   await eventually('everybody is ranked', async () => {
     const { body } = await player.agent.get('/api/rankings/me').expect(200);
@@ -196,7 +221,10 @@ it('serves every query of the product from an index', async () => {
     [admin, `/api/admin/users/${host.user.id}/bookings?when=past`],
     [admin, `/api/admin/courts/${court.id}/bookings?when=past`],
     [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
-    [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
+    [
+      player,
+      '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5',
+    ],
   ] as const;
   await admin.agent
     .get('/api/admin/message-reports')
@@ -252,15 +280,21 @@ it('serves every query of the product from an index', async () => {
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {
       const explained = await explain();
-      return isCovered(explained) ? [] : [`${collection} ${JSON.stringify(filter)}: ${JSON.stringify(explained)}`];
+      return isCovered(explained)
+        ? []
+        : [`${collection} ${JSON.stringify(filter)}: ${JSON.stringify(explained)}`];
     }),
   );
   expect(uncovered.flat()).toEqual([]);
 }, 30_000);
 
 it('tells what an index serves from what goes over a whole collection', async () => {
-  const isServed = (query: (all: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor) =>
-    courtly.app.get(ReadModels).read(bookings, async (all) => isCovered(await query(all).explain('queryPlanner')));
+  const isServed = (
+    query: (all: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor,
+  ) =>
+    courtly.app
+      .get(ReadModels)
+      .read(bookings, async (all) => isCovered(await query(all).explain('queryPlanner')));
   expect(await isServed((all) => all.find({ notes: 'ring twice' }))).toBe(false);
   expect(await isServed((all) => all.find({}).sort({ _id: 1 }))).toBe(false);
   expect(await isServed((all) => all.find({}).sort({ notes: 1 }).limit(5))).toBe(false);

@@ -7,7 +7,11 @@ const INSTANT = '2027-03-13T18:00:00.000Z';
 
 /** Texts that look like what their field holds, so that a reader of the corpus recognises them. */
 const textFor = (field: string): string =>
-  /(^at|At|Time|answerBy)$/.test(field) ? INSTANT : field === 'zone' ? 'America/Los_Angeles' : `some ${field}`;
+  /(^at|At|Time|answerBy)$/.test(field)
+    ? INSTANT
+    : field === 'zone'
+      ? 'America/Los_Angeles'
+      : `some ${field}`;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -20,12 +24,18 @@ const valueFor = (schema: JsonSchema, field: string): unknown => {
   switch (Array.isArray(schema.type) ? (schema.type[0] as string) : schema.type) {
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
-      return Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value as JsonSchema, name)]));
+      return Object.fromEntries(
+        properties.map(([name, value]) => [name, valueFor(value as JsonSchema, name)]),
+      );
     }
     case 'array':
       return [valueFor(schema.items as JsonSchema, field)];
     case 'string':
-      return schema.pattern?.includes(':00') ? (field === 'to' ? '22:00' : '07:00') : textFor(field);
+      return schema.pattern?.includes(':00')
+        ? field === 'to'
+          ? '22:00'
+          : '07:00'
+        : textFor(field);
     case 'integer':
     case 'number':
       return Math.max(Number(schema.minimum ?? 0), 7);
@@ -52,7 +62,13 @@ export const examples = (sets: readonly EventSet[], codec: EventCodec): Promise<
         });
         const stream = `${categories[0]}-example`;
         const storedAt = Date.parse(INSTANT);
-        return { ...encoded, stream, revision, position: String(revision + 1).padStart(20, '0'), storedAt };
+        return {
+          ...encoded,
+          stream,
+          revision,
+          position: String(revision + 1).padStart(20, '0'),
+          storedAt,
+        };
       }),
     ),
   );

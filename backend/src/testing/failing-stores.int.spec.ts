@@ -34,7 +34,9 @@ const requestsFor = async ({ start }: Slot) =>
       (event.data as { startTime: string }).startTime === start,
   );
 const shown = (id: string, by = player) =>
-  eventually(`${id} is shown`, async () => (await by.bookings()).some((booking) => booking.id === id));
+  eventually(`${id} is shown`, async () =>
+    (await by.bookings()).some((booking) => booking.id === id),
+  );
 const unavailable = ({ status, body, headers, ms }: Answer) => {
   expect([status, body]).toEqual([503, expect.objectContaining({ code: 'store_unavailable' })]);
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -77,7 +79,11 @@ describe('while the event store is down', () => {
       '/api/waiver/status',
     ])
       expect([path, (await by.call('GET', path)).status]).toEqual([path, 200]);
-    for (const path of ['/api/owner/courts', '/api/owner/bookings', `/api/courts/${court.id}/invitations`])
+    for (const path of [
+      '/api/owner/courts',
+      '/api/owner/bookings',
+      `/api/courts/${court.id}/invitations`,
+    ])
       expect([path, (await owner.call('GET', path)).status]).toEqual([path, 200]);
   };
 
@@ -87,7 +93,11 @@ describe('while the event store is down', () => {
     await processes.events.end('SIGKILL');
     const key = randomUUID();
     for (let attempt = 0; attempt < 3; attempt++) unavailable(await player.book(court, slot, key));
-    unavailable(await host.call('PUT', `/api/courts/${court.id}/hours`, { body: { weeklyHours: court.weeklyHours } }));
+    unavailable(
+      await host.call('PUT', `/api/courts/${court.id}/hours`, {
+        body: { weeklyHours: court.weeklyHours },
+      }),
+    );
     await readAll();
     await processes.events.start();
     const { status, body } = await persist(() => player.book(court, slot, key));
@@ -98,7 +108,9 @@ describe('while the event store is down', () => {
 
   it('reads go on also in a process that has just started', async () => {
     await processes.events.end('SIGKILL');
-    const { port } = await processes.courtly('api', { EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` });
+    const { port } = await processes.courtly('api', {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
+    });
     await readAll(caller(port, player.cookie()), caller(port, host.cookie()));
     await processes.events.start();
   }, 40_000);
@@ -107,7 +119,10 @@ describe('while the event store is down', () => {
     const slot = hours.pop()!;
     processes.events.freeze();
     const key = randomUUID();
-    const answers = await Promise.all([player.book(court, slot, key), delay(3_000).then(() => null)]);
+    const answers = await Promise.all([
+      player.book(court, slot, key),
+      delay(3_000).then(() => null),
+    ]);
     unavailable(answers[0]);
     await readAll();
     processes.events.thaw();
@@ -160,14 +175,21 @@ describe('a MongoDB that hangs', () => {
     } finally {
       processes.mongo.thaw();
     }
-    await eventually('reads go on', async () => (await player.call('GET', '/api/bookings')).status === 200, 20_000);
+    await eventually(
+      'reads go on',
+      async () => (await player.call('GET', '/api/bookings')).status === 200,
+      20_000,
+    );
   }, 60_000);
 });
 
 describe('Redis', () => {
   const jobs = async () => {
     const connection = new Redis(processes.redis.port, '127.0.0.1', { maxRetriesPerRequest: null });
-    const queue = new Queue('deadlines', { connection, prefix: `{${processes.config.REDIS_PREFIX}:jobs}` });
+    const queue = new Queue('deadlines', {
+      connection,
+      prefix: `{${processes.config.REDIS_PREFIX}:jobs}`,
+    });
     const delayed = await queue.getDelayed();
     await queue.close();
     connection.disconnect();
@@ -182,7 +204,10 @@ describe('Redis', () => {
     await redis.flushall();
     redis.disconnect();
     // A process remembers a session for five seconds.
-    await eventually('the session is gone', async () => (await player.call('GET', '/api/bookings')).status === 401);
+    await eventually(
+      'the session is gone',
+      async () => (await player.call('GET', '/api/bookings')).status === 401,
+    );
     expect((await player.signIn()).status).toBe(200);
     expect(await player.bookings()).toEqual(before);
     await worker.end('SIGTERM');
@@ -195,7 +220,9 @@ describe('Redis', () => {
 
   it('down keeps who is signed in from being taken for a stranger, and public pages open; back, it mends itself', async () => {
     const date = localDate(court.zone, hours[0]!.start);
-    const due = (await player.bookings()).filter(({ status }) => status === 'pending').map(({ id }) => `answer.${id}`);
+    const due = (await player.bookings())
+      .filter(({ status }) => status === 'pending')
+      .map(({ id }) => `answer.${id}`);
     await processes.redis.end('SIGKILL');
     const visitor = caller(api.port);
     for (const path of ['/api/courts', `/api/courts/${court.id}/availability/${date}`])
@@ -224,7 +251,10 @@ describe('a day to which a newer program has written', () => {
     const slot = (await player.hours(court, 60)).at(-1)!;
     const client = esdb.EventStoreDBClient.connectionString(processes.config.EVENTSTORE_URL);
     const stream = `courtDay-${court.id}_${localDate(court.zone, slot.start)}`;
-    await client.appendToStream(stream, esdb.jsonEvent({ type: 'BookingMoved', data: {}, metadata: { version: 1 } }));
+    await client.appendToStream(
+      stream,
+      esdb.jsonEvent({ type: 'BookingMoved', data: {}, metadata: { version: 1 } }),
+    );
     await client.dispose();
     const { status, body, headers } = await player.book(court, slot);
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'store_unavailable' })]);

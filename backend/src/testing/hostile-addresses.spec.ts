@@ -12,18 +12,41 @@ import { aListing } from './court.js';
 import { processorSeconds } from './processor-time.js';
 
 const policy = Policy.parse(
-  JSON.parse(readFileSync(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8')),
+  JSON.parse(
+    readFileSync(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
+  ),
 );
 const { bookingId, playerId, requestedAt } = aRequest();
 const pending = foldAll(courtDay, [requested()]).bookings.get(bookingId)!;
-const form = { name: 'Roxbury Court', location: 'Beverly Hills', surfaceType: 'hard', hourlyRate: '300.00' };
+const form = {
+  name: 'Roxbury Court',
+  location: 'Beverly Hills',
+  surfaceType: 'hard',
+  hourlyRate: '300.00',
+};
 
 /** Made of what addresses are made of, again and again: numbers, units, marks, spaces. */
 const hostile = fc
-  .array(fc.constantFrom(' 11111111', '1 ', ' #1', 'apt ', 'Main Street', ' x', '1a', '-', '½ ', ',', '\n', '  '), {
-    minLength: 1,
-    maxLength: 80,
-  })
+  .array(
+    fc.constantFrom(
+      ' 11111111',
+      '1 ',
+      ' #1',
+      'apt ',
+      'Main Street',
+      ' x',
+      '1a',
+      '-',
+      '½ ',
+      ',',
+      '\n',
+      '  ',
+    ),
+    {
+      minLength: 1,
+      maxLength: 80,
+    },
+  )
   .map((parts) => parts.join('').slice(0, 160));
 
 /** Holds what took hours once (an expression that goes back over the address from each number in it) to seconds. */
@@ -41,7 +64,9 @@ describe('an address', () => {
       const court = aListing({ address });
       expect(within(() => courtView(court, policy, 'anybody')).address).toBe('S Roxbury Dr');
       expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe('S Roxbury Dr');
-      const { address: booked } = within(() => bookingView(pending, court, playerId, requestedAt)).court;
+      const { address: booked } = within(() =>
+        bookingView(pending, court, playerId, requestedAt),
+      ).court;
       expect(booked).toBe('S Roxbury Dr');
     },
   );
@@ -53,7 +78,9 @@ describe('an address', () => {
         const shown = street || court.location;
         expect(within(() => courtView(court, policy, 'anybody')).address).toBe(shown);
         expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe(shown);
-        expect(within(() => bookingView(pending, court, playerId, requestedAt)).court.address).toBe(shown);
+        expect(within(() => bookingView(pending, court, playerId, requestedAt)).court.address).toBe(
+          shown,
+        );
       }),
     ));
 });

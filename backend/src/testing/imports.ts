@@ -29,7 +29,9 @@ export const rows = Array.from({ length: DAYS * A_DAY }, (_, index) => {
 export const hashOf = (some: readonly string[]): string => {
   const rated = some.map((row, index): RatedMatch => {
     const cells = row.split(',');
-    const record = Object.fromEntries(HEADING.split(',').map((name, column) => [name, cells[column]]));
+    const record = Object.fromEntries(
+      HEADING.split(',').map((name, column) => [name, cells[column]]),
+    );
     const { match } = tourRow(record, index) as { match: RatedMatch };
     const imported = (side: readonly string[]) => side.map((id) => `imported-${id}`);
     return {

@@ -30,7 +30,9 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
   readonly isLost = false;
   private readonly faults: (Fault | null)[] = [];
 
-  constructor(private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined) {}
+  constructor(
+    private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined,
+  ) {}
 
   /** What happens to the next appends, in order; null is nothing out of the ordinary. */
   fail(...faults: (Fault | null)[]) {
@@ -44,7 +46,11 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     return found;
   }
 
-  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string | null> {
+  async append(
+    stream: string,
+    revision: number,
+    events: readonly EncodedEvent[],
+  ): Promise<string | null> {
     await this.network('append');
     const fault = this.faults.shift();
     if (fault === 'unavailable') throw unavailable();
@@ -58,13 +64,25 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
   private store(stream: string, revision: number, events: readonly EncodedEvent[]): string {
     const present = this.log.filter((event) => event.stream === stream);
     const same = present.slice(revision + 1, revision + 1 + events.length);
-    const repeated = same.length === events.length && same.every(({ id }, index) => id === events[index]!.id);
+    const repeated =
+      same.length === events.length && same.every(({ id }, index) => id === events[index]!.id);
     if (repeated) return same.at(-1)!.position;
     if (present.length !== revision + 1) throw new RevisionConflict(stream);
     for (const [index, { id, type, data, metadata }] of events.entries()) {
       const position = String(this.log.length + 1).padStart(20, '0');
-      const json = JSON.parse(JSON.stringify({ data, metadata })) as Pick<StoredEvent, 'data' | 'metadata'>;
-      this.log.push({ id, type, stream, revision: revision + 1 + index, position, storedAt: this.log.length, ...json });
+      const json = JSON.parse(JSON.stringify({ data, metadata })) as Pick<
+        StoredEvent,
+        'data' | 'metadata'
+      >;
+      this.log.push({
+        id,
+        type,
+        stream,
+        revision: revision + 1 + index,
+        position,
+        storedAt: this.log.length,
+        ...json,
+      });
     }
     this.appended.push(events.length);
     return this.log.at(-1)!.position;

@@ -3,7 +3,12 @@ import { CommandHandling } from '../kernel/command-handling.js';
 import type { Courtly } from './courtly.js';
 
 /** Where a process may end: around the call to Stripe, and around the note of what became of it. */
-export const callPoints = ['before the call', 'after the call', 'before the note', 'after the note'] as const;
+export const callPoints = [
+  'before the call',
+  'after the call',
+  'before the note',
+  'after the note',
+] as const;
 export type CallPoint = (typeof callPoints)[number];
 
 /** What a process that ends throws, to whoever waits for it. */
@@ -35,19 +40,26 @@ export const killPoints = <Point extends string>() => {
     /** Sets points before and after each call of a method: `what` names what it does, or null where it is no point. */
     around(owner: object, method: string, what: (given: readonly unknown[]) => string | null) {
       const original = (owner as Owner)[method]!.bind(owner);
-      jest.spyOn(owner as Owner, method).mockImplementation(async (...given: readonly unknown[]) => {
-        const named = what(given);
-        if (named) die(`before ${named}`);
-        const answer = await original(...given);
-        if (named) die(`after ${named}`);
-        return answer;
-      });
+      jest
+        .spyOn(owner as Owner, method)
+        .mockImplementation(async (...given: readonly unknown[]) => {
+          const named = what(given);
+          if (named) die(`before ${named}`);
+          const answer = await original(...given);
+          if (named) die(`after ${named}`);
+          return answer;
+        });
     },
   };
 };
 
 /** The points around these calls to Stripe, and around the notes of a decider that follow one. */
-export const aroundCalls = ({ app }: Courtly, calls: object, methods: readonly string[], noted: object) => {
+export const aroundCalls = (
+  { app }: Courtly,
+  calls: object,
+  methods: readonly string[],
+  noted: object,
+) => {
   const points = killPoints<CallPoint>();
   let called = false;
   for (const method of methods)
@@ -56,7 +68,9 @@ export const aroundCalls = ({ app }: Courtly, calls: object, methods: readonly s
       return 'the call';
     });
   const handling = app.get(CommandHandling, { strict: false });
-  points.around(handling, 'handle', ([decider]) => (called && decider === noted ? 'the note' : null));
+  points.around(handling, 'handle', ([decider]) =>
+    called && decider === noted ? 'the note' : null,
+  );
   return {
     ...points,
     arm(point: CallPoint) {

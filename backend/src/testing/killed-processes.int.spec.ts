@@ -43,7 +43,10 @@ const inLanes = async <T>(lanes: number, items: readonly T[], work: (item: T) =>
 
 beforeAll(async () => {
   processes = await startProcesses();
-  [api, projector] = await Promise.all([processes.courtly('api'), processes.courtly('projector,worker')]);
+  [api, projector] = await Promise.all([
+    processes.courtly('api'),
+    processes.courtly('projector,worker'),
+  ]);
   observer = await observe(processes.config);
   [host, player] = [caller(api.port), caller(api.port)];
   await Promise.all([host.register('owner'), player.register('player')]);
@@ -141,7 +144,9 @@ describe('two processes of the API', () => {
     );
     for (const pair of outcomes) {
       expect(pair.map(({ status }) => status).sort()).toEqual([201, 409]);
-      const refused = pair.find(({ status }) => status === 409)!.body as unknown as { code: string };
+      const refused = pair.find(({ status }) => status === 409)!.body as unknown as {
+        code: string;
+      };
       expect(refused.code).toBe('slot_taken');
     }
     expect(await requests()).toHaveLength(before + contested.length);
@@ -150,7 +155,10 @@ describe('two processes of the API', () => {
     const keyed = hours.splice(0, 20);
     const tries = await Promise.all(
       keyed.map((slot) =>
-        Promise.all([player.book(court, slot, slot.start), sameSession.book(court, slot, slot.start)]),
+        Promise.all([
+          player.book(court, slot, slot.start),
+          sameSession.book(court, slot, slot.start),
+        ]),
       ),
     );
     for (const [one, two] of tries) {
@@ -167,7 +175,9 @@ describe('stopping the API while it is busy', () => {
     const busy = await processes.courtly('api');
     const first = caller(busy.port);
     await first.register('player');
-    const stream = await fetch(`http://127.0.0.1:${busy.port}/api/stream`, { headers: { Cookie: first.cookie() } });
+    const stream = await fetch(`http://127.0.0.1:${busy.port}/api/stream`, {
+      headers: { Cookie: first.cookie() },
+    });
     expect(stream.status).toBe(200);
     const listening = stream.text().catch(() => '');
     const acknowledged: string[] = [];

@@ -24,7 +24,8 @@ export const listen = async ({ base }: Courtly, member: Member | null) => {
   return {
     changes,
     /** Which documents of a read model changed, in the order in which it was told. */
-    idsOf: (name: string) => changes.flatMap(({ readModel, ids }) => (readModel === name ? ids : [])),
+    idsOf: (name: string) =>
+      changes.flatMap(({ readModel, ids }) => (readModel === name ? ids : [])),
     type: response.headers.get('content-type'),
     stop: () => stopping.abort(),
   };

@@ -37,7 +37,10 @@ export const startMailbox = async () => {
     refuse: (...answers: string[]) => void refusals.push(...answers),
     /** The mails to somebody, once there are so many. */
     arrived: (recipient: string, count = 1) =>
-      eventually(`${count} mails arrive`, async () => to(recipient).length >= count && to(recipient)),
+      eventually(
+        `${count} mails arrive`,
+        async () => to(recipient).length >= count && to(recipient),
+      ),
     leave: close,
     comeBack: async () => void (server = await open(port)),
     stop: close,

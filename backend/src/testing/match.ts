@@ -20,7 +20,9 @@ export const matchFacts = {
   gamesLost: 4,
 };
 
-export const matchResult = (changes: Partial<DataOf<'MatchLogged'>> = {}): DataOf<'MatchLogged'> => ({
+export const matchResult = (
+  changes: Partial<DataOf<'MatchLogged'>> = {},
+): DataOf<'MatchLogged'> => ({
   ...matchFacts,
   discipline: null,
   sets: [],
@@ -99,10 +101,23 @@ export const matchDisputed = (changes: Partial<DataOf<'MatchDisputed'>> = {}): M
 
 export const disputeSettled = (upheld: boolean): MatchEvent => ({
   type: 'MatchDisputeSettled',
-  data: { ...matchFacts, ...lineup, upheld, because: 'They say the same.', settledBy: 'admin', settledAt: LOGGED_AT },
+  data: {
+    ...matchFacts,
+    ...lineup,
+    upheld,
+    because: 'They say the same.',
+    settledBy: 'admin',
+    settledAt: LOGGED_AT,
+  },
 });
 
 export const matchWithdrawn = (changes: Partial<DataOf<'MatchWithdrawn'>> = {}): MatchEvent => ({
   type: 'MatchWithdrawn',
-  data: { ...matchFacts, ...lineup, reason: 'I mixed up the score.', withdrawnAt: LOGGED_AT, ...changes },
+  data: {
+    ...matchFacts,
+    ...lineup,
+    reason: 'I mixed up the score.',
+    withdrawnAt: LOGGED_AT,
+    ...changes,
+  },
 });

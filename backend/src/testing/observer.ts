@@ -38,7 +38,10 @@ export const observe = async (config: Config, brought = slices) => {
   const store = new EventStore(config);
   const vault = new VaultDatabase(mongo, config);
   await vault.onModuleInit();
-  const codec = new EventCodec(allEvents, new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)));
+  const codec = new EventCodec(
+    allEvents,
+    new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)),
+  );
 
   const readLog = async (): Promise<Read[]> => {
     // Somebody may have been erased since it was read last.
@@ -54,11 +57,17 @@ export const observe = async (config: Config, brought = slices) => {
   };
 
   /** Every event in the order of the log, read anew where the store was lost meanwhile. */
-  const log = () => eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
+  const log = () =>
+    eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
 
   const folded = (projection: AnyProjection, events: readonly Read[]): Map<string, Stored> => {
     const documents = new Map<string, Stored>();
-    foldBatch(projection, eventsFor(projection, categoriesOf(projection, allEvents), events), documents, () => false);
+    foldBatch(
+      projection,
+      eventsFor(projection, categoriesOf(projection, allEvents), events),
+      documents,
+      () => false,
+    );
     return documents;
   };
 
@@ -79,7 +88,9 @@ export const observe = async (config: Config, brought = slices) => {
 
     /** What the live collections leave out. */
     async parked(): Promise<Parked[]> {
-      const live = (await checkpoints().find({}).toArray()).flatMap((checkpoint) => checkpoint.live?.collection ?? []);
+      const live = (await checkpoints().find({}).toArray()).flatMap(
+        (checkpoint) => checkpoint.live?.collection ?? [],
+      );
       const rows = mongo.readModels.collection<Parked>('parked');
       return rows
         .find({ collection: { $in: live } })
@@ -89,7 +100,9 @@ export const observe = async (config: Config, brought = slices) => {
 
     /** Appends, to so many streams of days that nobody can book, so many requests of a player, like one that is in the log. */
     async flood(streams: number, each: number, playerId: string): Promise<void> {
-      const like = (await log()).find((event): event is Recorded => event.type === 'BookingRequested')!;
+      const like = (await log()).find(
+        (event): event is Recorded => event.type === 'BookingRequested',
+      )!;
       for (let day = 0; day < streams; day++) {
         const requests = Array.from({ length: each }, (_, hour) => {
           const bookingId = `flood-${randomUUID()}-${day}-${hour}`;
@@ -111,10 +124,14 @@ export const observe = async (config: Config, brought = slices) => {
     },
 
     /** The content hash of each read model. */
-    hashes: async (projections: readonly AnyProjection[] = allProjections): Promise<Record<string, string>> =>
+    hashes: async (
+      projections: readonly AnyProjection[] = allProjections,
+    ): Promise<Record<string, string>> =>
       Object.fromEntries(
         await Promise.all(
-          projections.map(async (one) => [one.name, await collectionHash(await collection(one))] as const),
+          projections.map(
+            async (one) => [one.name, await collectionHash(await collection(one))] as const,
+          ),
         ),
       ),
 
@@ -126,7 +143,10 @@ export const observe = async (config: Config, brought = slices) => {
         const stored = await (await collection(projection)).find({}).toArray();
         const actual = new Map(stored.map((document) => [document._id, document]));
         return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((id) => {
-          const [should, is] = [canonicalJson(expected.get(id) ?? null), canonicalJson(actual.get(id) ?? null)];
+          const [should, is] = [
+            canonicalJson(expected.get(id) ?? null),
+            canonicalJson(actual.get(id) ?? null),
+          ];
           return should === is ? [] : [`${projection.name} ${id}: should be ${should}, is ${is}`];
         });
       });

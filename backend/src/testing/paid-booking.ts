@@ -32,13 +32,22 @@ export const refundFailed = (amountCents: number): PaymentEvent => ({
 });
 export const disputed = (amountCents = 33_000, feeCents = 1_500): PaymentEvent => ({
   type: 'PaymentDisputed',
-  data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: '2027-03-14T10:00:00.000Z' },
+  data: {
+    ...paid,
+    disputeId: 'du_1',
+    amountCents,
+    feeCents,
+    disputedAt: '2027-03-14T10:00:00.000Z',
+  },
 });
 export const disputeClosed = (outcome: 'won' | 'lost'): PaymentEvent => {
   const won = outcome === 'won';
   const returned = { returnedCents: won ? 33_000 : 0, returnedFeeCents: won ? 1_500 : 0 };
   const closedAt = '2027-03-20T10:00:00.000Z';
-  return { type: 'PaymentDisputeClosed', data: { ...paid, disputeId: 'du_1', won, ...returned, closedAt } };
+  return {
+    type: 'PaymentDisputeClosed',
+    data: { ...paid, disputeId: 'du_1', won, ...returned, closedAt },
+  };
 };
 
 /** A day after the hour. */
@@ -46,11 +55,24 @@ export const DUE_AT = '2027-03-14T19:00:00.000Z';
 
 export const transferred = (amountCents = 29_700, transferId = 'tr_1'): PayoutEvent => ({
   type: 'PayoutTransferred',
-  data: { ...paid, accountId: 'acct_1', transferId, amountCents, dueAt: DUE_AT, transferredAt: DUE_AT },
+  data: {
+    ...paid,
+    accountId: 'acct_1',
+    transferId,
+    amountCents,
+    dueAt: DUE_AT,
+    transferredAt: DUE_AT,
+  },
 });
 export const reversed = (amountCents: number, reversalId = 'trr_1'): PayoutEvent => ({
   type: 'PayoutReversed',
-  data: { ...paid, transferId: 'tr_1', reversalId, amountCents, reversedAt: '2027-03-20T10:00:00.000Z' },
+  data: {
+    ...paid,
+    transferId: 'tr_1',
+    reversalId,
+    amountCents,
+    reversedAt: '2027-03-20T10:00:00.000Z',
+  },
 });
 export const refused = (tryAgainAt: string): PayoutEvent => ({
   type: 'PayoutRefused',
@@ -59,9 +81,18 @@ export const refused = (tryAgainAt: string): PayoutEvent => ({
 
 const confirmed = [requested({ payBy }), authorised({ payBy }), approved({ payBy })] as const;
 export const played = [...confirmed, completed({ payBy })] as const;
-const late = { approvedAt: at, rule: 'late', refundCents: 16_500, hostCents: 14_850, platformCents: 1_650 } as const;
+const late = {
+  approvedAt: at,
+  rule: 'late',
+  refundCents: 16_500,
+  hostCents: 14_850,
+  platformCents: 1_650,
+} as const;
 export const cancelledLate = [...confirmed, cancelled({ payBy, ...late })] as const;
-export const cancelledFree = [...confirmed, cancelled({ payBy, approvedAt: at, rule: 'free' })] as const;
+export const cancelledFree = [
+  ...confirmed,
+  cancelled({ payBy, approvedAt: at, rule: 'free' }),
+] as const;
 export const onlyConfirmed = confirmed;
 
 export const paymentAfter = (...events: PaymentEvent[]): Payment =>

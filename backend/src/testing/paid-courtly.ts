@@ -62,7 +62,8 @@ export const startPaidCourtly = async (
     const [intentId] = clientSecret.split('_secret_');
     return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
   };
-  const load = (bookingId: string) => courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
+  const load = (bookingId: string) =>
+    courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
   return {
     courtly,
     stripe: new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http' }),

@@ -12,17 +12,28 @@ export const moveTo = async (courtly: Courtly, instant: string): Promise<void> =
 };
 
 /** A confirmed hour of a court on the day after the one that the clock shows. Nothing is to be paid under the policy. */
-export const booked = async (courtly: Courtly, host: Member, court: CourtDetail, player: Member): Promise<Booking> => {
+export const booked = async (
+  courtly: Courtly,
+  host: Member,
+  court: CourtDetail,
+  player: Member,
+): Promise<Booking> => {
   const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
   const [slot] = await courtly.slots(court.id, addDays(today, 1));
   const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   const answer = host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' });
   const after = (await answer.expect(200)).get('Courtly-Position')!;
-  return (await player.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200)).body as Booking;
+  return (await player.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+    .body as Booking;
 };
 
 /** The same once it is over. The clock shows its end from then on. */
-export const played = async (courtly: Courtly, host: Member, court: CourtDetail, player: Member): Promise<Booking> => {
+export const played = async (
+  courtly: Courtly,
+  host: Member,
+  court: CourtDetail,
+  player: Member,
+): Promise<Booking> => {
   const booking = await booked(courtly, host, court, player);
   await moveTo(courtly, booking.endTime);
   return eventually('the hour is completed', async () => {

@@ -70,9 +70,17 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
     async start() {
       // Its standard input is ours, so that it ends when this process does.
       const environment = { PATH: process.env['PATH'] ?? '', ...launch.environment };
-      child = spawn(launch.command, launch.args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
-      for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => (text += String(data)));
-      const ready = eventually(`${launch.args.join(' ')} is ready`, async () => isOver() || isReady(), 30_000);
+      child = spawn(launch.command, launch.args, {
+        env: environment,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout!, child.stderr!])
+        stream.on('data', (data) => (text += String(data)));
+      const ready = eventually(
+        `${launch.args.join(' ')} is ready`,
+        async () => isOver() || isReady(),
+        30_000,
+      );
       await ready.catch((error: Error) => {
         throw new Error(`${error.message}: ${text}`);
       });
@@ -101,15 +109,30 @@ const standIn = (path: string, port: number, args: string[]): Service => {
 /** Courtly as it runs for real: every store and every role in processes of their own, each of which can be killed. */
 export const startProcesses = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
-  const [eventsPort, mongoPort, redisPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [eventsPort, mongoPort, redisPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   const database = `courtly_${randomUUID().slice(0, 8)}`;
   const events = standIn('deploy/standins/eventstoredb/dist/main.js', eventsPort, [
     '--data',
     join(folder, 'events.db'),
   ]);
   const mongo = standIn('deploy/standins/mongodb/dist/main.js', mongoPort, []);
-  const redisArgs = ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const redis = service(redisPort, { command: 'redis-server', args: redisArgs }, () => accepts(redisPort));
+  const redisArgs = [
+    '--port',
+    String(redisPort),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--dir',
+    folder,
+  ];
+  const redis = service(redisPort, { command: 'redis-server', args: redisArgs }, () =>
+    accepts(redisPort),
+  );
   await Promise.all([events.start(), mongo.start(), redis.start()]);
   const environment: Record<string, string> = {
     NODE_ENV: 'test',

@@ -32,6 +32,8 @@ export const fold = <D extends object, E extends Message>(
   const { parked } = foldBatch(any, eventsFor(any, [], events), documents, () => false);
   if (parked[0]) throw new Error(parked[0].reason);
   return new Map(
-    [...documents].map(([id, { _id, position: _, ...document }]) => [id, document as unknown as D] as const),
+    [...documents].map(
+      ([id, { _id, position: _, ...document }]) => [id, document as unknown as D] as const,
+    ),
   );
 };

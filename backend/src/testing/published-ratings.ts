@@ -14,7 +14,10 @@ export const contentOf = async (tables: TableStore) => {
   const shown =
     own.length === 0
       ? []
-      : await tables.receipts.find({ $or: own }).sort({ playedAt: 1, logged: 1, playerId: 1 }).toArray();
+      : await tables.receipts
+          .find({ $or: own })
+          .sort({ playedAt: 1, logged: 1, playerId: 1 })
+          .toArray();
   return {
     formulaId: now.formulaId,
     rows: rows.map(({ receipts: _, isFlagged: __, city: ___, ...row }) => row),
@@ -23,14 +26,21 @@ export const contentOf = async (tables: TableStore) => {
 };
 
 /** The same by one plain fold of all matches as they stand, as of when the table was published. */
-export const expectedOf = async ({ app }: Courtly, tables: TableStore, formula = 'games-share-glicko') => {
+export const expectedOf = async (
+  { app }: Courtly,
+  tables: TableStore,
+  formula = 'games-share-glicko',
+) => {
   const { publishedAt } = (await tables.published())!;
   const receipts: Receipt[] = [];
   const fold = new RankingFold(formulaOf(formula), (receipt) => receipts.push(receipt));
   const found = await app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
-  found.sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1)).forEach((one) => fold.take(one));
+  found
+    .sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1))
+    .forEach((one) => fold.take(one));
   const rows = [...fold.table(Date.parse(publishedAt), () => ({ city: null })).rows];
-  const byId = (a: { playerId: string }, b: { playerId: string }) => (a.playerId < b.playerId ? -1 : 1);
+  const byId = (a: { playerId: string }, b: { playerId: string }) =>
+    a.playerId < b.playerId ? -1 : 1;
   return {
     formulaId: formulaOf(formula).formula.id,
     rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),

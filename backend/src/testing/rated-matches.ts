@@ -29,10 +29,15 @@ const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
       : [[a!], [b!]],
     games,
     winner,
-    weight: { value: weight, reasons: [weight === 1 ? 'confirmed' : weight > 0 ? 'auto_confirmed' : 'disputed'] },
+    weight: {
+      value: weight,
+      reasons: [weight === 1 ? 'confirmed' : weight > 0 ? 'auto_confirmed' : 'disputed'],
+    },
   }));
 
 /** Matches as a log holds them: one after the other, in no order of when they were played. */
 export const histories: fc.Arbitrary<RatedMatch[]> = fc
   .array(match, { minLength: 1, maxLength: 60 })
-  .map((matches) => matches.map((one, position) => ({ ...one, position, matchId: `match ${position}` })));
+  .map((matches) =>
+    matches.map((one, position) => ({ ...one, position, matchId: `match ${position}` })),
+  );

@@ -7,7 +7,10 @@ export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): Nod
   const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
   return {
     ...stores.environment,
-    ...{ POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY },
+    POLICY_FILE,
+    STRIPE_URL,
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   };
 };

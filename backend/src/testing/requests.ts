@@ -59,10 +59,15 @@ const text = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unk
   if (known[field]) return fc.constantFrom(...known[field]);
   if (format === 'date-time')
     return fc
-      .integer({ min: Date.parse('2026-01-01') / 3_600_000, max: Date.parse('2029-01-01') / 3_600_000 })
+      .integer({
+        min: Date.parse('2026-01-01') / 3_600_000,
+        max: Date.parse('2029-01-01') / 3_600_000,
+      })
       .map((hour) => new Date(hour * 3_600_000).toISOString());
   if (format === 'date')
-    return fc.integer({ min: 20_500, max: 21_500 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+    return fc
+      .integer({ min: 20_500, max: 21_500 })
+      .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
   if (format === 'email') return fc.uuid().map((id) => `${id}@example.test`);
   if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 30) });
@@ -73,12 +78,15 @@ const valid = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<un
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return fc.oneof(...alternatives.map((one) => valid(one as JsonSchema, field, known)));
+  if (alternatives)
+    return fc.oneof(...alternatives.map((one) => valid(one as JsonSchema, field, known)));
   const { minimum = 0, maximum = 1_000 } = schema;
   switch (schema.type) {
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
-      const values = properties.map(([name, value]) => [name, valid(value as JsonSchema, name, known)] as const);
+      const values = properties.map(
+        ([name, value]) => [name, valid(value as JsonSchema, name, known)] as const,
+      );
       return fc.record(Object.fromEntries(values), { requiredKeys: (schema.required ?? []) as [] });
     }
     case 'array':
@@ -117,12 +125,15 @@ const mixed = (schema: z.ZodType | undefined, known: Known): fc.Arbitrary<unknow
   return fc.oneof({ weight: 4, arbitrary: good }, { weight: 4, arbitrary: nearly(good) }, hostile);
 };
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 const entries = (value: unknown): [string, string][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, one]) =>
-        Array.isArray(one) ? one.map((item): [string, string] => [name, asText(item)]) : [[name, asText(one)]],
+        Array.isArray(one)
+          ? one.map((item): [string, string] => [name, asText(item)])
+          : [[name, asText(one)]],
       )
     : [];
 
@@ -134,7 +145,8 @@ export const requestsOf = (route: Route, known: Known): fc.Arbitrary<AnyRequest>
     .map(([params, query, body]) => {
       const given = Object.fromEntries(entries(params));
       // An empty part or a dot would be another address, and a server reads only so much of one.
-      const part = (name: string) => (/^\.{0,2}$/.test(given[name] ?? '') ? 'x' : given[name]!.slice(0, 2_000));
+      const part = (name: string) =>
+        /^\.{0,2}$/.test(given[name] ?? '') ? 'x' : given[name]!.slice(0, 2_000);
       return {
         params: Object.fromEntries(names.map((name) => [name, part(name)])),
         query: entries(query).map(([name, value]) => [name, value.slice(0, 2_000)] as const),

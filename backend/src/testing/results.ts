@@ -19,7 +19,8 @@ export type Played = Readonly<{
 export const results = ({ app }: Courtly) => {
   const commands = app.get(CommandHandling, { strict: false });
   const give = async (matchId: string, command: MatchCommand, at: string) =>
-    (await commands.handle(match, matchId, command, systemContext(`test ${randomUUID()}`, at))).position ?? '';
+    (await commands.handle(match, matchId, command, systemContext(`test ${randomUUID()}`, at)))
+      .position ?? '';
 
   return {
     /** Answers the id of the match, and the log position of its confirmation. */
@@ -36,25 +37,38 @@ export const results = ({ app }: Courtly) => {
       const at = new Date(Date.parse(playedAt) + 3_600_000).toISOString();
       const result = gamesWon === gamesLost ? 'draw' : gamesWon > gamesLost ? 'win' : 'loss';
       const data: Extract<MatchCommand, { type: 'LogMatch' }>['data'] = {
-        ...{
-          ...matchFacts,
-          matchId,
-          bookingId,
-          courtId,
-          loggerId: one,
-          surface,
-          playedAt,
-          result,
-          gamesWon,
-          gamesLost,
-        },
-        ...{ discipline: 'singles', sets: [], notes: '', loggedAt: at },
+        ...matchFacts,
+        matchId,
+        bookingId,
+        courtId,
+        loggerId: one,
+        surface,
+        playedAt,
+        result,
+        gamesWon,
+        gamesLost,
+        discipline: 'singles',
+        sets: [],
+        notes: '',
+        loggedAt: at,
         players: [
-          { placeId: 'place', side: 'opponent', playerId: other, name: 'X', email: '', emailHash: null, answerBy: at },
+          {
+            placeId: 'place',
+            side: 'opponent',
+            playerId: other,
+            name: 'X',
+            email: '',
+            emailHash: null,
+            answerBy: at,
+          },
         ],
       };
       await give(matchId, { type: 'LogMatch', data }, at);
-      const position = await give(matchId, { type: 'ConfirmMatch', data: { playerId: other, at } }, at);
+      const position = await give(
+        matchId,
+        { type: 'ConfirmMatch', data: { playerId: other, at } },
+        at,
+      );
       return { matchId, position };
     },
     withdraw: (matchId: string, by: string) =>

@@ -8,7 +8,9 @@ export const REVEAL_BY = '2027-03-27T19:00:00.000Z';
 const facts = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
 
 /** Pavel's review of Hana's court, unless told otherwise. */
-export const aReview = (changes: Partial<DataOf<'ReviewWritten'>> = {}): DataOf<'ReviewWritten'> => ({
+export const aReview = (
+  changes: Partial<DataOf<'ReviewWritten'>> = {},
+): DataOf<'ReviewWritten'> => ({
   ...facts,
   side: 'player',
   authorId: 'pavel',

@@ -35,9 +35,14 @@ it('a worker starts while the MongoDB of the read models is away, says so, and w
   await processes.mongo.end();
   const environment = { VAULT_URI: vault.url, LOG_LEVEL: 'info' };
   const worker = await processes.courtly('worker', environment);
-  await eventually('it says that MongoDB is lost', async () => saidOf(worker, 'MongoDB').includes('lost'));
+  await eventually('it says that MongoDB is lost', async () =>
+    saidOf(worker, 'MongoDB').includes('lost'),
+  );
   const ready = await fetch(`http://127.0.0.1:${worker.port}/api/health/ready`);
-  expect([ready.status, await ready.json()]).toMatchObject([503, { details: { mongo: false, eventStore: true } }]);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    503,
+    { details: { mongo: false, eventStore: true } },
+  ]);
 
   await processes.mongo.start();
   const api = await processes.courtly('api,projector', environment);
@@ -60,14 +65,26 @@ it('an API starts while Redis is away, says so, serves visitors, and signs peopl
   expect((await visitor.call('GET', '/api/courts')).status).toBe(200);
 
   await processes.redis.start();
-  await eventually('it says that Redis is back', async () => saidOf(api, 'Redis').includes('back'), 20_000);
+  await eventually(
+    'it says that Redis is back',
+    async () => saidOf(api, 'Redis').includes('back'),
+    20_000,
+  );
   await caller(api.port).register('player');
   expect(saidOf(api, 'Redis')).toEqual(['lost', 'back']);
 
   processes.redis.freeze();
-  await eventually('it says that Redis hangs', async () => saidOf(api, 'Redis').length === 3, 20_000);
+  await eventually(
+    'it says that Redis hangs',
+    async () => saidOf(api, 'Redis').length === 3,
+    20_000,
+  );
   processes.redis.thaw();
-  await eventually('it says that Redis goes on', async () => saidOf(api, 'Redis').length === 4, 20_000);
+  await eventually(
+    'it says that Redis goes on',
+    async () => saidOf(api, 'Redis').length === 4,
+    20_000,
+  );
   expect(saidOf(api, 'Redis')).toEqual(['lost', 'back', 'lost', 'back']);
 }, 60_000);
 

@@ -23,14 +23,18 @@ const balanced = (port: number, lanes: number) => {
   const outcomes: Outcome[] = [];
   const check = async () => {
     const agent = new Agent();
-    for (; ready; await delay(50)) ready = (await ask(port, agent, '/api/health/ready')).status === 200;
+    for (; ready; await delay(50))
+      ready = (await ask(port, agent, '/api/health/ready')).status === 200;
   };
   const lane = async (keepAlive: boolean) => {
     const agent = new Agent({ keepAlive });
     while (ready) outcomes.push(await ask(port, agent, '/api/courts'));
     agent.destroy();
   };
-  const ended = Promise.all([check(), ...Array.from({ length: lanes }, (_, index) => lane(index % 2 === 0))]);
+  const ended = Promise.all([
+    check(),
+    ...Array.from({ length: lanes }, (_, index) => lane(index % 2 === 0)),
+  ]);
   return { outcomes, ended };
 };
 

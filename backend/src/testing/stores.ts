@@ -11,7 +11,11 @@ import { startMongoDb } from '@courtly/standin-mongodb';
 import { Redis } from 'ioredis';
 
 /** Addresses of the three stores for one test file, empty when it starts, and how to give them back. */
-export type Stores = Readonly<{ environment: Record<string, string>; folder: string; stop(): Promise<void> }>;
+export type Stores = Readonly<{
+  environment: Record<string, string>;
+  folder: string;
+  stop(): Promise<void>;
+}>;
 
 const startRedis = async (folder: string) => {
   const socket = join(folder, 'redis.sock');

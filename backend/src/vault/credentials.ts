@@ -23,7 +23,11 @@ export class Credentials {
     const kept = await this.vault.call((vault) =>
       vault
         .collection<CredentialsDocument>('credentials')
-        .findOneAndUpdate({ _id: userId }, { $setOnInsert: { hash } }, { upsert: true, returnDocument: 'after' }),
+        .findOneAndUpdate(
+          { _id: userId },
+          { $setOnInsert: { hash } },
+          { upsert: true, returnDocument: 'after' },
+        ),
     );
     return kept?.hash === hash || this.verify(userId, password);
   }
@@ -32,13 +36,17 @@ export class Credentials {
   async replace(userId: string, password: string): Promise<void> {
     const hash = await this.hashing.hash(password);
     await this.vault.call((vault) =>
-      vault.collection<CredentialsDocument>('credentials').updateOne({ _id: userId }, { $set: { hash } }),
+      vault
+        .collection<CredentialsDocument>('credentials')
+        .updateOne({ _id: userId }, { $set: { hash } }),
     );
   }
 
   /** From now on nobody has that person's password. */
   async remove(userId: string): Promise<void> {
-    await this.vault.call((vault) => vault.collection<CredentialsDocument>('credentials').deleteOne({ _id: userId }));
+    await this.vault.call((vault) =>
+      vault.collection<CredentialsDocument>('credentials').deleteOne({ _id: userId }),
+    );
   }
 
   /** What changes with that person's password and tells nothing of it; null where there is no such person. */

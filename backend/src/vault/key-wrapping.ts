@@ -31,7 +31,9 @@ export class KeyWrapping {
   unwrap({ secret, wrapped }: Wrapped, place: string): Buffer {
     const key = this.keys.get(secret);
     if (!key)
-      throw new Error(`The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`);
+      throw new Error(
+        `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
+      );
     return open(key, wrapped, place);
   }
 }

@@ -37,9 +37,16 @@ export class MailTokens {
   }
 
   /** Whose it is; null where it is unknown, used, replaced or expired. */
-  async holderOf(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<string | null> {
+  async holderOf(
+    purpose: TokenPurpose,
+    token: string,
+    now: string,
+    about = '',
+  ): Promise<string | null> {
     const found = await this.vault.call((vault) =>
-      vault.collection<TokenDocument>(collections[purpose]).findOne(this.living(purpose, token, now, about)),
+      vault
+        .collection<TokenDocument>(collections[purpose])
+        .findOne(this.living(purpose, token, now, about)),
     );
     return found?._id ?? null;
   }
@@ -47,7 +54,9 @@ export class MailTokens {
   /** Uses it up. Answers whether this call did: of several at once, one does. */
   async use(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<boolean> {
     const { deletedCount } = await this.vault.call((vault) =>
-      vault.collection<TokenDocument>(collections[purpose]).deleteOne(this.living(purpose, token, now, about)),
+      vault
+        .collection<TokenDocument>(collections[purpose])
+        .deleteOne(this.living(purpose, token, now, about)),
     );
     return deletedCount === 1;
   }
@@ -55,7 +64,9 @@ export class MailTokens {
   /** No link that was sent to a person works any more. */
   async remove(userId: string): Promise<void> {
     for (const collection of Object.values(collections))
-      await this.vault.call((vault) => vault.collection<TokenDocument>(collection).deleteOne({ _id: userId }));
+      await this.vault.call((vault) =>
+        vault.collection<TokenDocument>(collection).deleteOne({ _id: userId }),
+      );
   }
 
   private living(purpose: TokenPurpose, token: string, now: string, about: string) {

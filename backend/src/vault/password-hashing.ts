@@ -29,9 +29,13 @@ export class PasswordHashing {
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.turns.pendingCount >= WAITING)
-      throw new DomainError('too_many_requests', 'Too many people are signing in right now. Please try again.', {
-        retryAfterSeconds: 2,
-      });
+      throw new DomainError(
+        'too_many_requests',
+        'Too many people are signing in right now. Please try again.',
+        {
+          retryAfterSeconds: 2,
+        },
+      );
     return this.turns(work);
   }
 }

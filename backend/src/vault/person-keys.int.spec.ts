@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startMongoDb } from '@courtly/standin-mongodb';
 import type { Config } from '../config.js';
@@ -24,7 +33,10 @@ let database: string;
 const opened: { onApplicationShutdown(): Promise<void> }[] = [];
 
 /** The vault as one process of Courtly has it; `through` is the address that it reaches the server at. */
-const open = async (secrets: { keys?: string[]; lookups?: string[] } = {}, through = server.url) => {
+const open = async (
+  secrets: { keys?: string[]; lookups?: string[] } = {},
+  through = server.url,
+) => {
   const { keys: KEY_SECRETS = [OLD], lookups: LOOKUP_SECRETS = [LOOKUP] } = secrets;
   const config = {
     MONGODB_URI: server.url,
@@ -39,7 +51,12 @@ const open = async (secrets: { keys?: string[]; lookups?: string[] } = {}, throu
   await vault.onModuleInit();
   const wrapping = new KeyWrapping(KEY_SECRETS);
   const check = new SecretsCheck(vault, wrapping, new KeyedHashes(config));
-  return { vault, wrapping, keys: new VaultKeys(vault, wrapping), start: () => check.onModuleInit() };
+  return {
+    vault,
+    wrapping,
+    keys: new VaultKeys(vault, wrapping),
+    start: () => check.onModuleInit(),
+  };
 };
 type Process = Awaited<ReturnType<typeof open>>;
 
@@ -69,7 +86,11 @@ afterAll(() => server.stop());
 describe('the key of a person', () => {
   it('is made once, by whoever asks first, and found by all', async () => {
     const [one, other] = [await open(), await open()];
-    const made = await Promise.all([one.keys.create('ann'), other.keys.create('ann'), one.keys.create('ann')]);
+    const made = await Promise.all([
+      one.keys.create('ann'),
+      other.keys.create('ann'),
+      one.keys.create('ann'),
+    ]);
     expect(new Set(made.map((key) => key!.id)).size).toBe(1);
     const found = (await (await open()).keys.find(['ann'])).get('ann')!;
     expect(found.id).toBe(made[0]!.id);
@@ -87,14 +108,17 @@ describe('the key of a person', () => {
     const [ann, bob] = [await process.keys.create('ann'), await process.keys.create('bob')];
     expect(ann!.key.equals(bob!.key)).toBe(false);
     const stored = JSON.stringify(await documents(process));
-    for (const key of [ann, bob]) expect(stored).not.toContain(key!.key.export().toString('base64').slice(0, 20));
+    for (const key of [ann, bob])
+      expect(stored).not.toContain(key!.key.export().toString('base64').slice(0, 20));
   });
 
   it('does not open when it is moved to another person', async () => {
     const process = await open();
     await process.keys.create('ann');
     const [{ _id: _, ...ann }] = (await documents(process)) as [KeyDocument];
-    await process.vault.call((db) => db.collection<KeyDocument>('keys').insertOne({ _id: 'bob', ...ann }));
+    await process.vault.call((db) =>
+      db.collection<KeyDocument>('keys').insertOne({ _id: 'bob', ...ann }),
+    );
     await expect((await open()).keys.find(['bob'])).rejects.toThrow(/authenticate/);
   });
 });
@@ -160,7 +184,10 @@ describe('a vault that is away', () => {
 
   it('has written what it acknowledged to the journals of a majority', async () => {
     const { vault } = await open();
-    expect(await vault.call(async ({ writeConcern }) => writeConcern)).toMatchObject({ w: 'majority', journal: true });
+    expect(await vault.call(async ({ writeConcern }) => writeConcern)).toMatchObject({
+      w: 'majority',
+      journal: true,
+    });
   });
 });
 
@@ -196,7 +223,9 @@ describe('a new secret of keys', () => {
     await both.start();
 
     const interruption = new AbortController();
-    const interrupted = rewrap(both.vault, both.wrapping, interruption.signal, () => interruption.abort());
+    const interrupted = rewrap(both.vault, both.wrapping, interruption.signal, () =>
+      interruption.abort(),
+    );
     await expect(interrupted).rejects.toThrow(/abort/);
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
 

@@ -26,7 +26,8 @@ const REMEMBERED_FOR_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 
 /** Where a wrapped key belongs: to this person, under this id. */
-export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string => `${_id} ${keyId}`;
+export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string =>
+  `${_id} ${keyId}`;
 
 /**
  * One random key for each person, kept in the vault and wrapped with KEY_SECRETS. No document means that the key is missing,
@@ -115,7 +116,10 @@ export class VaultKeys implements PersonKeys {
 
   private remember(document: KeyDocument): PersonKey | null {
     const { _id, keyId, secret, wrapped } = document;
-    const open = () => createSecretKey(this.wrapping.unwrap({ secret: secret!, wrapped: wrapped! }, placeOf(document)));
+    const open = () =>
+      createSecretKey(
+        this.wrapping.unwrap({ secret: secret!, wrapped: wrapped! }, placeOf(document)),
+      );
     const key = wrapped === null ? null : { id: keyId, key: open() };
     this.seen.set(_id, { key, at: performance.now() });
     return key;

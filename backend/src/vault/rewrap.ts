@@ -16,7 +16,8 @@ export const rewrap = async (
   interrupted: AbortSignal,
   tell: (done: number) => void,
 ): Promise<number> => {
-  const again = (document: Wrapped, place: string) => wrapping.wrap(wrapping.unwrap(document, place), place);
+  const again = (document: Wrapped, place: string) =>
+    wrapping.wrap(wrapping.unwrap(document, place), place);
   let done = 0;
   for (let last = ''; ;) {
     interrupted.throwIfAborted();
@@ -44,7 +45,9 @@ export const rewrap = async (
     tell((done += older.length));
   }
   // Last, so that a start without the older secrets is refused until all keys are done.
-  const checks = await vault.call((db) => db.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray());
+  const checks = await vault.call((db) =>
+    db.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray(),
+  );
   for (const check of checks)
     await vault.call((db) =>
       db.collection<KeyCheck>('checks').updateOne({ _id: CHECK }, { $set: again(check, CHECK) }),

@@ -75,7 +75,9 @@ export class SecretsCheck implements OnModuleInit {
     if (check!.hashes.some((hash) => !hashes.includes(hash))) return false;
     if (check!.hashes.length < hashes.length)
       await this.vault.call((vault) =>
-        vault.collection<LookupCheck>('checks').updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes } }),
+        vault
+          .collection<LookupCheck>('checks')
+          .updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes } }),
       );
     return true;
   }

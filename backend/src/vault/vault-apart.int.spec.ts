@@ -27,7 +27,12 @@ describe('a vault on a server of its own', () => {
     await courtly.book(player, court.id, first!).expect(201);
     await vault.stop();
     await courtly.book(player, court.id, second!).expect(201);
-    const stranger = { username: 'late', email: 'late@example.test', password: 'clay-court-rally', firstName: 'Lee' };
+    const stranger = {
+      username: 'late',
+      email: 'late@example.test',
+      password: 'clay-court-rally',
+      firstName: 'Lee',
+    };
     const body = { ...stranger, lastName: 'Comer', phone: '4805550123', role: 'player' };
     await courtly.visitor().post('/api/auth/register').send(body).expect(503);
   }, 60_000);

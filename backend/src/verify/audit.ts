@@ -43,15 +43,20 @@ export const audit = (projections: readonly AnyProjection[]) => {
     const next = (revisions.get(event.stream) ?? -1) + 1;
     revisions.set(event.stream, event.revision);
     return [
-      ...(event.revision === next ? [] : [`revision ${event.revision} stands where ${next} belongs`]),
-      ...(position !== null && event.position <= position ? ['it stands before its predecessor in the log'] : []),
+      ...(event.revision === next
+        ? []
+        : [`revision ${event.revision} stands where ${next} belongs`]),
+      ...(position !== null && event.position <= position
+        ? ['it stands before its predecessor in the log']
+        : []),
     ];
   };
 
   const problemsOf = (event: Read): readonly string[] => {
     const found = inOrder(event);
     if ('unreadable' in event) {
-      if (event.missingKeyOf === undefined) return [...found, `it cannot be read: ${event.unreadable}`];
+      if (event.missingKeyOf === undefined)
+        return [...found, `it cannot be read: ${event.unreadable}`];
       withoutKey.add(event.missingKeyOf);
       return found;
     }
@@ -65,7 +70,9 @@ export const audit = (projections: readonly AnyProjection[]) => {
   };
 
   const unreported = (): Violation[] =>
-    further > 0 ? [{ stream: 'log', revision: null, problem: `and ${further} violations more` }] : [];
+    further > 0
+      ? [{ stream: 'log', revision: null, problem: `and ${further} violations more` }]
+      : [];
 
   /** People whose key the vault has lost. An erased person is none of them: of that one the vault has a word. */
   const lostKeys = (): Violation[] => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
 import type { Recorded } from '../kernel/events.js';
-import { APPROVED_AT, approved, at, cancelled, completed, requested } from '../testing/court-day.js';
+import {
+  APPROVED_AT,
+  approved,
+  at,
+  cancelled,
+  completed,
+  requested,
+} from '../testing/court-day.js';
 import { bookingChecker } from './booking-checker.js';
 import { openSpill } from './spilled-map.js';
 
@@ -55,24 +62,30 @@ describe('a booking in the wrong place', () => {
   it('belongs to the day of the court, not to that of UTC', () => {
     const evening = { startTime: '2027-03-14T03:00:00.000Z', endTime: '2027-03-14T04:00:00.000Z' };
     expect(found(requested(evening))).toEqual([]);
-    expect(found({ stream: 'courtDay-roxbury_2027-03-14', event: requested(evening) })).toHaveLength(1);
+    expect(
+      found({ stream: 'courtDay-roxbury_2027-03-14', event: requested(evening) }),
+    ).toHaveLength(1);
   });
   it('is found when it crosses midnight of the court', () =>
-    expect(found(requested({ startTime: '2027-03-14T07:30:00.000Z', endTime: '2027-03-14T08:30:00.000Z' }))).toEqual(
-      problem('it crosses midnight'),
-    ));
+    expect(
+      found(
+        requested({ startTime: '2027-03-14T07:30:00.000Z', endTime: '2027-03-14T08:30:00.000Z' }),
+      ),
+    ).toEqual(problem('it crosses midnight')));
   it('is found when it does not last an hour', () =>
     expect(found(requested({ endTime: at('18:59') }))).toEqual(problem('it lasts 59 minutes')));
   it('is found with a zone that is not its court’s', () =>
-    expect(found(requested({ zone: 'America/Phoenix' }))).toEqual(problem("the court's is America/Los_Angeles")));
+    expect(found(requested({ zone: 'America/Phoenix' }))).toEqual(
+      problem("the court's is America/Los_Angeles"),
+    ));
   it('is found on a court that is not listed', () =>
-    expect(found({ stream: 'courtDay-seville_2027-03-13', event: requested({ courtId: 'seville' }) })).toEqual(
-      problem('court seville is not listed'),
-    ));
+    expect(
+      found({ stream: 'courtDay-seville_2027-03-13', event: requested({ courtId: 'seville' }) }),
+    ).toEqual(problem('court seville is not listed')));
   it('is found when a later event of it lies in another stream', () =>
-    expect(found(requested(), { stream: 'courtDay-roxbury_2027-03-14', event: approved() })).toEqual(
-      problem(`it was requested in ${STREAM}`),
-    ));
+    expect(
+      found(requested(), { stream: 'courtDay-roxbury_2027-03-14', event: approved() }),
+    ).toEqual(problem(`it was requested in ${STREAM}`)));
 });
 
 describe('an event that says something else than the request', () => {
@@ -97,7 +110,11 @@ describe('amounts that do not add up', () => {
     ['rate and fee', [requested({ totalCents: 33_001 })], 'do not add up to 33001'],
     ['a negative fee', [requested({ feeCents: -1, totalCents: 29_999 })], 'an amount is negative'],
     ['more pay than the total', [requested({ payoutCents: 33_001 })], "the host's pay 33001"],
-    ['a refund of a cent too much', [requested(), cancelled({ refundCents: 33_001 })], 'do not add up to 33000'],
+    [
+      'a refund of a cent too much',
+      [requested(), cancelled({ refundCents: 33_001 })],
+      'do not add up to 33000',
+    ],
     [
       'a negative part of a settlement',
       [requested(), cancelled({ refundCents: 33_100, platformCents: -100 })],
@@ -110,19 +127,31 @@ describe('a life that cannot be', () => {
   it.each<[string, CourtDayEvent[], string]>([
     ['approved without a request', [approved()], 'it was never requested'],
     ['requested twice', [requested(), requested()], 'it is requested a second time'],
-    ['approved twice', [requested(), approved(), approved()], 'BookingApproved comes while it is confirmed'],
+    [
+      'approved twice',
+      [requested(), approved(), approved()],
+      'BookingApproved comes while it is confirmed',
+    ],
     [
       'approved after a cancellation',
       [requested(), cancelled(), approved()],
       'BookingApproved comes while it is cancelled',
     ],
-    ['cancelled twice', [requested(), cancelled(), cancelled()], 'BookingCancelled comes while it is cancelled'],
+    [
+      'cancelled twice',
+      [requested(), cancelled(), cancelled()],
+      'BookingCancelled comes while it is cancelled',
+    ],
     [
       'cancelled as if it had never been approved',
       [requested(), approved(), cancelled()],
       'its cancellation does not say that it was confirmed',
     ],
-    ['completed without approval', [requested(), completed()], 'BookingCompleted comes while it is pending'],
+    [
+      'completed without approval',
+      [requested(), completed()],
+      'BookingCompleted comes while it is pending',
+    ],
     [
       'completed before its end',
       [requested(), approved(), completed({ completedAt: at('18:59') })],

@@ -14,29 +14,47 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 const dayIn = (zone: string, ms: number): string => {
   const calendar =
     calendars.get(zone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
   calendars.set(zone, calendar);
   const parts = calendar.formatToParts(ms);
-  return ['year', 'month', 'day'].map((field) => parts.find(({ type }) => type === field)!.value).join('-');
+  return ['year', 'month', 'day']
+    .map((field) => parts.find(({ type }) => type === field)!.value)
+    .join('-');
 };
 
-const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);
+const problems = (...found: readonly (string | false)[]): string[] =>
+  found.filter((one) => one !== false);
 
 const amountsOf = ({ rateCents, feeCents, totalCents, payoutCents }: Data<'BookingRequested'>) =>
   problems(
-    rateCents + feeCents !== totalCents && `rate ${rateCents} and fee ${feeCents} do not add up to ${totalCents}`,
+    rateCents + feeCents !== totalCents &&
+      `rate ${rateCents} and fee ${feeCents} do not add up to ${totalCents}`,
     (rateCents < 0 || feeCents < 0 || payoutCents < 0) && 'an amount is negative',
-    payoutCents > totalCents && `the host's pay ${payoutCents} is more than the total ${totalCents}`,
+    payoutCents > totalCents &&
+      `the host's pay ${payoutCents} is more than the total ${totalCents}`,
   );
 
-const settlementOf = ({ refundCents, hostCents, platformCents }: Data<'BookingCancelled'>, totalCents: number) =>
+const settlementOf = (
+  { refundCents, hostCents, platformCents }: Data<'BookingCancelled'>,
+  totalCents: number,
+) =>
   problems(
     refundCents + hostCents + platformCents !== totalCents &&
       `refund ${refundCents}, host ${hostCents} and platform ${platformCents} do not add up to ${totalCents}`,
-    (refundCents < 0 || hostCents < 0 || platformCents < 0) && 'an amount of the settlement is negative',
+    (refundCents < 0 || hostCents < 0 || platformCents < 0) &&
+      'an amount of the settlement is negative',
   );
 
-const placeOf = (stream: string, { courtId, startTime, endTime, zone }: Data<'BookingRequested'>, listed?: string) => {
+const placeOf = (
+  stream: string,
+  { courtId, startTime, endTime, zone }: Data<'BookingRequested'>,
+  listed?: string,
+) => {
   const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
   const expected = `courtDay-${courtId}_${dayIn(zone, start)}`;
   return problems(
@@ -57,7 +75,8 @@ const repeated = [
 type Facts = Pick<Data<'BookingRequested'>, (typeof repeated)[number]>;
 type Known = Readonly<{ stream: string; status: Status; facts: Facts }>;
 
-const factsOf = (data: Facts) => Object.fromEntries(repeated.map((field) => [field, data[field]])) as Facts;
+const factsOf = (data: Facts) =>
+  Object.fromEntries(repeated.map((field) => [field, data[field]])) as Facts;
 
 const differences = (said: Facts, facts: Facts) =>
   repeated
@@ -75,7 +94,9 @@ const steps: Record<string, { from: readonly Status[]; to: Status }> = {
  * Follows the life of every booking: it lies in the stream of its court and local day, lasts an hour, goes from state to
  * state as it may, and every amount adds up to the cent. `statuses` counts the bookings by their state so far.
  */
-export const bookingChecker = (spill: DatabaseSync): { check: Check; statuses(): Record<Status, number> } => {
+export const bookingChecker = (
+  spill: DatabaseSync,
+): { check: Check; statuses(): Record<Status, number> } => {
   const bookings = new SpilledMap<Known>(spill, 'bookings');
   const counts: Record<Status, number> = { pending: 0, confirmed: 0, completed: 0, cancelled: 0 };
   const zones = new Map<string, string>();
@@ -88,10 +109,17 @@ export const bookingChecker = (spill: DatabaseSync): { check: Check; statuses():
       counts.pending++;
     }
     const own = data.playerId === data.hostId && 'its player is the host';
-    return [...problems(again, own), ...placeOf(stream, data, zones.get(data.courtId)), ...amountsOf(data)];
+    return [
+      ...problems(again, own),
+      ...placeOf(stream, data, zones.get(data.courtId)),
+      ...amountsOf(data),
+    ];
   };
 
-  const change = ({ stream, type, data }: Recorded, { from, to }: { from: readonly Status[]; to: Status }) => {
+  const change = (
+    { stream, type, data }: Recorded,
+    { from, to }: { from: readonly Status[]; to: Status },
+  ) => {
     const { bookingId } = data as { bookingId: string };
     const booking = bookings.get(bookingId);
     if (!booking) return ['it was never requested'];
@@ -111,7 +139,9 @@ export const bookingChecker = (spill: DatabaseSync): { check: Check; statuses():
           ((data as Data<'BookingCancelled'>).approvedAt !== null) !== (status === 'confirmed') &&
           `its cancellation does not say that it was ${status}`,
       ),
-      ...(type === 'BookingCancelled' ? settlementOf(data as Data<'BookingCancelled'>, facts.totalCents) : []),
+      ...(type === 'BookingCancelled'
+        ? settlementOf(data as Data<'BookingCancelled'>, facts.totalCents)
+        : []),
     ];
   };
 
@@ -125,7 +155,9 @@ export const bookingChecker = (spill: DatabaseSync): { check: Check; statuses():
     const step = steps[type];
     if (type !== 'BookingRequested' && !step) return [];
     const found = step ? change(event, step) : request(stream, data as Data<'BookingRequested'>);
-    return found.map((problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`);
+    return found.map(
+      (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,
+    );
   };
 
   return { check, statuses: () => ({ ...counts }) };

@@ -16,27 +16,43 @@ const found = (...history: Recorded[]): string[] => {
 
 describe('a sound history', () => {
   it('has two claims before each account', () =>
-    expect(found(claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada'))).toEqual([]));
+    expect(
+      found(claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')),
+    ).toEqual([]));
   it('may hold a name that another one has released', () =>
     expect(
-      found(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea')),
+      found(
+        claimed('emailClaim-1', 'ada'),
+        released('emailClaim-1', 'ada'),
+        claimed('emailClaim-1', 'bea'),
+      ),
     ).toEqual([]));
 });
 
 describe('a move to another e-mail', () => {
-  const account = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')];
+  const account = [
+    claimed('emailClaim-1', 'ada'),
+    claimed('usernameClaim-1', 'ada'),
+    registered('ada'),
+  ];
   const moved = event('user-ada', 'EmailChanged', 'ada');
 
   it('claims the new one, changes, and releases the old one', () =>
-    expect(found(...account, claimed('emailClaim-2', 'ada'), moved, released('emailClaim-1', 'ada'))).toEqual([]));
+    expect(
+      found(...account, claimed('emailClaim-2', 'ada'), moved, released('emailClaim-1', 'ada')),
+    ).toEqual([]));
   it('holds no third one', () =>
-    expect(found(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada'))).toEqual([
-      'ada holds emailClaim-1 and emailClaim-2 already',
-    ]));
+    expect(
+      found(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada')),
+    ).toEqual(['ada holds emailClaim-1 and emailClaim-2 already']));
   it('goes to nothing that was not claimed', () =>
-    expect(found(...account, moved)).toEqual(['ada has changed to an e-mail that they do not hold']));
+    expect(found(...account, moved)).toEqual([
+      'ada has changed to an e-mail that they do not hold',
+    ]));
   it('does not go for user names', () =>
-    expect(found(...account, claimed('usernameClaim-2', 'ada'))).toEqual(['ada holds usernameClaim-1 already']));
+    expect(found(...account, claimed('usernameClaim-2', 'ada'))).toEqual([
+      'ada holds usernameClaim-1 already',
+    ]));
 });
 
 describe('what must never be', () => {
@@ -56,17 +72,32 @@ describe('what must never be', () => {
     expect(found(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
       'ada is registered without usernameClaim',
     ]);
-    const names = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), released('emailClaim-1', 'ada')];
+    const names = [
+      claimed('emailClaim-1', 'ada'),
+      claimed('usernameClaim-1', 'ada'),
+      released('emailClaim-1', 'ada'),
+    ];
     expect(found(...names, registered('ada'))).toEqual(['ada is registered without emailClaim']);
   });
 });
 
 describe('an erased account', () => {
-  const account = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')];
+  const account = [
+    claimed('emailClaim-1', 'ada'),
+    claimed('usernameClaim-1', 'ada'),
+    registered('ada'),
+  ];
   const erased = event('user-ada', 'AccountErased', 'ada');
 
   it('has let both names go before', () =>
-    expect(found(...account, released('emailClaim-1', 'ada'), released('usernameClaim-1', 'ada'), erased)).toEqual([]));
+    expect(
+      found(
+        ...account,
+        released('emailClaim-1', 'ada'),
+        released('usernameClaim-1', 'ada'),
+        erased,
+      ),
+    ).toEqual([]));
   it('holds none', () =>
     expect(found(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
       'ada is erased and holds usernameClaim-1',

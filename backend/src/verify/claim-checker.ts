@@ -14,9 +14,12 @@ export const claimChecker = (spill: DatabaseSync): Check => {
   const holders = new SpilledMap<string>(spill, 'holders of claims');
   /** The claims that a person holds, with a blank between two, by category and person. */
   const held = new SpilledMap<string>(spill, 'claims of people');
-  const claimsOf = (category: string, userId: string) => held.get(`${category} ${userId}`)?.split(' ') ?? [];
+  const claimsOf = (category: string, userId: string) =>
+    held.get(`${category} ${userId}`)?.split(' ') ?? [];
   const keep = (category: string, userId: string, claims: readonly string[]) =>
-    claims.length > 0 ? held.set(`${category} ${userId}`, claims.join(' ')) : held.delete(`${category} ${userId}`);
+    claims.length > 0
+      ? held.set(`${category} ${userId}`, claims.join(' '))
+      : held.delete(`${category} ${userId}`);
   const registered = new SpilledMap<string>(spill, 'registered people');
 
   const claim = (category: string, stream: string, userId: string): string[] => {
@@ -54,7 +57,9 @@ export const claimChecker = (spill: DatabaseSync): Check => {
     if (type === 'EmailChanged' && claimsOf('emailClaim', userId).length < 2)
       return [`${userId} has changed to an e-mail that they do not hold`];
     if (type === 'AccountErased')
-      return categories.flatMap((one) => claimsOf(one, userId)).map((one) => `${userId} is erased and holds ${one}`);
+      return categories
+        .flatMap((one) => claimsOf(one, userId))
+        .map((one) => `${userId} is erased and holds ${one}`);
     if (!categories.includes(category)) return [];
     return type === 'Claimed' ? claim(category, stream, userId) : release(category, stream, userId);
   };

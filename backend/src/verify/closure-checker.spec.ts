@@ -9,32 +9,56 @@ import { openSpill } from './spilled-map.js';
 
 const found = (...events: CourtDayEvent[]): string[] => {
   const check = closureChecker(openSpill());
-  return events.flatMap((event) => check({ ...event, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded));
+  return events.flatMap((event) =>
+    check({ ...event, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded),
+  );
 };
 
 it.each<[string, CourtDayEvent[]]>([
   ['beside closed hours', [closed('17:00', '18:00'), requested(), closed('19:00', '20:00')]],
-  ['in hours that are open again', [closed('17:00', '20:00'), reopened('18:00', '19:00'), requested()]],
+  [
+    'in hours that are open again',
+    [closed('17:00', '20:00'), reopened('18:00', '19:00'), requested()],
+  ],
   ['cancelled before its hour is closed', [requested(), cancelled(), closed('18:00', '19:00')]],
   ['completed before its hour is closed', [requested(), completed(), closed('18:00', '19:00')]],
 ])('a booking may be %s', (_, events) => expect(found(...events)).toEqual([]));
 
 it.each<[string, CourtDayEvent[], string]>([
-  ['in closed hours', [closed('17:00', '20:00'), requested()], 'booking-1 is for an hour that is closed'],
-  ['partly in closed hours', [closed('18:59', '20:00'), requested()], 'booking-1 is for an hour that is closed'],
+  [
+    'in closed hours',
+    [closed('17:00', '20:00'), requested()],
+    'booking-1 is for an hour that is closed',
+  ],
+  [
+    'partly in closed hours',
+    [closed('18:59', '20:00'), requested()],
+    'booking-1 is for an hour that is closed',
+  ],
   [
     'in what stayed closed',
     [closed('17:00', '20:00'), reopened('17:00', '18:30'), requested()],
     'booking-1 is for an hour that is closed',
   ],
-  ['live in hours that are closed later', [requested(), closed('17:00', '20:00')], 'is live while its hour is closed'],
-])('a booking is found %s', (_, events, text) => expect(found(...events)).toEqual([expect.stringContaining(text)]));
+  [
+    'live in hours that are closed later',
+    [requested(), closed('17:00', '20:00')],
+    'is live while its hour is closed',
+  ],
+])('a booking is found %s', (_, events, text) =>
+  expect(found(...events)).toEqual([expect.stringContaining(text)]),
+);
 
 it('finds nothing in other court-days', () => {
   const check = closureChecker(openSpill());
-  check({ ...closed('17:00', '20:00'), stream: 'courtDay-seville_2027-03-13' } as unknown as Recorded);
+  check({
+    ...closed('17:00', '20:00'),
+    stream: 'courtDay-seville_2027-03-13',
+  } as unknown as Recorded);
   const booked = requested(hours('18:00', '19:00'));
-  expect(check({ ...booked, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded)).toEqual([]);
+  expect(
+    check({ ...booked, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded),
+  ).toEqual([]);
 });
 
 it('finds nothing in whatever people try on a court-day', () =>

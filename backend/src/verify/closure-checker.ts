@@ -7,7 +7,10 @@ type Span = Readonly<{ from: number; to: number }>;
 type Hours = Readonly<{ courtId: string; startTime: string; endTime: string }>;
 type Booked = Hours & Readonly<{ bookingId: string }>;
 
-const spanOf = ({ startTime, endTime }: Hours): Span => ({ from: Date.parse(startTime), to: Date.parse(endTime) });
+const spanOf = ({ startTime, endTime }: Hours): Span => ({
+  from: Date.parse(startTime),
+  to: Date.parse(endTime),
+});
 const share = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
 
 /** What is left of some spans once another is taken out of them. */
@@ -45,7 +48,9 @@ export const closureChecker = (spill: DatabaseSync): Check => {
         const { bookingId } = data as Booked;
         const hour = spanOf(data as Booked);
         live.set(stream, { ...booked, [bookingId]: hour });
-        return shut.some((span) => share(span, hour)) ? [`booking ${bookingId} is for an hour that is closed`] : [];
+        return shut.some((span) => share(span, hour))
+          ? [`booking ${bookingId} is for an hour that is closed`]
+          : [];
       }
       case 'BookingCancelled':
       case 'BookingCompleted': {

@@ -3,14 +3,22 @@ import type { Stored } from '../projections/projection.js';
 import { compareDocument, differing } from './comparison.js';
 
 const at = (index: number) => String(index).padStart(20, '0');
-const document = (position: number, more: object = {}): Stored => ({ _id: 'b1', position: at(position), ...more });
+const document = (position: number, more: object = {}): Stored => ({
+  _id: 'b1',
+  position: at(position),
+  ...more,
+});
 
 const folded = (expected: Stored | null, removedAt?: number) => ({
   documents: new Map(expected ? [['b1', expected]] : []),
   removed: new Map(removedAt === undefined ? [] : [['b1', at(removedAt)]]),
 });
-const verdict = (expected: Stored | null, found: Stored | undefined, readAt: number, removedAt?: number) =>
-  compareDocument(folded(expected, removedAt), 'b1', found, at(readAt));
+const verdict = (
+  expected: Stored | null,
+  found: Stored | undefined,
+  readAt: number,
+  removedAt?: number,
+) => compareDocument(folded(expected, removedAt), 'b1', found, at(readAt));
 
 describe('a document of a read model', () => {
   it('is equal whatever the order of its fields', () => {
@@ -18,19 +26,27 @@ describe('a document of a read model', () => {
     expect(verdict(document(3, { status: 'pending' }), found, 3)).toBe('equal');
   });
   it('is behind while the read model has not come to its last event', () => {
-    expect(verdict(document(5, { status: 'confirmed' }), document(3, { status: 'pending' }), 4)).toBe('behind');
+    expect(
+      verdict(document(5, { status: 'confirmed' }), document(3, { status: 'pending' }), 4),
+    ).toBe('behind');
     expect(verdict(document(5), undefined, 4)).toBe('behind');
     expect(verdict(null, document(3), 4, 5)).toBe('behind');
   });
   it('is wrong when the read model had come to its last event and shows something else', () =>
-    expect(verdict(document(5, { status: 'confirmed' }), document(5, { status: 'pending' }), 5)).toEqual({
+    expect(
+      verdict(document(5, { status: 'confirmed' }), document(5, { status: 'pending' }), 5),
+    ).toEqual({
       problem: expect.stringMatching(/differs from the fold of the log in status$/),
     }));
   it('is wrong when it is missing', () =>
     expect(verdict(document(5), undefined, 5)).toEqual({ problem: 'the document is missing' }));
   it('is wrong when it follows from nothing', () => {
-    expect(verdict(null, document(5), 5)).toEqual({ problem: 'the document follows from no event' });
-    expect(verdict(null, document(3), 5, 4)).toEqual({ problem: 'the document follows from no event' });
+    expect(verdict(null, document(5), 5)).toEqual({
+      problem: 'the document follows from no event',
+    });
+    expect(verdict(null, document(3), 5, 4)).toEqual({
+      problem: 'the document follows from no event',
+    });
   });
 });
 
@@ -44,15 +60,25 @@ describe('a walk over both in the order of ids', () => {
   };
 
   it('finds nothing where both are alike, whatever the order of their fields', async () =>
-    expect(await walk(documents('a', 'b'), [{ position: at(1), _id: 'a' }, ...documents('b')])).toEqual([]));
+    expect(
+      await walk(documents('a', 'b'), [{ position: at(1), _id: 'a' }, ...documents('b')]),
+    ).toEqual([]));
   it('finds what only one of them has, wherever it stands', async () => {
     expect(await walk(documents('a', 'b', 'c', 'd'), documents('b', 'd'))).toEqual(['a', 'c']);
-    expect(await walk(documents('b', 'd'), documents('a', 'b', 'c', 'd', 'e'))).toEqual(['a', 'c', 'e']);
+    expect(await walk(documents('b', 'd'), documents('a', 'b', 'c', 'd', 'e'))).toEqual([
+      'a',
+      'c',
+      'e',
+    ]);
     expect(await walk([], documents('a'))).toEqual(['a']);
     expect(await walk(documents('a'), [])).toEqual(['a']);
   });
   it('finds what both have with another content', async () =>
-    expect(await walk(documents('a', 'b'), [documents('a')[0]!, document(2, { _id: 'b' })])).toEqual(['b']));
+    expect(
+      await walk(documents('a', 'b'), [documents('a')[0]!, document(2, { _id: 'b' })]),
+    ).toEqual(['b']));
   it('goes by the bytes of the ids, as the stores do', async () =>
-    expect(await walk(documents('\uFFFD', '\u{1F3BE}'), documents('\u{1F3BE}'))).toEqual(['\uFFFD']));
+    expect(await walk(documents('\uFFFD', '\u{1F3BE}'), documents('\u{1F3BE}'))).toEqual([
+      '\uFFFD',
+    ]));
 });

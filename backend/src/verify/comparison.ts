@@ -5,7 +5,10 @@ import type { Stored } from '../projections/projection.js';
 export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
 
 /** The fold of the log: its documents, and after which position those are gone that were removed. */
-type Fold = Readonly<{ documents: Pick<Map<string, Stored>, 'get'>; removed: Pick<Map<string, string>, 'get'> }>;
+type Fold = Readonly<{
+  documents: Pick<Map<string, Stored>, 'get'>;
+  removed: Pick<Map<string, string>, 'get'>;
+}>;
 
 const equal = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
 
@@ -19,7 +22,8 @@ export async function* differing(
   const left = expected[Symbol.iterator]();
   let next = left.next();
   for await (const document of found) {
-    for (; !next.done && isBefore(next.value[0], document._id); next = left.next()) yield next.value[0];
+    for (; !next.done && isBefore(next.value[0], document._id); next = left.next())
+      yield next.value[0];
     if (next.done || next.value[0] !== document._id) {
       yield document._id;
       continue;

@@ -32,7 +32,9 @@ export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expe
     leftOut,
     take(events) {
       const own = eventsFor(projection, categories, events);
-      const { changed, parked } = foldBatch(projection, own, documents, (stream) => leftOut.has(stream));
+      const { changed, parked } = foldBatch(projection, own, documents, (stream) =>
+        leftOut.has(stream),
+      );
       for (const [id, document] of changed) if (!document) removed.set(id, events.at(-1)!.position);
       for (const { event, reason } of parked) leftOut.set(event.stream, reason);
       return parked.map(({ event: { stream, revision }, reason }) => ({

@@ -33,26 +33,64 @@ describe('sound memberships', () => {
   it.each<[string, Known[]]>([
     ['a founder', [reserved(47), intentCreated(), taken(47), foundingActivated()]],
     ['the last founder', [intentCreated(), taken(100)]],
-    ['two founders', [intentCreated(), intentCreated({ userId: 'bob' }), taken(1), taken(2, 'bob')]],
-    ['a subscriber', [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })]],
+    [
+      'two founders',
+      [intentCreated(), intentCreated({ userId: 'bob' }), taken(1), taken(2, 'bob')],
+    ],
+    [
+      'a subscriber',
+      [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })],
+    ],
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
 describe('memberships that went wrong', () => {
   const paid = [intentCreated(), taken(47)];
   it.each<[string, Known[], string]>([
-    ['a seat that nobody paid for', [taken(1)], 'number 1 is taken by a payment never asked of ann'],
+    [
+      'a seat that nobody paid for',
+      [taken(1)],
+      'number 1 is taken by a payment never asked of ann',
+    ],
     ['a number beyond the last', [taken(101)], 'number 101 is beyond 100'],
-    ['a number with two founders', [taken(1), taken(1, 'bob')], 'number 1 is taken by bob, and ann has it'],
+    [
+      'a number with two founders',
+      [taken(1), taken(1, 'bob')],
+      'number 1 is taken by bob, and ann has it',
+    ],
     ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, and has 1'],
     ['a seat that is kept though it is taken', [taken(1), reserved(1, 'bob')], 'though ann has it'],
-    ['a member who did not pay', [taken(47), foundingActivated()], 'pi_1, which was never asked of them'],
-    ['a member by the payment of another', [...paid, foundingActivated({ userId: 'bob' })], 'never asked of them'],
-    ['a payment that counts twice', [...paid, foundingActivated(), foundingActivated()], 'pays for a second time'],
+    [
+      'a member who did not pay',
+      [taken(47), foundingActivated()],
+      'pi_1, which was never asked of them',
+    ],
+    [
+      'a member by the payment of another',
+      [...paid, foundingActivated({ userId: 'bob' })],
+      'never asked of them',
+    ],
+    [
+      'a payment that counts twice',
+      [...paid, foundingActivated(), foundingActivated()],
+      'pays for a second time',
+    ],
     ['another amount', [...paid, foundingActivated({ amountCents: 1 })], 'pi_1 is of 1'],
-    ['a number without a seat', [intentCreated(), foundingActivated()], 'founder 47 without that seat'],
-    ['a subscriber without a subscription', [monthlyActivated()], 'in_1, which was never asked of them'],
-    ['an end before the beginning', [...paid, foundingActivated({ until: NOON })], 'ends before it begins'],
+    [
+      'a number without a seat',
+      [intentCreated(), foundingActivated()],
+      'founder 47 without that seat',
+    ],
+    [
+      'a subscriber without a subscription',
+      [monthlyActivated()],
+      'in_1, which was never asked of them',
+    ],
+    [
+      'an end before the beginning',
+      [...paid, foundingActivated({ until: NOON })],
+      'ends before it begins',
+    ],
   ])('are found: %s', (_, history, text) =>
     expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(text)])),
   );

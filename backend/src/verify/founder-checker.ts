@@ -27,7 +27,9 @@ export const founderChecker = (spill: DatabaseSync): Check => {
     const { number, userId } = data;
     const founder = founders.get(String(number));
     if (type !== 'FounderSeatTaken')
-      return problems(founder !== undefined && `number ${number} is ${type} though ${founder} has it`);
+      return problems(
+        founder !== undefined && `number ${number} is ${type} though ${founder} has it`,
+      );
     const own = numbers.get(userId);
     if (founder === undefined) founders.set(String(number), userId);
     numbers.set(userId, number);
@@ -35,12 +37,25 @@ export const founderChecker = (spill: DatabaseSync): Check => {
       number > MOST && `number ${number} is beyond ${MOST}`,
       founder !== undefined && `number ${number} is taken by ${userId}, and ${founder} has it`,
       own !== undefined && `${userId} takes number ${number}, and has ${own}`,
-      !asked.has(`${userId} ${data.intentId}`) && `number ${number} is taken by a payment never asked of ${userId}`,
+      !asked.has(`${userId} ${data.intentId}`) &&
+        `number ${number} is taken by a payment never asked of ${userId}`,
     );
   };
 
-  const ofTerm = ({ data }: Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>): string[] => {
-    const { userId, plan, founderNumber, paidBy, subscriptionId, amountCents, from, until, accessUntil } = data;
+  const ofTerm = ({
+    data,
+  }: Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>): string[] => {
+    const {
+      userId,
+      plan,
+      founderNumber,
+      paidBy,
+      subscriptionId,
+      amountCents,
+      from,
+      until,
+      accessUntil,
+    } = data;
     const isFounding = plan === 'founding';
     const payment = asked.get(`${userId} ${isFounding ? paidBy : subscriptionId}`);
     const isUsed = used.has(paidBy);
@@ -52,7 +67,9 @@ export const founderChecker = (spill: DatabaseSync): Check => {
         payment &&
         payment.amountCents !== amountCents &&
         `${paidBy} is of ${amountCents}, not what was asked`,
-      isFounding && numbers.get(userId) !== founderNumber && `${userId} is founder ${founderNumber} without that seat`,
+      isFounding &&
+        numbers.get(userId) !== founderNumber &&
+        `${userId} is founder ${founderNumber} without that seat`,
       (until <= from || accessUntil < until) && `the membership of ${userId} ends before it begins`,
     );
   };
@@ -63,7 +80,9 @@ export const founderChecker = (spill: DatabaseSync): Check => {
     const told = event as unknown as MembershipEvent;
     switch (told.type) {
       case 'EliteIntentCreated':
-        asked.set(`${told.data.userId} ${told.data.intentId}`, { amountCents: told.data.amountCents });
+        asked.set(`${told.data.userId} ${told.data.intentId}`, {
+          amountCents: told.data.amountCents,
+        });
         return [];
       case 'EliteSubscriptionCreated':
         asked.set(`${told.data.userId} ${told.data.subscriptionId}`, { amountCents: null });

@@ -15,7 +15,9 @@ export async function* readLog(
   after: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<(Recorded | Unreadable)[]> {
-  for await (const { events, caughtUp } of app.get(EventStore).follow(categories, after, BATCH, signal)) {
+  for await (const { events, caughtUp } of app
+    .get(EventStore)
+    .follow(categories, after, BATCH, signal)) {
     if (events.length > 0) yield await app.get(EventCodec).decode(events);
     if (caughtUp) return;
   }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Recorded } from '../kernel/events.js';
-import { aRequest, approved, cancelled, completed, hours, requested } from '../testing/court-day.js';
+import {
+  aRequest,
+  approved,
+  cancelled,
+  completed,
+  hours,
+  requested,
+} from '../testing/court-day.js';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
 import { overlapChecker } from './overlap-checker.js';
 import { openSpill } from './spilled-map.js';
@@ -19,12 +26,24 @@ describe('a sound history', () => {
   it.each<[string, CourtDayEvent[]]>([
     ['hours one after the other', [booking('a'), booking('b', '19:00', '20:00')]],
     ['the same hour of two courts', [booking('a'), booking('b', '18:00', '19:00', 'seville')]],
-    ['an hour sold again after a cancellation', [booking('a'), cancelled({ bookingId: 'a' }), booking('b')]],
+    [
+      'an hour sold again after a cancellation',
+      [booking('a'), cancelled({ bookingId: 'a' }), booking('b')],
+    ],
     [
       'an hour given back twice over',
-      [booking('a'), cancelled({ bookingId: 'a' }), booking('b'), cancelled({ bookingId: 'b' }), booking('a')],
+      [
+        booking('a'),
+        cancelled({ bookingId: 'a' }),
+        booking('b'),
+        cancelled({ bookingId: 'b' }),
+        booking('a'),
+      ],
     ],
-    ['a completed booking', [booking('a'), approved({ bookingId: 'a' }), completed({ bookingId: 'a' }), booking('b')]],
+    [
+      'a completed booking',
+      [booking('a'), approved({ bookingId: 'a' }), completed({ bookingId: 'a' }), booking('b')],
+    ],
   ])('may hold %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
@@ -48,13 +67,18 @@ describe('a double booking', () => {
   });
   it('is found across midnight and across streams', () => {
     const night = { startTime: '2027-03-13T23:30:00.000Z', endTime: '2027-03-14T00:30:00.000Z' };
-    const [first, second] = [requested({ bookingId: 'a', ...night }), requested({ bookingId: 'b', ...night })];
+    const [first, second] = [
+      requested({ bookingId: 'a', ...night }),
+      requested({ bookingId: 'b', ...night }),
+    ];
     const check = overlapChecker(openSpill());
     check({ ...first, stream: 'courtDay-roxbury_2027-03-13' } as Recorded);
     expect(check({ ...second, stream: 'courtDay-roxbury_2027-03-14' } as Recorded)).toEqual(shared);
   });
   it('is found with every booking that shares the time', () =>
-    expect(found(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30'))).toHaveLength(2));
+    expect(
+      found(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30')),
+    ).toHaveLength(2));
   it('is found against a booking that came before one that was given back', () =>
     expect(found(booking('a'), booking('b'), cancelled({ bookingId: 'b' }), booking('c'))).toEqual([
       ...shared,
@@ -64,19 +88,27 @@ describe('a double booking', () => {
 
 describe('a request that makes no sense', () => {
   it('is found when a live booking is requested again', () =>
-    expect(found(booking('a'), booking('a', '20:00', '21:00'))).toEqual([expect.stringMatching(/while it is live/)]));
+    expect(found(booking('a'), booking('a', '20:00', '21:00'))).toEqual([
+      expect.stringMatching(/while it is live/),
+    ]));
   it.each([
     ['ends when it begins', hours('18:00', '18:00')],
     ['ends before it begins', hours('19:00', '18:00')],
     ['has no time', { startTime: 'soon', endTime: 'later' }],
-    ['lasts for days', { startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-16T18:00:00.000Z' }],
+    [
+      'lasts for days',
+      { startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-16T18:00:00.000Z' },
+    ],
   ])('is found when it %s', (_, time) =>
-    expect(found(requested({ bookingId: 'a', ...time }))).toEqual([expect.stringMatching(/no interval of time/)]),
+    expect(found(requested({ bookingId: 'a', ...time }))).toEqual([
+      expect.stringMatching(/no interval of time/),
+    ]),
   );
 });
 
 /** Half hours from the start of a day. */
-const halfHour = (index: number) => new Date(Date.UTC(2027, 2, 13) + index * 1_800_000).toISOString();
+const halfHour = (index: number) =>
+  new Date(Date.UTC(2027, 2, 13) + index * 1_800_000).toISOString();
 const step = fc.record({
   courtId: fc.constantFrom('roxbury', 'seville'),
   from: fc.nat(47),
@@ -92,9 +124,13 @@ it('agrees with a comparison of all pairs, whatever the history', () => {
       for (const [index, { courtId, from, length, givenBack }] of steps.entries()) {
         const bookingId = `b${index}`;
         const to = from + length;
-        const expected = [...live.values()].filter((o) => o.courtId === courtId && o.from < to && from < o.to).length;
+        const expected = [...live.values()].filter(
+          (o) => o.courtId === courtId && o.from < to && from < o.to,
+        ).length;
         const time = { startTime: halfHour(from), endTime: halfHour(to) };
-        expect(check(requested({ bookingId, courtId, ...time }) as Recorded<CourtDayEvent>)).toHaveLength(expected);
+        expect(
+          check(requested({ bookingId, courtId, ...time }) as Recorded<CourtDayEvent>),
+        ).toHaveLength(expected);
         live.set(bookingId, { courtId, from, to });
         if (givenBack === null) continue;
         const gone = [...live.keys()][givenBack % live.size]!;

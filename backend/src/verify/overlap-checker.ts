@@ -4,7 +4,12 @@ import type { Check } from './check.js';
 import { SpilledMap } from './spilled-map.js';
 
 type Held = Readonly<{ bookingId: string; courtId: string; from: number; to: number }>;
-type Requested = Readonly<{ bookingId: string; courtId: string; startTime: string; endTime: string }>;
+type Requested = Readonly<{
+  bookingId: string;
+  courtId: string;
+  startTime: string;
+  endTime: string;
+}>;
 
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 48;
@@ -43,16 +48,24 @@ export const overlapChecker = (spill: DatabaseSync): Check => {
     if (!(held.from < held.to && held.to - held.from <= MOST_HOURS * HOUR_MS))
       return [`booking ${bookingId} holds no interval of time: ${startTime} to ${endTime}`];
     const keys = keysOf(held);
-    const others = new Map(keys.flatMap((key) => byHour.get(key) ?? []).map((other) => [other.bookingId, other]));
-    const shared = [...others.values()].filter((other) => other.from < held.to && held.from < other.to);
+    const others = new Map(
+      keys.flatMap((key) => byHour.get(key) ?? []).map((other) => [other.bookingId, other]),
+    );
+    const shared = [...others.values()].filter(
+      (other) => other.from < held.to && held.from < other.to,
+    );
     live.set(bookingId, held);
     for (const key of keys) byHour.set(key, [...(byHour.get(key) ?? []), held]);
-    return shared.map((other) => `booking ${bookingId} shares time on court ${courtId} with live ${other.bookingId}`);
+    return shared.map(
+      (other) =>
+        `booking ${bookingId} shares time on court ${courtId} with live ${other.bookingId}`,
+    );
   };
 
   return ({ type, data }: Recorded) => {
     if (type === 'BookingRequested') return hold(data as Requested);
-    if (type === 'BookingCancelled' || type === 'BookingCompleted') release((data as Requested).bookingId);
+    if (type === 'BookingCancelled' || type === 'BookingCompleted')
+      release((data as Requested).bookingId);
     return [];
   };
 };

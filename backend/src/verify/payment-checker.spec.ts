@@ -8,17 +8,44 @@ import { openSpill } from './spilled-map.js';
 
 const payBy = '2027-03-10T12:15:00.000Z';
 const at = '2027-03-10T12:05:00.000Z';
-const { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId } =
-  requested().data;
-const its = { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId };
+const {
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+  startTime,
+  endTime,
+  zone,
+  totalCents,
+  payoutCents,
+  policyId,
+} = requested().data;
+const its = {
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+  startTime,
+  endTime,
+  zone,
+  totalCents,
+  payoutCents,
+  policyId,
+};
 const charge = { ...its, intentId: 'pi_1', chargeId: 'ch_1', amountCents: totalCents };
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
   data: { ...its, intentId: 'pi_1', clientSecret: 's', createdAt: at },
 };
-const held: PaymentEvent = { type: 'PaymentAuthorised', data: { ...charge, captureBefore: null, authorisedAt: at } };
-const captured: PaymentEvent = { type: 'PaymentCaptured', data: { ...charge, processorFeeCents: 987, capturedAt: at } };
+const held: PaymentEvent = {
+  type: 'PaymentAuthorised',
+  data: { ...charge, captureBefore: null, authorisedAt: at },
+};
+const captured: PaymentEvent = {
+  type: 'PaymentCaptured',
+  data: { ...charge, processorFeeCents: 987, capturedAt: at },
+};
 const released: PaymentEvent = {
   type: 'PaymentReleased',
   data: { ...its, intentId: 'pi_1', wasAuthorised: true, releasedAt: at },
@@ -47,8 +74,11 @@ const charged = [unpaid, created, held, seen, taken, captured];
 
 const found = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
   const check = paymentChecker(openSpill());
-  const stream = ({ type }: { type: string }) => (type.startsWith('Payment') ? `payment-${bookingId}` : 'courtDay-any');
-  return history.flatMap((event) => check({ ...event, stream: stream(event) } as unknown as Recorded));
+  const stream = ({ type }: { type: string }) =>
+    type.startsWith('Payment') ? `payment-${bookingId}` : 'courtDay-any';
+  return history.flatMap((event) =>
+    check({ ...event, stream: stream(event) } as unknown as Recorded),
+  );
 };
 const problem = (text: string) => [expect.stringContaining(text)];
 
@@ -60,30 +90,75 @@ describe('sound money of a booking', () => {
     ['an end unpaid', [unpaid, created, cancelled({ payBy, neverPaid: true }), released]],
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
-    ['a refund that failed, and another one', [...charged, late, refunded(16_500), failed(), refunded(16_500, 're_2')]],
+    [
+      'a refund that failed, and another one',
+      [...charged, late, refunded(16_500), failed(), refunded(16_500, 're_2')],
+    ],
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
 describe('money that went wrong', () => {
   it.each<[string, (BookingEvent | PaymentEvent)[], string]>([
-    ['a second intent', [unpaid, created, created], 'PaymentIntentCreated comes while its payment is open'],
-    ['a second charge', [...charged, captured], 'PaymentCaptured comes while its payment is captured'],
-    ['a charge without approval', [unpaid, created, held, seen, captured], 'it is charged before the host approves'],
-    ['a release of a charge', [...charged, released], 'PaymentReleased comes while its payment is captured'],
+    [
+      'a second intent',
+      [unpaid, created, created],
+      'PaymentIntentCreated comes while its payment is open',
+    ],
+    [
+      'a second charge',
+      [...charged, captured],
+      'PaymentCaptured comes while its payment is captured',
+    ],
+    [
+      'a charge without approval',
+      [unpaid, created, held, seen, captured],
+      'it is charged before the host approves',
+    ],
+    [
+      'a release of a charge',
+      [...charged, released],
+      'PaymentReleased comes while its payment is captured',
+    ],
     ['a host who saw an unpaid request', [unpaid, created, seen], 'no card is held for it'],
-    ['an approval before the hold', [unpaid, created, taken], 'it is approved before a card is held'],
-    ['a refund without a cancellation', [...charged, refunded(1)], 'it is given back without a cancellation'],
-    ['a refund of more than agreed', [...charged, late, refunded(16_501)], '16501 comes back, and 16500 was agreed'],
-    ['a refund made twice', [...charged, late, refunded(16_500), refunded(16_500, 're_2')], '33000 comes back'],
-    ['a refund of a bare hold', [unpaid, created, held, late, refunded(1)], 'while its payment is authorised'],
-    ['money where nothing is to be paid', [requested(), created], 'money moves though nothing is to be paid'],
+    [
+      'an approval before the hold',
+      [unpaid, created, taken],
+      'it is approved before a card is held',
+    ],
+    [
+      'a refund without a cancellation',
+      [...charged, refunded(1)],
+      'it is given back without a cancellation',
+    ],
+    [
+      'a refund of more than agreed',
+      [...charged, late, refunded(16_501)],
+      '16501 comes back, and 16500 was agreed',
+    ],
+    [
+      'a refund made twice',
+      [...charged, late, refunded(16_500), refunded(16_500, 're_2')],
+      '33000 comes back',
+    ],
+    [
+      'a refund of a bare hold',
+      [unpaid, created, held, late, refunded(1)],
+      'while its payment is authorised',
+    ],
+    [
+      'money where nothing is to be paid',
+      [requested(), created],
+      'money moves though nothing is to be paid',
+    ],
     ['money of nobody', [created], 'never requested'],
     [
       'another amount',
       [unpaid, created, { ...held, data: { ...held.data, amountCents: 1 } } as PaymentEvent],
       'PaymentAuthorised is of 1, not 33000',
     ],
-  ])('is found: %s', (_, history, text) => expect(found(...history)).toEqual(expect.arrayContaining(problem(text))));
+  ])('is found: %s', (_, history, text) =>
+    expect(found(...history)).toEqual(expect.arrayContaining(problem(text))),
+  );
 
   it('is found in the stream of another booking', () => {
     const check = paymentChecker(openSpill());

@@ -23,8 +23,10 @@ type Known = Readonly<{
   refunds: Readonly<Record<string, number>>;
 }>;
 
-const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);
-const sum = (refunds: Known['refunds']) => Object.values(refunds).reduce((total, cents) => total + cents, 0);
+const problems = (...found: readonly (string | false)[]): string[] =>
+  found.filter((one) => one !== false);
+const sum = (refunds: Known['refunds']) =>
+  Object.values(refunds).reduce((total, cents) => total + cents, 0);
 
 /** Which status each turn of a payment begins at, and where it leads. */
 const turns = {
@@ -46,9 +48,16 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
   const ofBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
-      const nothing = { isApproved: false, agreedCents: null, byHandCents: 0, status: 'none', refunds: {} } as const;
+      const nothing = {
+        isApproved: false,
+        agreedCents: null,
+        byHandCents: 0,
+        status: 'none',
+        refunds: {},
+      } as const;
       // Another request under the same id is found elsewhere, and does not hide what was paid.
-      if (!bookings.has(bookingId)) bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
+      if (!bookings.has(bookingId))
+        bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
       return [];
     }
     const known = bookings.get(data.bookingId);
@@ -60,7 +69,10 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
       case 'BookingApproved':
         bookings.set(data.bookingId, { ...known, isApproved: true });
         return problems(
-          known.isPaid && !isHeld && known.status !== 'released' && 'it is approved before a card is held',
+          known.isPaid &&
+            !isHeld &&
+            known.status !== 'released' &&
+            'it is approved before a card is held',
         );
       case 'BookingCancelled':
         bookings.set(data.bookingId, { ...known, agreedCents: data.refundCents });
@@ -75,7 +87,8 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
     const found = problems(
       stream !== `payment-${bookingId}` && `its payment lies in ${stream}`,
       !known.isPaid && 'money moves though nothing is to be paid',
-      data.totalCents !== known.totalCents && `its payment is of ${data.totalCents}, not ${known.totalCents}`,
+      data.totalCents !== known.totalCents &&
+        `its payment is of ${data.totalCents}, not ${known.totalCents}`,
     );
     if (type in turns) {
       const { from, to } = turns[type as keyof typeof turns];
@@ -83,11 +96,14 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
       return [
         ...found,
         ...problems(
-          !(from as readonly Status[]).includes(known.status) && `${type} comes while its payment is ${known.status}`,
+          !(from as readonly Status[]).includes(known.status) &&
+            `${type} comes while its payment is ${known.status}`,
           'amountCents' in data &&
             data.amountCents !== known.totalCents &&
             `${type} is of ${data.amountCents}, not ${known.totalCents}`,
-          type === 'PaymentCaptured' && !known.isApproved && 'it is charged before the host approves',
+          type === 'PaymentCaptured' &&
+            !known.isApproved &&
+            'it is charged before the host approves',
         ),
       ];
     }
@@ -98,14 +114,18 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         ...found,
         ...problems(
           known.status !== 'captured' && `a refund is ordered while its payment is ${known.status}`,
-          data.hostCents + data.platformCents !== data.amountCents && 'who bears a refund does not add up to it',
+          data.hostCents + data.platformCents !== data.amountCents &&
+            'who bears a refund does not add up to it',
           data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
           byHandCents > known.totalCents && `${byHandCents} is ordered back of ${known.totalCents}`,
         ),
       ];
     }
     if (type === 'PaymentRefunded' || type === 'PaymentRefundFailed') {
-      const refunds = { ...known.refunds, [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0 };
+      const refunds = {
+        ...known.refunds,
+        [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0,
+      };
       bookings.set(bookingId, { ...known, refunds });
       const back = sum(refunds);
       const agreed = Math.min((known.agreedCents ?? 0) + known.byHandCents, known.totalCents);
@@ -130,10 +150,17 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
       : handled.includes(type)
         ? ofBooking(event as unknown as MoneyEvent)
         : [];
-    return found.map((problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`);
+    return found.map(
+      (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,
+    );
   };
 };
 
 const handled: readonly string[] = [
-  ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
+  ...([
+    'BookingRequested',
+    'BookingPaymentAuthorised',
+    'BookingApproved',
+    'BookingCancelled',
+  ] as const),
 ];

@@ -26,7 +26,8 @@ const late = [...cancelledLate, ...charge, refunded(16_500)];
 
 const found = (...history: readonly Message[]): string[] => {
   const check = payoutChecker(openSpill());
-  const stream = ({ type }: Message) => (type.startsWith('Payout') ? `payout-${paid.bookingId}` : 'any-stream');
+  const stream = ({ type }: Message) =>
+    type.startsWith('Payout') ? `payout-${paid.bookingId}` : 'any-stream';
   return history.flatMap((event) => check({ ...event, stream: stream(event) } as Recorded));
 };
 const early = {
@@ -42,23 +43,58 @@ describe('sound pay of a host', () => {
     ['a dispute that was won first', [...over, disputed(), disputeClosed('won'), transferred()]],
     ['all taken back', [...over, transferred(), refunded(33_000), reversed(29_700)]],
     ['taken back in parts', [...over, transferred(), reversed(10_000), reversed(19_700, 'trr_2')]],
-    ['a refund that failed first', [...over, refunded(33_000), refundFailed(33_000), transferred()]],
+    [
+      'a refund that failed first',
+      [...over, refunded(33_000), refundFailed(33_000), transferred()],
+    ],
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
 describe('pay that went wrong', () => {
   it.each<[string, readonly Message[], string]>([
-    ['a second transfer', [...over, transferred(), transferred(1, 'tr_2')], 'its host is paid twice'],
+    [
+      'a second transfer',
+      [...over, transferred(), transferred(1, 'tr_2')],
+      'its host is paid twice',
+    ],
     ['a cent too much', [...over, transferred(29_701)], 'paid 29701, and has a part of 29700'],
-    ['a cent too much of a late cancellation', [...late, transferred(14_851)], 'paid 14851, and has a part of 14850'],
-    ['more than is left of the charge', [...over, refunded(20_000), transferred()], 'has a part of 13000'],
+    [
+      'a cent too much of a late cancellation',
+      [...late, transferred(14_851)],
+      'paid 14851, and has a part of 14850',
+    ],
+    [
+      'more than is left of the charge',
+      [...over, refunded(20_000), transferred()],
+      'has a part of 13000',
+    ],
     ['pay without a charge', [...played, transferred()], 'has a part of 0'],
-    ['pay a millisecond too early', [...over, early], 'its host is paid before 2027-03-14T19:00:00.000Z'],
-    ['pay before the end', [...onlyConfirmed, ...charge, transferred()], 'its host is paid before it has ended'],
-    ['pay while disputed', [...over, disputed(), transferred()], 'its host is paid while a dispute is open'],
-    ['too much taken back', [...over, transferred(), reversed(29_701)], '1 more is taken back than its host was paid'],
+    [
+      'pay a millisecond too early',
+      [...over, early],
+      'its host is paid before 2027-03-14T19:00:00.000Z',
+    ],
+    [
+      'pay before the end',
+      [...onlyConfirmed, ...charge, transferred()],
+      'its host is paid before it has ended',
+    ],
+    [
+      'pay while disputed',
+      [...over, disputed(), transferred()],
+      'its host is paid while a dispute is open',
+    ],
+    [
+      'too much taken back',
+      [...over, transferred(), reversed(29_701)],
+      '1 more is taken back than its host was paid',
+    ],
     ['a reversal of nothing', [...over, reversed(1)], 'an unknown transfer is reversed'],
-    ['pay where nothing is to be paid', [requested(), transferred()], 'where nothing is to be paid'],
+    [
+      'pay where nothing is to be paid',
+      [requested(), transferred()],
+      'where nothing is to be paid',
+    ],
   ])('is found: %s', (_, history, problem) =>
     expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(problem)])),
   );

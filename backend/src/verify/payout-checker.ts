@@ -24,7 +24,8 @@ type Known = Readonly<{
   paidCents: number;
 }>;
 
-const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);
+const problems = (...found: readonly (string | false)[]): string[] =>
+  found.filter((one) => one !== false);
 
 /** What an event moves between the player's card, the host and all others, in cents. */
 type Moved = Readonly<{ player: number; host: number }>;
@@ -57,7 +58,8 @@ const entryProblems = (event: MoneyEvent): string[] => {
     sumOf(() => true) !== 0 && `the entries of ${event.type} do not add up to nothing`,
     sumOf((account) => account === 'player') !== moved.player &&
       `the entries of ${event.type} have another player's part`,
-    sumOf((account) => account === 'host') !== moved.host && `the entries of ${event.type} have another host's part`,
+    sumOf((account) => account === 'host') !== moved.host &&
+      `the entries of ${event.type} have another host's part`,
   );
 };
 
@@ -69,11 +71,17 @@ const entryProblems = (event: MoneyEvent): string[] => {
 export const payoutChecker = (spill: DatabaseSync): Check => {
   const bookings = new SpilledMap<Known>(spill, 'pay of hosts');
 
-  const paid = (known: Known, { stream, data }: Recorded<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>) => {
+  const paid = (
+    known: Known,
+    { stream, data }: Recorded<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
+  ) => {
     const { bookingId, transferId, amountCents, transferredAt } = data;
     bookings.set(bookingId, { ...known, transferId, paidCents: amountCents });
     const givenByPlatform = Math.min(known.refundedCents, known.platformBearsCents);
-    const part = Math.min((known.agreedCents ?? 0) - known.hostBearsCents, known.leftCents + givenByPlatform);
+    const part = Math.min(
+      (known.agreedCents ?? 0) - known.hostBearsCents,
+      known.leftCents + givenByPlatform,
+    );
     return problems(
       stream !== `payout-${bookingId}` && `its payout lies in ${stream}`,
       known.transferId !== null && 'its host is paid twice',
@@ -84,20 +92,33 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     );
   };
 
-  const changed = (known: Known, event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>): Known => {
+  const changed = (
+    known: Known,
+    event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+  ): Known => {
     switch (event.type) {
       case 'BookingCompleted':
         return { ...known, agreedCents: known.payoutCents };
       case 'BookingCancelled':
         return { ...known, agreedCents: event.data.hostCents };
       case 'PaymentDisputed':
-        return { ...known, openDisputes: [...new Set([...known.openDisputes, event.data.disputeId])] };
+        return {
+          ...known,
+          openDisputes: [...new Set([...known.openDisputes, event.data.disputeId])],
+        };
       case 'PaymentDisputeClosed':
-        return { ...known, openDisputes: known.openDisputes.filter((id) => id !== event.data.disputeId) };
+        return {
+          ...known,
+          openDisputes: known.openDisputes.filter((id) => id !== event.data.disputeId),
+        };
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = event.data;
         const hostBearsCents = known.hostBearsCents + hostCents;
-        return { ...known, hostBearsCents, platformBearsCents: known.platformBearsCents + platformCents };
+        return {
+          ...known,
+          hostBearsCents,
+          platformBearsCents: known.platformBearsCents + platformCents,
+        };
       }
       case 'PaymentRefunded':
         return { ...known, refundedCents: known.refundedCents + event.data.amountCents };
@@ -108,17 +129,25 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     }
   };
 
-  const ofBooking = (event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>, isMoney: boolean): string[] => {
+  const ofBooking = (
+    event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+    isMoney: boolean,
+  ): string[] => {
     const { bookingId } = event.data;
     const known = bookings.get(bookingId);
-    if (!known) return isMoney && event.type.startsWith('Payout') ? ['a host is paid where nothing is to be paid'] : [];
+    if (!known)
+      return isMoney && event.type.startsWith('Payout')
+        ? ['a host is paid where nothing is to be paid']
+        : [];
     const moved = isMoney ? movedBy(event as MoneyEvent) : { player: 0, host: 0 };
     const next = { ...changed(known, event), leftCents: known.leftCents - moved.player };
     if (event.type === 'PayoutTransferred') return paid(next, event);
     const paidCents = known.paidCents + moved.host;
     bookings.set(bookingId, { ...next, paidCents });
     return problems(
-      event.type === 'PayoutReversed' && paidCents < 0 && `${-paidCents} more is taken back than its host was paid`,
+      event.type === 'PayoutReversed' &&
+        paidCents < 0 &&
+        `${-paidCents} more is taken back than its host was paid`,
       event.type === 'PayoutReversed' &&
         event.data.transferId !== known.transferId &&
         'an unknown transfer is reversed',
@@ -128,25 +157,45 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
   return (event) => {
     const { type } = event;
     if (type === 'BookingRequested') {
-      const { bookingId, payBy, endTime, payoutCents, terms } = event.data as Data<'BookingRequested'>;
+      const { bookingId, payBy, endTime, payoutCents, terms } =
+        event.data as Data<'BookingRequested'>;
       const dueAt = new Date(Date.parse(endTime) + terms.payoutDelayMinutes * 60_000).toISOString();
       const bears = { hostBearsCents: 0, platformBearsCents: 0, refundedCents: 0 };
-      const nothing = { ...bears, agreedCents: null, leftCents: 0, openDisputes: [], transferId: null, paidCents: 0 };
-      if (payBy !== null && !bookings.has(bookingId)) bookings.set(bookingId, { dueAt, payoutCents, ...nothing });
+      const nothing = {
+        ...bears,
+        agreedCents: null,
+        leftCents: 0,
+        openDisputes: [],
+        transferId: null,
+        paidCents: 0,
+      };
+      if (payBy !== null && !bookings.has(bookingId))
+        bookings.set(bookingId, { dueAt, payoutCents, ...nothing });
       return [];
     }
     const isMoney = moving.includes(type);
     if (!isMoney && !ends.includes(type)) return [];
     const found = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
-      ...ofBooking(event as unknown as Recorded<BookingEvent | MoneyEvent | RefundOrdered>, isMoney),
+      ...ofBooking(
+        event as unknown as Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+        isMoney,
+      ),
     ];
-    return found.map((problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`);
+    return found.map(
+      (problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`,
+    );
   };
 };
 
 const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled', 'PaymentRefundOrdered'];
 const moving: readonly string[] = [
-  ...['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed', 'PaymentDisputed', 'PaymentDisputeClosed'],
+  ...[
+    'PaymentCaptured',
+    'PaymentRefunded',
+    'PaymentRefundFailed',
+    'PaymentDisputed',
+    'PaymentDisputeClosed',
+  ],
   ...['PayoutTransferred', 'PayoutReversed'],
 ];

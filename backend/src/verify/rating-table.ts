@@ -5,7 +5,12 @@ import { formulaOf } from '../rankings/formulas.js';
 import { type RatedMatchDocument, ratedMatches } from '../rankings/rated-matches.projection.js';
 import { RankingFold } from '../rankings/ranking-fold.js';
 import type { DisciplineRow, PlayerRow, Receipt } from '../rankings/ranking-table.js';
-import { type PublishedTable, type Receipts, type Rows, TableStore } from '../rankings/table-store.service.js';
+import {
+  type PublishedTable,
+  type Receipts,
+  type Rows,
+  TableStore,
+} from '../rankings/table-store.service.js';
 import type { Stored } from '../projections/projection.js';
 import type { Violation } from './check.js';
 import type { Expected } from './expected.js';
@@ -46,14 +51,29 @@ const figuresOf = ({
   courts,
   flags,
 }: PlayerRow) => ({
-  ...{ playerId, wins, losses, draws, streak, longestStreak, courts, flags },
-  ...{ singles: withoutRanks(singles), doubles: withoutRanks(doubles) },
+  playerId,
+  wins,
+  losses,
+  draws,
+  streak,
+  longestStreak,
+  courts,
+  flags,
+  singles: withoutRanks(singles),
+  doubles: withoutRanks(doubles),
 });
 
-const problemOf = (id: string, problem: string): Violation => ({ stream: `ratings/${id}`, revision: null, problem });
+const problemOf = (id: string, problem: string): Violation => ({
+  stream: `ratings/${id}`,
+  revision: null,
+  problem,
+});
 
 /** Compares things that have ids with what is stored of them, some at a time. */
-const inBatches = async <T>(all: Iterable<T>, compare: (batch: readonly T[]) => Promise<Violation[]>) => {
+const inBatches = async <T>(
+  all: Iterable<T>,
+  compare: (batch: readonly T[]) => Promise<Violation[]>,
+) => {
   const found: Violation[] = [];
   let batch: T[] = [];
   for (const one of all) {
@@ -76,7 +96,9 @@ const rankProblems = async (rows: Rows): Promise<Violation[]> => {
       .batchSize(BATCH)) {
       const own = row[discipline]!;
       if (own.rank !== ++rank || own.lowerBound > before || own.provisional)
-        found.push(problemOf(row._id, `rank ${own.rank} in ${discipline} is not the one of its range`));
+        found.push(
+          problemOf(row._id, `rank ${own.rank} in ${discipline} is not the one of its range`),
+        );
       before = own.lowerBound;
       if (found.length > MOST_DIFFERING) return found;
     }
@@ -89,11 +111,16 @@ const compare = async (
   { table, rows, receipts }: Readonly<{ table: PublishedTable; rows: Rows; receipts: Receipts }>,
 ): Promise<Violation[]> => {
   let heard: Receipt[] = [];
-  const fold = new RankingFold(formulaOf(table.formula, table.parameters), (receipt) => heard.push(receipt));
+  const fold = new RankingFold(formulaOf(table.formula, table.parameters), (receipt) =>
+    heard.push(receipt),
+  );
   const compareReceipts = async (batch: readonly Receipt[]) => {
     const players = [...new Set(batch.map(({ playerId }) => playerId))];
-    const known = new Map((await rows.find({ _id: { $in: players } }).toArray()).map((row) => [row._id, row.receipts]));
-    const idOf = ({ playerId, matchId }: Receipt) => `${known.get(playerId)}.${playerId}.${matchId}`;
+    const known = new Map(
+      (await rows.find({ _id: { $in: players } }).toArray()).map((row) => [row._id, row.receipts]),
+    );
+    const idOf = ({ playerId, matchId }: Receipt) =>
+      `${known.get(playerId)}.${playerId}.${matchId}`;
     const stored = await receipts.find({ _id: { $in: batch.map(idOf) } }).toArray();
     const byId = new Map(stored.map(({ _id, epoch: _, ended: __, ...receipt }) => [_id, receipt]));
     return batch
@@ -113,7 +140,9 @@ const compare = async (
   found.push(...(await compareReceipts(heard)));
   const folded = fold.table(Date.parse(table.publishedAt), () => null);
   const differing = await inBatches(folded.rows, async (batch) => {
-    const stored = await rows.find({ _id: { $in: batch.map(({ playerId }) => playerId) } }).toArray();
+    const stored = await rows
+      .find({ _id: { $in: batch.map(({ playerId }) => playerId) } })
+      .toArray();
     const byId = new Map(stored.map((row) => [row._id, figuresOf(row)]));
     return batch
       .filter((row) => !isDeepStrictEqual(byId.get(row.playerId), figuresOf(row)))
@@ -122,7 +151,9 @@ const compare = async (
   const players = fold.playerIds().length;
   const count = await rows.countDocuments({});
   const further =
-    count === players ? [] : [problemOf('table', `${count} players are in it, and ${players} have played`)];
+    count === players
+      ? []
+      : [problemOf('table', `${count} players are in it, and ${players} have played`)];
   return [...found, ...differing, ...further, ...(await rankProblems(rows))];
 };
 
@@ -130,7 +161,10 @@ const compare = async (
  * Compares the published table of ratings, row by row and receipt by receipt, with a fold of the matches as the log has them, by the
  * formula and as of the instant that the table names. One that is behind the log is waited for; none is no violation.
  */
-export const compareRatings = async (app: INestApplicationContext, all: readonly Expected[]): Promise<Violation[]> => {
+export const compareRatings = async (
+  app: INestApplicationContext,
+  all: readonly Expected[],
+): Promise<Violation[]> => {
   const expected = all.find(({ projection }) => projection.name === ratedMatches.name);
   const tables = app.get(TableStore, { strict: false });
   if (!expected || !(await tables.published())) return [];
@@ -140,6 +174,7 @@ export const compareRatings = async (app: INestApplicationContext, all: readonly
       table.inputPosition < last ? 'behind' : compare(expected, { table, rows, receipts }),
     );
     if (found !== 'behind') return found ?? [];
-    if (Date.now() > deadline) return [problemOf('table', `still behind the log after ${PATIENCE_MS / 1_000} s`)];
+    if (Date.now() > deadline)
+      return [problemOf('table', `still behind the log after ${PATIENCE_MS / 1_000} s`)];
   }
 };

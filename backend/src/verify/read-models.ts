@@ -67,21 +67,27 @@ const compareReadModel = async (
   for (const deadline = Date.now() + PATIENCE_MS; open.size > 0; await delay(LOOK_AGAIN_MS)) {
     const position = await positionOf(app, expected.projection);
     const ids = [...open].slice(0, TOGETHER);
-    const found = await readModels.read(projection, (documents) => documents.find({ _id: { $in: ids } }).toArray());
+    const found = await readModels.read(projection, (documents) =>
+      documents.find({ _id: { $in: ids } }).toArray(),
+    );
     await readOn();
     const byId = new Map(found.map((document) => [document._id, document]));
     for (const id of ids) {
       const verdict = compareDocument(expected, id, byId.get(id), position);
       if (verdict === 'equal') open.delete(id);
       else if (verdict !== 'behind') report(id, verdict.problem);
-      else if (Date.now() > deadline) report(id, `still behind the log after ${PATIENCE_MS / 1_000} s`);
+      else if (Date.now() > deadline)
+        report(id, `still behind the log after ${PATIENCE_MS / 1_000} s`);
     }
   }
   return violations;
 };
 
 /** The streams that the running projector leaves out although they can be expected here. */
-const parkedViolations = async (app: INestApplicationContext, all: readonly Expected[]): Promise<Violation[]> => {
+const parkedViolations = async (
+  app: INestApplicationContext,
+  all: readonly Expected[],
+): Promise<Violation[]> => {
   const checkpoints = [...(await app.get(Checkpoints).load()).values()];
   const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
   const parked = await app
@@ -90,7 +96,9 @@ const parkedViolations = async (app: INestApplicationContext, all: readonly Expe
     .toArray();
   return parked
     .filter(({ projection, stream }) =>
-      all.some((expected) => expected.projection.name === projection && !expected.leftOut.has(stream)),
+      all.some(
+        (expected) => expected.projection.name === projection && !expected.leftOut.has(stream),
+      ),
     )
     .map(({ projection, stream, revision, reason }) => ({
       stream,

@@ -2,33 +2,45 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SpilledMap, openSpill } from './spilled-map.js';
 
-const key = fc.oneof(fc.constantFrom('a', 'b', 'é', 'z', 'aa', '\u{1F3BE}', '\uFFFD'), fc.string({ maxLength: 3 }));
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'é', 'z', 'aa', '\u{1F3BE}', '\uFFFD'),
+  fc.string({ maxLength: 3 }),
+);
 const step = fc.record({ key, value: fc.option(fc.nat(), { freq: 3 }) });
 
 it('holds what a map in memory would hold, however little of it stays there', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (steps, kept) => {
-      const spilled = new SpilledMap<number>(openSpill(), 'numbers', kept);
-      const plain = new Map<string, number>();
-      for (const { key, value } of steps) {
-        expect(spilled.get(key)).toBe(plain.get(key));
-        if (value === null) expect(spilled.delete(key)).toBe(plain.delete(key));
-        else {
-          spilled.set(key, value);
-          plain.set(key, value);
+    fc.property(
+      fc.array(step, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 8 }),
+      (steps, kept) => {
+        const spilled = new SpilledMap<number>(openSpill(), 'numbers', kept);
+        const plain = new Map<string, number>();
+        for (const { key, value } of steps) {
+          expect(spilled.get(key)).toBe(plain.get(key));
+          if (value === null) expect(spilled.delete(key)).toBe(plain.delete(key));
+          else {
+            spilled.set(key, value);
+            plain.set(key, value);
+          }
+          expect(spilled.get(key)).toBe(plain.get(key));
         }
-        expect(spilled.get(key)).toBe(plain.get(key));
-      }
-      expect(spilled.count()).toBe(plain.size);
-      const inOrder = [...plain].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-      expect([...spilled.inOrder()]).toEqual(inOrder);
-    }),
+        expect(spilled.count()).toBe(plain.size);
+        const inOrder = [...plain].sort(([a], [b]) =>
+          Buffer.compare(Buffer.from(a), Buffer.from(b)),
+        );
+        expect([...spilled.inOrder()]).toEqual(inOrder);
+      },
+    ),
   );
 });
 
 it('keeps two maps of one database apart', () => {
   const database = openSpill();
-  const [one, two] = [new SpilledMap<string>(database, 'one', 1), new SpilledMap<string>(database, 'two', 1)];
+  const [one, two] = [
+    new SpilledMap<string>(database, 'one', 1),
+    new SpilledMap<string>(database, 'two', 1),
+  ];
   one.set('key', 'of one').set('other', 'of one');
   two.set('key', 'of two');
   expect([...one.inOrder(), ...two.inOrder()]).toEqual([

@@ -10,7 +10,9 @@ const PAGES_KB = 32_768;
  */
 export const openSpill = (): DatabaseSync => {
   const database = new DatabaseSync('');
-  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${PAGES_KB};`);
+  database.exec(
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${PAGES_KB};`,
+  );
   return database;
 };
 
@@ -27,7 +29,9 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
     private readonly table: string,
     private readonly kept = KEPT,
   ) {
-    database.exec(`CREATE TABLE "${table}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`);
+    database.exec(
+      `CREATE TABLE "${table}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
+    );
     this.select = database.prepare(`SELECT value FROM "${table}" WHERE key = ?`);
     this.replace = database.prepare(`REPLACE INTO "${table}" VALUES (?, ?)`);
     this.remove = database.prepare(`DELETE FROM "${table}" WHERE key = ?`);
@@ -61,7 +65,9 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   /** All entries in the order of the bytes of their keys. The map must not change meanwhile. */
   *inOrder(): Generator<[key: string, value: V]> {
     this.spill();
-    for (const { key, value } of this.database.prepare(`SELECT key, value FROM "${this.table}" ORDER BY key`).iterate())
+    for (const { key, value } of this.database
+      .prepare(`SELECT key, value FROM "${this.table}" ORDER BY key`)
+      .iterate())
       yield [String(key), JSON.parse(String(value)) as V];
   }
 

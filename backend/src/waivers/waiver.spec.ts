@@ -20,16 +20,24 @@ describe('an accepted waiver', () => {
   });
   it('does not count when the text in force is another one', () =>
     expect(waiverIsValid({ ...waiver, version: '1999-01' }, acceptedAt, policy)).toBe(false));
-  it('does not count when there is none', () => expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
+  it('does not count when there is none', () =>
+    expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
   it('is measured in months of the calendar, whatever the zone of the machine', () => {
-    expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe('2027-02-28T00:30:00.000Z');
+    expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe(
+      '2027-02-28T00:30:00.000Z',
+    );
     expect(validSince('2028-02-29T12:00:00.000Z', policy)).toBe('2027-02-28T12:00:00.000Z');
   });
 });
 
 it('says when the last one was accepted even if it counts no more', () => {
   const status = waiverStatus(waiver, '2029-01-01T00:00:00.000Z', policy);
-  expect(status).toMatchObject({ hasAcceptedWaiver: false, waiverAcceptedAt: acceptedAt, version, textHash });
+  expect(status).toMatchObject({
+    hasAcceptedWaiver: false,
+    waiverAcceptedAt: acceptedAt,
+    version,
+    textHash,
+  });
 });
 
 describe('the text of the waiver', () => {
@@ -42,5 +50,6 @@ describe('the text of the waiver', () => {
     expect(currentWaiver.text).toMatch(/at least 18 years old/);
     expect(currentWaiver.text).toMatch(/guardian/);
   });
-  it('is long enough to be scrolled', () => expect(currentWaiver.text.length).toBeGreaterThan(4_000));
+  it('is long enough to be scrolled', () =>
+    expect(currentWaiver.text.length).toBeGreaterThan(4_000));
 });

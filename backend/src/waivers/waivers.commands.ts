@@ -30,8 +30,23 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiver> {
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;
-    const data = { userId: actor.id, version, textHash, acceptedAt: at, ...seen, validSince: validSince(at, policy) };
-    const handled = await this.commands.handle(user, actor.id, { type: 'AcceptWaiver', data }, context);
-    return new CommandResult(waiverStatus(handled.state.person!.waiver, at, policy), handled.position);
+    const data = {
+      userId: actor.id,
+      version,
+      textHash,
+      acceptedAt: at,
+      ...seen,
+      validSince: validSince(at, policy),
+    };
+    const handled = await this.commands.handle(
+      user,
+      actor.id,
+      { type: 'AcceptWaiver', data },
+      context,
+    );
+    return new CommandResult(
+      waiverStatus(handled.state.person!.waiver, at, policy),
+      handled.position,
+    );
   }
 }

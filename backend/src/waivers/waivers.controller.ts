@@ -30,7 +30,11 @@ export class WaiversController {
   }
 
   @Handles(acceptWaiver)
-  accept(@Received() _: Input<typeof acceptWaiver>, @Given() context: CommandContext, @Req() request: CourtlyRequest) {
+  accept(
+    @Received() _: Input<typeof acceptWaiver>,
+    @Given() context: CommandContext,
+    @Req() request: CourtlyRequest,
+  ) {
     return this.commands.execute(new AcceptWaiver(seen(request), context));
   }
 }

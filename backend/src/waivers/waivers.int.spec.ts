@@ -11,9 +11,12 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => courtly.stop());
 
-const status = async ({ agent }: Member) => (await agent.get('/api/waiver/status').expect(200)).body;
+const status = async ({ agent }: Member) =>
+  (await agent.get('/api/waiver/status').expect(200)).body;
 const acceptances = async ({ user }: Member) =>
-  (await courtly.app.get(Streams).events(`user-${user.id}`)).filter(({ type }) => type === 'WaiverAccepted');
+  (await courtly.app.get(Streams).events(`user-${user.id}`)).filter(
+    ({ type }) => type === 'WaiverAccepted',
+  );
 
 it('shows a newcomer the text in force, not accepted', async () =>
   expect(await status(await courtly.register())).toEqual({
@@ -24,7 +27,11 @@ it('shows a newcomer the text in force, not accepted', async () =>
 
 it('records what the server saw, not what the page claims', async () => {
   const member = await courtly.register();
-  const claimed = { waiverAcceptedAt: '1999-01-01T00:00:00.000Z', userAgent: 'a lie', ipAddress: 'client-side' };
+  const claimed = {
+    waiverAcceptedAt: '1999-01-01T00:00:00.000Z',
+    userAgent: 'a lie',
+    ipAddress: 'client-side',
+  };
   const { body } = await member.agent
     .post('/api/waiver/accept')
     .set('User-Agent', 'RacketBrowser/1.0')
@@ -50,7 +57,8 @@ it('records what the server saw, not what the page claims', async () => {
 it('answers a second acceptance with the first', async () => {
   const member = await courtly.register();
   const key = randomUUID();
-  const accept = () => member.agent.post('/api/waiver/accept').set('Idempotency-Key', key).send({}).expect(200);
+  const accept = () =>
+    member.agent.post('/api/waiver/accept').set('Idempotency-Key', key).send({}).expect(200);
   const { body } = await accept();
   expect((await accept()).body).toEqual(body);
   expect((await member.agent.post('/api/waiver/accept').send({}).expect(200)).body).toEqual(body);

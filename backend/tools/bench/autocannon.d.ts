@@ -2,7 +2,12 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
-  export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string };
+  export type Sent = {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body?: string;
+  };
 
   type Options = {
     url: string;

@@ -13,11 +13,18 @@ export type Columns = Readonly<{
 }>;
 
 /** Means, deviations, instants and matches: of skills by player, then of each surface by player. */
-export type Table = Readonly<{ mean: Float64Array; deviation: Float64Array; at: Float64Array; matches: Int32Array }>;
+export type Table = Readonly<{
+  mean: Float64Array;
+  deviation: Float64Array;
+  at: Float64Array;
+  matches: Int32Array;
+}>;
 
 const tableOf = (players: number, surfaces: number, p: GamesShareParameters): Table => {
   const size = players * (1 + surfaces);
-  const deviation = new Float64Array(size).fill(p.surfaceDeviation).fill(p.startDeviation, 0, players);
+  const deviation = new Float64Array(size)
+    .fill(p.surfaceDeviation)
+    .fill(p.startDeviation, 0, players);
   const mean = new Float64Array(size).fill(p.start, 0, players);
   return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
 };
@@ -46,7 +53,12 @@ const meetings = (span: number, { one, other, playedAt }: Columns, players: numb
 };
 
 /** The default formula without any object: what the product's fold is measured against. Side 0 is the winner of no more games. */
-export const bareRatings = (columns: Columns, players: number, surfaces: number, p: GamesShareParameters): Table => {
+export const bareRatings = (
+  columns: Columns,
+  players: number,
+  surfaces: number,
+  p: GamesShareParameters,
+): Table => {
   const { one, other, surface, playedAt, games, otherGames, weight } = columns;
   const table = tableOf(players, surfaces, p);
   const { mean, deviation, at, matches } = table;

@@ -28,14 +28,25 @@ const READERS_UNDER_LOAD = 4;
 const HISTORY_DAYS = 1_500;
 
 /** On a log of at least 36,000 events more, since what a rebuild does once would weigh too much on a short one. */
-const rebuildRate = async (cli: Cli, { environment }: Server, owner: Session, player: Session): Promise<Measured> => {
+const rebuildRate = async (
+  cli: Cli,
+  { environment }: Server,
+  owner: Session,
+  player: Session,
+): Promise<Measured> => {
   const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
-  const courtId = await listCourt(owner, 'bench-history', { name: 'History', hourlyRate: '100.00', ...place });
+  const courtId = await listCourt(owner, 'bench-history', {
+    name: 'History',
+    hourlyRate: '100.00',
+    ...place,
+  });
   const sides = { courtId, hostId: await idOf(owner), playerId: await idOf(player), zone: ZONE };
   const seen = { ...cli, environment: { ...cli.environment, ...environment } };
   const last = await withApplication(seen, (app) => makeHistory(app, sides, HISTORY_DAYS));
   await untilJobsAreDone(seen, last);
-  const done = await withApplication(seen, (app) => rebuild(app, 'bookings', cli.interrupted, () => undefined));
+  const done = await withApplication(seen, (app) =>
+    rebuild(app, 'bookings', cli.interrupted, () => undefined),
+  );
   const rate = done.events / done.seconds;
   const value = `${count(rate)} events/s of ${count(done.events)}`;
   const floor = `${count(LEAST_REBUILT_A_SECOND)} events/s`;
@@ -44,25 +55,37 @@ const rebuildRate = async (cli: Cli, { environment }: Server, owner: Session, pl
 
 const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Measured[]> => {
   const { base } = server;
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(base, options));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+    openClub(base, options),
+  );
   const cookies = sessions.map(({ cookie }) => cookie);
   const nextWish = distinctSlots(courtIds, Date.now());
   const { seconds } = options;
-  const lines = [...(await cli.step('One slot, 256 connections', () => storm(server, cookies, nextWish())))];
-  lines.push(...(await cli.step('Distinct slots, 32 connections', () => distinct(server, cookies, seconds, nextWish))));
+  const lines = [
+    ...(await cli.step('One slot, 256 connections', () => storm(server, cookies, nextWish()))),
+  ];
+  lines.push(
+    ...(await cli.step('Distinct slots, 32 connections', () =>
+      distinct(server, cookies, seconds, nextWish),
+    )),
+  );
   const [session] = sessions as [Session];
   await cli.step('Write, then read', async () => {
     lines.push(...delaysAlone(await readBack(session, nextWish, (done) => done < READS_ALONE)));
     let pressing = true;
     const pressure = background(base, cookies, seconds, nextWish).then(() => (pressing = false));
     const readers = sessions.slice(0, READERS_UNDER_LOAD);
-    const delays = await Promise.all(readers.map((reader) => readBack(reader, nextWish, () => pressing)));
+    const delays = await Promise.all(
+      readers.map((reader) => readBack(reader, nextWish, () => pressing)),
+    );
     lines.push(...delaysUnderLoad(together(delays)));
     await pressure;
   });
   lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server, owner, session)));
   const url = server.environment['EVENTSTORE_URL']!;
-  lines.push(await cli.step('Appends of the client alone', () => rawAppends(url, Math.ceil(seconds / 3))));
+  lines.push(
+    await cli.step('Appends of the client alone', () => rawAppends(url, Math.ceil(seconds / 3))),
+  );
   return lines;
 };
 
@@ -85,8 +108,13 @@ export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
     const used = usageOf(server.pid).cpuSeconds - served.cpuSeconds;
     const { user, system } = process.cpuUsage(own);
     const wall = (performance.now() - startedAt) / 1_000;
-    lines.push(neighbours(machineCpuSeconds() - machineBefore - used - (user + system) / 1e6, wall));
+    lines.push(
+      neighbours(machineCpuSeconds() - machineBefore - used - (user + system) / 1e6, wall),
+    );
     lines.push(mostMemory());
-    const problems = await verify({ ...cli, environment: { ...cli.environment, ...server.environment } });
+    const problems = await verify({
+      ...cli,
+      environment: { ...cli.environment, ...server.environment },
+    });
     return [...lines, held('verify: violations', count(problems), '0', problems === 0)];
   });

@@ -72,7 +72,8 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-const cpuSecondsOf = ({ pids }: System) => pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
+const cpuSecondsOf = ({ pids }: System) =>
+  pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
 
 /** Waits until what the load has left to do is done, so that its cost counts. Answers the seconds of CPU by then. */
 const untilIdle = async (system: System): Promise<number> => {
@@ -90,9 +91,19 @@ const isRight = ({ statuses, errors }: Load, allowed: readonly number[]) =>
   [...statuses.keys()].every((status) => allowed.includes(status)) &&
   (!allowed.includes(409) || statuses.get(201) === 1);
 
-const figuresOf = async (system: System, scene: Scene, seconds: number, nextWish: () => object): Promise<Figures> => {
+const figuresOf = async (
+  system: System,
+  scene: Scene,
+  seconds: number,
+  nextWish: () => object,
+): Promise<Figures> => {
   const before = await untilIdle(system);
-  const load = await press(system.base, system.cookies, scene.pressure(seconds), scene.request(system, nextWish));
+  const load = await press(
+    system.base,
+    system.cookies,
+    scene.pressure(seconds),
+    scene.request(system, nextWish),
+  );
   const cpu = (await untilIdle(system)) - before;
   const requests = load.latencies.length;
   return {
@@ -105,21 +116,45 @@ const figuresOf = async (system: System, scene: Scene, seconds: number, nextWish
 
 const spread = (values: readonly number[], digits = 2) => {
   const sorted = [...values].sort((a, b) => a - b);
-  const [middle, least, most] = [sorted[Math.floor(sorted.length / 2)]!, sorted[0]!, sorted.at(-1)!];
-  return { middle, text: `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})` };
+  const [middle, least, most] = [
+    sorted[Math.floor(sorted.length / 2)]!,
+    sorted[0]!,
+    sorted.at(-1)!,
+  ];
+  return {
+    middle,
+    text: `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`,
+  };
 };
 
-const linesOf = ({ name, least }: Scene, ours: readonly Figures[], theirs: readonly Figures[]): Measured[] => {
-  const ratio = (of: (one: Figures) => number) => spread(ours.map((one, index) => of(one) / of(theirs[index]!)));
+const linesOf = (
+  { name, least }: Scene,
+  ours: readonly Figures[],
+  theirs: readonly Figures[],
+): Measured[] => {
+  const ratio = (of: (one: Figures) => number) =>
+    spread(ours.map((one, index) => of(one) / of(theirs[index]!)));
   const [rate, p99] = [ratio((one) => one.rate), ratio((one) => one.p99)];
   const cpu = spread(ours.map(({ cpuMs }) => cpuMs));
-  const [rates, peers] = [ours, theirs].map((all) => count(spread(all.map((one) => one.rate)).middle));
+  const [rates, peers] = [ours, theirs].map((all) =>
+    count(spread(all.map((one) => one.rate)).middle),
+  );
   return [
     told(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
-    held(`${name}: share of the peer's requests/s`, rate.text, `at least ${least}`, rate.middle >= least),
+    held(
+      `${name}: share of the peer's requests/s`,
+      rate.text,
+      `at least ${least}`,
+      rate.middle >= least,
+    ),
     held(`${name}: p99 by the peer's`, p99.text, `at most ${MOST_P99}`, p99.middle <= MOST_P99),
     name === DISTINCT
-      ? held('CPU-ms an accepted booking', cpu.text, `at most ${MOST_CPU_MS}`, cpu.middle <= MOST_CPU_MS)
+      ? held(
+          'CPU-ms an accepted booking',
+          cpu.text,
+          `at most ${MOST_CPU_MS}`,
+          cpu.middle <= MOST_CPU_MS,
+        )
       : told(`${name}: CPU-ms a request`, cpu.text),
     told(`${name}: CPU-ms a request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
     held(
@@ -132,26 +167,41 @@ const linesOf = ({ name, least }: Scene, ours: readonly Figures[], theirs: reado
 };
 
 /** Presses Courtly and the peer with the same load in alternating rounds, of which the first only makes both warm. */
-export const besidePeer = async (cli: Cli, server: Server, bin: string, options: Rounds): Promise<Measured[]> => {
+export const besidePeer = async (
+  cli: Cli,
+  server: Server,
+  bin: string,
+  options: Rounds,
+): Promise<Measured[]> => {
   const { rounds, seconds, players, courts } = options;
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+    openClub(server.base, options),
+  );
   // The peer writes no mails, so nobody here wants any: what one costs is no part of the same work.
   await wantNoMails(owner);
   const cookies = sessions.map(({ cookie }) => cookie);
   const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
   try {
-    const systems = [ours, peer.system].map((system) => ({ system, next: distinctSlots(system.courtIds, Date.now()) }));
+    const systems = [ours, peer.system].map((system) => ({
+      system,
+      next: distinctSlots(system.courtIds, Date.now()),
+    }));
     const figures = new Map(scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]));
     for (let round = 0; round <= rounds; round++)
       for (const which of round % 2 ? [0, 1] : [1, 0])
         for (const scene of scenes) {
           const { system, next } = systems[which]!;
           const title = `${round ? `Round ${round} of ${rounds}` : 'Warming up'}, ${which ? 'peer' : 'Courtly'}: ${scene.name}`;
-          const measured = await cli.step(title, () => figuresOf(system, scene, round ? seconds : WARM_UP_S, next));
+          const measured = await cli.step(title, () =>
+            figuresOf(system, scene, round ? seconds : WARM_UP_S, next),
+          );
           if (round) figures.get(scene.name)![which]!.push(measured);
         }
-    const problems = await verify({ ...cli, environment: { ...cli.environment, ...server.environment } });
+    const problems = await verify({
+      ...cli,
+      environment: { ...cli.environment, ...server.environment },
+    });
     return [
       ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
       held('verify: violations', count(problems), '0', problems === 0),

@@ -14,12 +14,18 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Changed, courtDemand, newerSlices } from './newer-slices.js';
 
 /** What the read models of the program in use and of the newer one hold, once both show the whole log. */
-export type Both = Readonly<{ different: string[]; parked: number; requests: number; counted: number }>;
+export type Both = Readonly<{
+  different: string[];
+  parked: number;
+  requests: number;
+  counted: number;
+}>;
 
 const ASK_EVERY_MS = 200;
 const SHOWN_WITHIN_MS = 60_000;
 
-const newerProjections = (changed: Changed) => newerSlices(changed).flatMap(({ projections }) => projections);
+const newerProjections = (changed: Changed) =>
+  newerSlices(changed).flatMap(({ projections }) => projections);
 
 const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, Checkpoint>> => {
   const found = await app.get(Checkpoints).collection.find({}).toArray();
@@ -31,7 +37,8 @@ export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> 
   withApplication(cli, async (app) => {
     const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
       newerProjections(changed).every((projection) => found.get(checkpointId(projection))?.live);
-    while (!isLive(await byId(app))) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    while (!isLive(await byId(app)))
+      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
   });
 
 /** Waits until both programs show the whole log, and compares what they hold. @throws Error where one does not in a minute */
@@ -41,11 +48,17 @@ export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
     const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
     let found = await byId(app);
     const behind = () => all.filter((id) => (found.get(id)?.live?.position ?? '') < end);
-    for (const deadline = performance.now() + SHOWN_WITHIN_MS; behind().length > 0; found = await byId(app)) {
-      if (performance.now() > deadline) throw new Error(`${behind().join(', ')}: not all of the log is shown`);
+    for (
+      const deadline = performance.now() + SHOWN_WITHIN_MS;
+      behind().length > 0;
+      found = await byId(app)
+    ) {
+      if (performance.now() > deadline)
+        throw new Error(`${behind().join(', ')}: not all of the log is shown`);
       await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     }
-    const collectionOf = (id: string) => app.get(Mongo).readModels.collection<Stored>(found.get(id)!.live!.collection);
+    const collectionOf = (id: string) =>
+      app.get(Mongo).readModels.collection<Stored>(found.get(id)!.live!.collection);
     const different: string[] = [];
     for (const older of changed === 'every' ? allProjections : []) {
       const { name, version } = older;
@@ -54,7 +67,10 @@ export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
       if (old !== newer) different.push(name);
     }
     const demand = await collectionOf(checkpointId(courtDemand)).find({}).toArray();
-    const counted = demand.reduce((sum, document) => sum + (document as unknown as { requests: number }).requests, 0);
+    const counted = demand.reduce(
+      (sum, document) => sum + (document as unknown as { requests: number }).requests,
+      0,
+    );
     let requests = 0;
     for await (const batch of readLog(app, null, cli.interrupted))
       requests += batch.filter(({ type }) => type === 'BookingRequested').length;

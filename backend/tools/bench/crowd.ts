@@ -16,7 +16,8 @@ export const addressOf = (n: number): string => `127.0.${1 + (n >> 8)}.${n & 255
 
 const tally = () => {
   const answers = new Map<number | string, number>();
-  const count = (answer: number | string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  const count = (answer: number | string) =>
+    void answers.set(answer, (answers.get(answer) ?? 0) + 1);
   return { answers, count };
 };
 
@@ -52,10 +53,14 @@ export const streams = async (base: string, wanted: number, seconds: number): Pr
     new Promise<void>((resolve) => {
       const localAddress = addressOf(1_000 + Math.floor(n / STREAMS_FROM_ADDRESS));
       const done = (answer: number | string) => resolve(count(answer));
-      request(new URL('/api/stream', base), { host: '127.0.0.1', localAddress, agent: false }, (response) => {
-        open.push(response.on('error', () => undefined).resume());
-        done(response.statusCode!);
-      })
+      request(
+        new URL('/api/stream', base),
+        { host: '127.0.0.1', localAddress, agent: false },
+        (response) => {
+          open.push(response.on('error', () => undefined).resume());
+          done(response.statusCode!);
+        },
+      )
         .on('error', () => done('no answer'))
         .end();
     });
@@ -67,9 +72,15 @@ export const streams = async (base: string, wanted: number, seconds: number): Pr
 };
 
 /** So many forms of 25 MB at once, of photos that are none. */
-export const forms = async (base: string, owners: readonly Session[], wanted: number): Promise<Answers> => {
+export const forms = async (
+  base: string,
+  owners: readonly Session[],
+  wanted: number,
+): Promise<Answers> => {
   const { answers, count } = tally();
-  const photo = new Blob([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(PHOTO_BYTES - 8)], { type: 'image/png' });
+  const photo = new Blob([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(PHOTO_BYTES - 8)], {
+    type: 'image/png',
+  });
   const court = {
     name: 'Heavy',
     location: 'Scottsdale',

@@ -12,7 +12,14 @@ import { untilJobsAreDone } from './jobs-done.js';
 import { openClub, wantNoMails } from './members.js';
 import type { Changed } from './newer-slices.js';
 import { startNewer } from './newer.js';
-import { type Delays, UNDER_LOAD_WITHIN_MS, figures, readBack, together, untilShown } from './read-your-write.js';
+import {
+  type Delays,
+  UNDER_LOAD_WITHIN_MS,
+  figures,
+  readBack,
+  together,
+  untilShown,
+} from './read-your-write.js';
 import { measured } from './report.js';
 import { percentile } from './percentile.js';
 import { type SlotWish, distinctSlots } from './slots.js';
@@ -32,13 +39,17 @@ const bookAndRead = async (
 ): Promise<Delays> => {
   const all: Delays[] = [];
   const person = async (session: Session) => {
-    for (; !isOver(); await delay(THINK_MS)) all.push(await readBack(session, nextWish, (done) => done < 1));
+    for (; !isOver(); await delay(THINK_MS))
+      all.push(await readBack(session, nextWish, (done) => done < 1));
   };
   await Promise.all(sessions.map(person));
   return together(all);
 };
 
-const during = async (work: () => Promise<unknown>, going: (isOver: () => boolean) => Promise<Delays>) => {
+const during = async (
+  work: () => Promise<unknown>,
+  going: (isOver: () => boolean) => Promise<Delays>,
+) => {
   let over = false;
   const delays = going(() => over);
   await work().finally(() => (over = true));
@@ -67,7 +78,12 @@ const readsBack = (what: string, delays: Delays): Measured[] => [
 ];
 
 const sameAs = ({ different, parked, requests, counted }: Both): Measured[] => [
-  held('read models that differ between the programs', different.join(', ') || '0', '0', different.length === 0),
+  held(
+    'read models that differ between the programs',
+    different.join(', ') || '0',
+    '0',
+    different.length === 0,
+  ),
   held(
     'the new read model: requests, in the log',
     `${count(counted)}, ${count(requests)}`,
@@ -83,7 +99,9 @@ const measure = async (
   events: number,
   changed: Changed,
 ): Promise<Measured[]> => {
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(base, PEOPLE));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+    openClub(base, PEOPLE),
+  );
   // The mails of a hundred thousand bookings that were made up would still be written while it is measured.
   for (const session of [owner, ...sessions]) await wantNoMails(session);
   const [past, ...people] = sessions as [Session, ...Session[]];
@@ -101,7 +119,9 @@ const measure = async (
     }
   });
   const beside = { ...cli, environment: { ...cli.environment, ...environment } };
-  await cli.step('Waiting until what follows from it is done', () => untilJobsAreDone(beside, last));
+  await cli.step('Waiting until what follows from it is done', () =>
+    untilJobsAreDone(beside, last),
+  );
   const quiet = await cli.step('Nobody deploys', () =>
     during(
       () => delay(ALONE_MS),
@@ -111,16 +131,28 @@ const measure = async (
 
   const [old, newer] = [noLists(), noLists()];
   let [complete, over] = [false, false];
-  const reading = (lists: Lists, reader: Session, paths: readonly string[], mayBeAway: () => boolean) => {
+  const reading = (
+    lists: Lists,
+    reader: Session,
+    paths: readonly string[],
+    mayBeAway: () => boolean,
+  ) => {
     const read = async (path: string) => {
       const away = mayBeAway();
-      take(lists, path, await reader.try({ method: 'GET', path }).catch((error: Error) => error), away);
+      take(
+        lists,
+        path,
+        await reader.try({ method: 'GET', path }).catch((error: Error) => error),
+        away,
+      );
     };
     return readOn(paths, READ_EVERY_MS, read, () => over);
   };
   const own = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
   const hosts = ['/api/owner/bookings?limit=20', '/api/owner/courts'];
-  const program = await cli.step('Starting the newer program', () => startNewer(environment, changed));
+  const program = await cli.step('Starting the newer program', () =>
+    startNewer(environment, changed),
+  );
   try {
     const reads = [
       reading(old, people[0]!, own, () => false),
@@ -147,7 +179,9 @@ const measure = async (
     );
     over = true;
     await Promise.all(reads);
-    const compared = await cli.step('Comparing the read models of both', () => compareVersions(beside, changed));
+    const compared = await cli.step('Comparing the read models of both', () =>
+      compareVersions(beside, changed),
+    );
     await program.stop();
     const problems = await verify(beside);
     return [

@@ -46,7 +46,10 @@ export const makeHistory = async (
     const start = Date.parse(`${date}T00:00:00Z`) + OPENS_AT_MS + hour * HOUR_MS;
     const data = {
       bookingId: newBookingId(courtId, date, commandId, ids),
-      ...{ courtId, hostId, playerId, zone },
+      courtId,
+      hostId,
+      playerId,
+      zone,
       startTime: new Date(start).toISOString(),
       endTime: new Date(start + HOUR_MS).toISOString(),
       ...priceOf(10_000, policy, false),
@@ -63,15 +66,27 @@ export const makeHistory = async (
     };
     const actor = { id: playerId, role: 'player' } as const;
     const context = {
-      ...commandContext({ actor, at, correlationId: randomUUID(), call: 'history', fingerprint: date }, ids),
+      ...commandContext(
+        { actor, at, correlationId: randomUUID(), call: 'history', fingerprint: date },
+        ids,
+      ),
       commandId,
     };
-    return commands.handle(courtDay, courtDayId(courtId, date), { type: 'RequestBooking', data }, context);
+    return commands.handle(
+      courtDay,
+      courtDayId(courtId, date),
+      { type: 'RequestBooking', data },
+      context,
+    );
   };
   const turns = pLimit(DAYS_AT_ONCE);
   const first = new Date(now + 2 * DAY_MS).toISOString().slice(0, 10);
   const dayOf = (index: number) =>
-    turns(() => Promise.all(Array.from({ length: HOURS_A_DAY }, (_, hour) => book(addDays(first, index), hour))));
+    turns(() =>
+      Promise.all(
+        Array.from({ length: HOURS_A_DAY }, (_, hour) => book(addDays(first, index), hour)),
+      ),
+    );
   const booked = await Promise.all(Array.from({ length: days }, (_, index) => dayOf(index)));
   return booked
     .flat()

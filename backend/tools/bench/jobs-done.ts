@@ -9,9 +9,15 @@ const ASK_EVERY_MS = 500;
 /** Waits until the worker has queued what the log brings up to a position, and has done all of it that is due. */
 export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
   withApplication(cli, async (app) => {
-    const positions = app.get(Mongo).readModels.collection<{ _id: string; position: string }>('positions');
-    const isQueued = async () => ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
+    const positions = app
+      .get(Mongo)
+      .readModels.collection<{ _id: string; position: string }>('positions');
+    const isQueued = async () =>
+      ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
     const isDone = async () =>
-      [...(await app.get(Queues).counts()).values()].every(({ waiting, active }) => waiting === 0 && active === 0);
-    while (!(await isQueued()) || !(await isDone())) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+      [...(await app.get(Queues).counts()).values()].every(
+        ({ waiting, active }) => waiting === 0 && active === 0,
+      );
+    while (!(await isQueued()) || !(await isDone()))
+      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
   });

@@ -10,12 +10,18 @@ export const noLists = (): Lists => ({ statuses: new Map(), empty: 0, wrong: [] 
 const isEmpty = (body: unknown) => Array.isArray(body) && body.length === 0;
 
 /** Takes an answer in: a list that is there is shown, or, where it `mayBeAway`, refused with 503 and Retry-After. */
-export const take = (lists: Lists, path: string, answer: Answer | Error, mayBeAway: boolean): void => {
+export const take = (
+  lists: Lists,
+  path: string,
+  answer: Answer | Error,
+  mayBeAway: boolean,
+): void => {
   const status = answer instanceof Error ? 'no answer' : String(answer.status);
   lists.statuses.set(status, (lists.statuses.get(status) ?? 0) + 1);
   if (answer instanceof Error) return void lists.wrong.push(`${path}: ${answer.message}`);
   if (isEmpty(answer.body)) lists.empty++;
-  const ok = answer.status === 200 || (mayBeAway && answer.status === 503 && Number(answer.retryAfter) > 0);
+  const ok =
+    answer.status === 200 || (mayBeAway && answer.status === 503 && Number(answer.retryAfter) > 0);
   if (!ok) lists.wrong.push(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 };
 

@@ -23,7 +23,13 @@ const drawn = (text: string): number => createHash('md5').update(text).digest().
 
 const uuid = (text: string): string => {
   const hex = createHash('md5').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 };
 
 /** The id of a player of this history, by their number from 0 on. */
@@ -40,36 +46,58 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   const bookingId = uuid(`booking ${index}`);
   const playedAt = new Date(START + index * MINUTE_MS).toISOString();
   const its = {
-    ...{ matchId: `${bookingId}_${loggerId}`, bookingId, courtId: uuid(`court ${logger % 50}`), loggerId },
-    ...{ surface: SURFACES[draw('surface', SURFACES.length)]!, playedAt, zone: 'America/Phoenix' },
+    matchId: `${bookingId}_${loggerId}`,
+    bookingId,
+    courtId: uuid(`court ${logger % 50}`),
+    loggerId,
+    surface: SURFACES[draw('surface', SURFACES.length)]!,
+    playedAt,
+    zone: 'America/Phoenix',
     result: own > others ? ('win' as const) : own < others ? ('loss' as const) : ('draw' as const),
-    ...{ gamesWon: own + 1, gamesLost: others },
+    gamesWon: own + 1,
+    gamesLost: others,
   };
   const place = { placeId: uuid(`place ${index}`).slice(0, 12), side: 'opponent' as const };
   const player = { ...place, playerId: playerIdOf((logger + far) % players) };
   const lineup = { ...its, discipline: 'singles' as const, players: [player] };
   return [
-    { type: 'MatchLogged', data: { ...its, discipline: null, sets: [], notes: '', loggedAt: playedAt } },
+    {
+      type: 'MatchLogged',
+      data: { ...its, discipline: null, sets: [], notes: '', loggedAt: playedAt },
+    },
     {
       type: 'MatchPlayerAdded',
       data: {
-        ...{ ...its, ...player, name: 'Former player', email: '', emailHash: null },
-        ...{ answerBy: playedAt, addedAt: playedAt },
+        ...its,
+        ...player,
+        name: 'Former player',
+        email: '',
+        emailHash: null,
+        answerBy: playedAt,
+        addedAt: playedAt,
       },
     },
     draw('answer', 5) === 0
       ? { type: 'MatchAutoConfirmed', data: { ...lineup, confirmedAt: playedAt } }
-      : { type: 'MatchConfirmed', data: { ...lineup, confirmedBy: player.playerId, confirmedAt: playedAt } },
+      : {
+          type: 'MatchConfirmed',
+          data: { ...lineup, confirmedBy: player.playerId, confirmedAt: playedAt },
+        },
   ];
 };
 
 /** The same matches as ratings take them, in the order of play. */
 export function* ratedOf(matches: number): Generator<RatedMatch> {
-  for (let index = 0; index < matches; index++) yield ratedMatch(foldAll(match, eventsOf(index, matches))!, index)!;
+  for (let index = 0; index < matches; index++)
+    yield ratedMatch(foldAll(match, eventsOf(index, matches))!, index)!;
 }
 
 /** Appends so many matches, each to a stream of its own, many at a time. */
-export const writeMatches = async (store: EventStore, matches: number, tell: (done: number) => void): Promise<void> => {
+export const writeMatches = async (
+  store: EventStore,
+  matches: number,
+  tell: (done: number) => void,
+): Promise<void> => {
   const codec = new EventCodec([matchEvents], nobodysKeys);
   const turns = pLimit(AT_ONCE);
   const write = async (index: number) => {
@@ -77,11 +105,16 @@ export const writeMatches = async (store: EventStore, matches: number, tell: (do
     const { matchId, playedAt: at } = events[0]!.data;
     const actor = { id: 'bench', role: 'operator' } as const;
     const metadata = { actor, at, command: matchId, fingerprint: '', $correlationId: matchId };
-    const encoded = events.map((event) => codec.encode(event, uuid(`${event.type} ${matchId}`), metadata));
+    const encoded = events.map((event) =>
+      codec.encode(event, uuid(`${event.type} ${matchId}`), metadata),
+    );
     await appendNew(store, `match-${matchId}`, await Promise.all(encoded));
   };
   for (let from = 0; from < matches; from += BLOCK) {
-    const indexes = Array.from({ length: Math.min(BLOCK, matches - from) }, (_, offset) => from + offset);
+    const indexes = Array.from(
+      { length: Math.min(BLOCK, matches - from) },
+      (_, offset) => from + offset,
+    );
     await Promise.all(indexes.reverse().map((index) => turns(() => write(index))));
     tell(from + indexes.length);
   }

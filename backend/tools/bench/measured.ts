@@ -2,9 +2,19 @@
 export type Measured = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
 
 /** A figure that is only told. */
-export const told = (what: string, value: string): Measured => ({ what, value, floor: '', ok: true });
+export const told = (what: string, value: string): Measured => ({
+  what,
+  value,
+  floor: '',
+  ok: true,
+});
 
 /** A figure with a floor, in words, and whether it holds. */
-export const held = (what: string, value: string, floor: string, ok: boolean): Measured => ({ what, value, floor, ok });
+export const held = (what: string, value: string, floor: string, ok: boolean): Measured => ({
+  what,
+  value,
+  floor,
+  ok,
+});
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -5,13 +5,22 @@ import { join, listCourt } from '../club.js';
 export const ZONE = 'America/Phoenix';
 
 /** Courts that are open at all hours, their owner, and players who are signed in. */
-export const openClub = async (base: string, { players, courts }: Readonly<{ players: number; courts: number }>) => {
+export const openClub = async (
+  base: string,
+  { players, courts }: Readonly<{ players: number; courts: number }>,
+) => {
   const person = { firstName: 'Bench', lastName: 'Mark' };
   const owner = await join(base, { name: 'bench-owner', ...person, role: 'owner' });
   const courtIds: string[] = [];
   for (let index = 0; index < courts; index++) {
     const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: ZONE };
-    courtIds.push(await listCourt(owner, `bench-${index}`, { name: `Court ${index}`, hourlyRate: '100.00', ...place }));
+    courtIds.push(
+      await listCourt(owner, `bench-${index}`, {
+        name: `Court ${index}`,
+        hourlyRate: '100.00',
+        ...place,
+      }),
+    );
   }
   const sessions: Session[] = [];
   for (let index = 0; index < players; index++)

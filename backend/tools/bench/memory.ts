@@ -14,6 +14,11 @@ export const watchMemory = (pid: number): (() => Measured) => {
   return () => {
     clearInterval(timer);
     look();
-    return held('memory of all processes, at most', `${count(most / MB)} MB`, '900 MB', most <= MOST_MEMORY);
+    return held(
+      'memory of all processes, at most',
+      `${count(most / MB)} MB`,
+      '900 MB',
+      most <= MOST_MEMORY,
+    );
   };
 };

@@ -6,7 +6,12 @@ import type { StripeStandIn } from '../stripe.js';
 import { ZONE, idOf } from './members.js';
 
 /** A host with one court, open at all hours, and an account at Stripe. */
-export type Host = Readonly<{ session: Session; hostId: string; courtId: string; accountId: string }>;
+export type Host = Readonly<{
+  session: Session;
+  hostId: string;
+  courtId: string;
+  accountId: string;
+}>;
 export type MoneyClub = Readonly<{ hosts: readonly Host[]; players: readonly Session[] }>;
 
 /** Registering hashes passwords: more at a time only wait. */
@@ -43,7 +48,9 @@ export const openMoneyClub = async (
 ): Promise<MoneyClub> => {
   const together = pLimit(TOGETHER);
   const each = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const hosts = each(counts.hosts).map((index) => together(() => openHost(base, stripe, index, counts.isPaid)));
+  const hosts = each(counts.hosts).map((index) =>
+    together(() => openHost(base, stripe, index, counts.isPaid)),
+  );
   const players = each(counts.players).map((index) =>
     together(() => join(base, { ...person, name: `money-player-${index}`, role: 'player' })),
   );
@@ -54,6 +61,9 @@ export const openMoneyClub = async (
 export const nthHour = ({ hosts }: Pick<MoneyClub, 'hosts'>, nth: number, now: number) => {
   const first = Math.ceil(now / DAY_MS + FIRST_DAY) * DAY_MS;
   const start = first + Math.floor(nth / hosts.length) * HOUR_MS;
-  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [
+    string,
+    string,
+  ];
   return { host: hosts[nth % hosts.length]!, startTime, endTime };
 };

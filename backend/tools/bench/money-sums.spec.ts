@@ -1,10 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { type Expected, type Made, moneyProblems } from './money-sums.js';
 
-const paidOut: Expected = { chargedCents: 11_000, refundedCents: null, transferredCents: 9_900, reversedCents: null };
+const paidOut: Expected = {
+  chargedCents: 11_000,
+  refundedCents: null,
+  transferredCents: 9_900,
+  reversedCents: null,
+};
 const made: Made = {
-  ...{ intents: 1, capturedCents: [11_000], refundedCents: [] },
-  ...{ transferredCents: [9_900], reversedCents: [] },
+  intents: 1,
+  capturedCents: [11_000],
+  refundedCents: [],
+  transferredCents: [9_900],
+  reversedCents: [],
 };
 const noted = ['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PayoutTransferred'];
 

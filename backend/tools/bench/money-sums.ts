@@ -1,4 +1,11 @@
-import { type Balances, type MoneyEvent, entriesOf, moneyEvents, nothing, plus } from '@courtly/backend/ledger/entries';
+import {
+  type Balances,
+  type MoneyEvent,
+  entriesOf,
+  moneyEvents,
+  nothing,
+  plus,
+} from '@courtly/backend/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
 /** What Stripe holds for one booking: what it made, amounts in cents. */
@@ -38,18 +45,28 @@ const isOnce = (amounts: readonly number[], expected: number | null): boolean =>
  * What is wrong with one booking's money: each thing that was to happen happened once at Stripe, with its amount, and is noted
  * once; nothing else happened. It shares no code with what decides, settles or verifies.
  */
-export const moneyProblems = (expected: Expected, made: Made | undefined, noted: readonly string[]): string[] => {
+export const moneyProblems = (
+  expected: Expected,
+  made: Made | undefined,
+  noted: readonly string[],
+): string[] => {
   if (!made) return ['Stripe knows nothing of it'];
   const timesNoted = (type: string) => noted.filter((one) => one === type).length;
-  const due = (what: keyof Expected | 'intent') => Number(what === 'intent' || expected[what] !== null);
+  const due = (what: keyof Expected | 'intent') =>
+    Number(what === 'intent' || expected[what] !== null);
   const found = [
     made.intents !== 1 && `${made.intents} intents`,
-    !isOnce(made.capturedCents, expected.chargedCents) && `charges of ${made.capturedCents.join(', ')}`,
-    !isOnce(made.refundedCents, expected.refundedCents) && `refunds of ${made.refundedCents.join(', ')}`,
-    !isOnce(made.transferredCents, expected.transferredCents) && `transfers of ${made.transferredCents.join(', ')}`,
-    !isOnce(made.reversedCents, expected.reversedCents) && `reversals of ${made.reversedCents.join(', ')}`,
+    !isOnce(made.capturedCents, expected.chargedCents) &&
+      `charges of ${made.capturedCents.join(', ')}`,
+    !isOnce(made.refundedCents, expected.refundedCents) &&
+      `refunds of ${made.refundedCents.join(', ')}`,
+    !isOnce(made.transferredCents, expected.transferredCents) &&
+      `transfers of ${made.transferredCents.join(', ')}`,
+    !isOnce(made.reversedCents, expected.reversedCents) &&
+      `reversals of ${made.reversedCents.join(', ')}`,
     ...Object.entries(notes).map(
-      ([type, what]) => timesNoted(type) !== due(what) && `${type} is noted ${timesNoted(type)} times`,
+      ([type, what]) =>
+        timesNoted(type) !== due(what) && `${type} is noted ${timesNoted(type)} times`,
     ),
   ];
   return found.filter((one) => one !== false);
@@ -78,8 +95,11 @@ export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<
     bookingOf.set(id, metadata['bookingId']);
     of(metadata['bookingId']).intents++;
   }
-  for await (const { captured, amount_captured, payment_intent } of api.charges.list({ limit: 100 }))
-    if (captured && bookingOf.has(String(payment_intent))) ofIntent(payment_intent).capturedCents.push(amount_captured);
+  for await (const { captured, amount_captured, payment_intent } of api.charges.list({
+    limit: 100,
+  }))
+    if (captured && bookingOf.has(String(payment_intent)))
+      ofIntent(payment_intent).capturedCents.push(amount_captured);
   for await (const { amount, payment_intent } of api.refunds.list({ limit: 100 }))
     ofIntent(payment_intent).refundedCents.push(amount);
   for await (const { amount, metadata, reversals } of api.transfers.list({ limit: 100 })) {
@@ -103,7 +123,8 @@ export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<Balances
   return { player, host, platform, processor };
 };
 
-const isOfMoney = ({ type }: Readonly<{ type: string }>): boolean => (moneyEvents as readonly string[]).includes(type);
+const isOfMoney = ({ type }: Readonly<{ type: string }>): boolean =>
+  (moneyEvents as readonly string[]).includes(type);
 
 /** What each account has by the entries of the log's events, in cents. */
 export const balancesOf = (events: readonly object[]): Balances =>

@@ -11,7 +11,14 @@ import { type StripeStandIn, stripeOf } from '../stripe.js';
 import { type Measured, held, told } from './measured.js';
 import { idOf } from './members.js';
 import { type MoneyClub, nthHour, openMoneyClub } from './money-club.js';
-import { type Expected, type Noted, balancesAtStripe, balancesOf, madeAtStripe, moneyProblems } from './money-sums.js';
+import {
+  type Expected,
+  type Noted,
+  balancesAtStripe,
+  balancesOf,
+  madeAtStripe,
+  moneyProblems,
+} from './money-sums.js';
 import { outboxToQueue } from './outbox.js';
 import { measured } from './report.js';
 
@@ -19,11 +26,20 @@ export type MoneyOptions = Readonly<{ runs: number; jobs: number }>;
 
 /** One host gets at most 200 payouts from a sweep: with this many nobody waits for a second one. */
 const CLUB = { hosts: 40, players: 40, isPaid: true };
-const WEATHER = { duplicate: { fraction: 0.1 }, reorder: { fraction: 0.1 }, lose: { fraction: 0.05 } };
+const WEATHER = {
+  duplicate: { fraction: 0.1 },
+  reorder: { fraction: 0.1 },
+  lose: { fraction: 0.05 },
+};
 const ASK_EVERY_MS = 2_000;
 const PAID_WITHIN_MS = 20 * 60_000;
 /** An hour of 100 dollars: the player pays the fee of a tenth, the host gets what the policy says. */
-const expected: Expected = { chargedCents: 11_000, refundedCents: null, transferredCents: 9_900, reversedCents: null };
+const expected: Expected = {
+  chargedCents: 11_000,
+  refundedCents: null,
+  transferredCents: 9_900,
+  reversedCents: null,
+};
 
 type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 
@@ -40,7 +56,12 @@ const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string
   });
   await pay(player, id);
   const path = `/api/bookings/${id}/status`;
-  await host.session.expect({ method: 'PATCH', path, body: { status: 'confirmed' }, key: `approve-${nth}` });
+  await host.session.expect({
+    method: 'PATCH',
+    path,
+    body: { status: 'confirmed' },
+    key: `approve-${nth}`,
+  });
   await untilPayment('a charge', player, id, ({ paymentStatus }) => paymentStatus === 'captured');
   return id;
 };
@@ -59,7 +80,12 @@ export const notedEvents = (cli: Cli, environment: Readonly<Record<string, strin
   });
 
 /** Waits until every host is paid at Stripe and it is noted. @throws Failure after twenty minutes */
-const untilPaidOut = async (cli: Cli, { environment }: Server, { api }: StripeStandIn, runs: number) => {
+const untilPaidOut = async (
+  cli: Cli,
+  { environment }: Server,
+  { api }: StripeStandIn,
+  runs: number,
+) => {
   const transfers = async () => {
     let made = 0;
     for await (const { id } of api.transfers.list({ limit: 100 })) made += Number(id !== '');
@@ -73,7 +99,8 @@ const untilPaidOut = async (cli: Cli, { environment }: Server, { api }: StripeSt
     const made = await transfers();
     const noted = made < runs ? [] : await notedEvents(cli, environment);
     if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
-    if (Date.now() > deadline) throw new Failure(`${count(made)} of ${count(runs)} hosts are paid.`);
+    if (Date.now() > deadline)
+      throw new Failure(`${count(made)} of ${count(runs)} hosts are paid.`);
   }
 };
 
@@ -97,7 +124,12 @@ export const checkMoney = async (
   const isSame = JSON.stringify(balances) === JSON.stringify(atStripe);
   if (!isSame) cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(atStripe)}`);
   return [
-    held('effects that are missing, double or not noted once', count(problems.length), '0', problems.length === 0),
+    held(
+      'effects that are missing, double or not noted once',
+      count(problems.length),
+      '0',
+      problems.length === 0,
+    ),
     held('effects of no booking', count(strangers.length), '0', strangers.length === 0),
     held('ledger: sum of all accounts, cents', String(sum), '0', sum === 0),
     held("ledger: equal to Stripe's balance, cent by cent", isSame ? 'yes' : 'no', 'yes', isSame),
@@ -105,7 +137,10 @@ export const checkMoney = async (
 };
 
 /** `courtly verify` and `courtly payments reconcile`, as an operator runs them. */
-export const operatorChecks = async (cli: Cli, environment: Readonly<Record<string, string>>): Promise<Measured[]> => {
+export const operatorChecks = async (
+  cli: Cli,
+  environment: Readonly<Record<string, string>>,
+): Promise<Measured[]> => {
   const lines: Measured[] = [];
   for (const args of [['verify'], ['payments', 'reconcile']]) {
     const { code, printed } = await runCourtly(environment, ...args);
@@ -117,14 +152,21 @@ export const operatorChecks = async (cli: Cli, environment: Readonly<Record<stri
 
 /** What the weather did to webhooks. */
 const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
-  const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>('GET', '');
+  const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>(
+    'GET',
+    '',
+  );
   const { data } = await control<{ data: object[] }>('GET', '/deliveries');
   const value = `${count(met.duplicated)}, ${count(met.reordered)}, ${count(met.lost)} of ${count(data.length)}`;
   const all = Math.min(met.duplicated, met.reordered, met.lost) > 0;
   return held('webhooks duplicated, reordered, lost', value, 'some of each', all);
 };
 
-const measure = async (cli: Cli, server: Server, { runs, jobs }: MoneyOptions): Promise<Measured[]> => {
+const measure = async (
+  cli: Cli,
+  server: Server,
+  { runs, jobs }: MoneyOptions,
+): Promise<Measured[]> => {
   const stripe = stripeOf(server.environment);
   const club = await cli.step('Opening courts', () => openMoneyClub(server.base, stripe, CLUB));
   await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
@@ -145,12 +187,16 @@ const measure = async (cli: Cli, server: Server, { runs, jobs }: MoneyOptions): 
   const charged = (performance.now() - started) / 1_000;
   // A day after the last hour is over, and some time for clocks that differ.
   const later = Date.parse(nthHour(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
-  const then = await cli.step('Letting the hours pass', () => server.later(new Date(later).toISOString()));
+  const then = await cli.step('Letting the hours pass', () =>
+    server.later(new Date(later).toISOString()),
+  );
   try {
     const resumed = performance.now();
     const atStripe = stripeOf(then.environment);
     await atStripe.control('POST', '/clock', { advance: Math.ceil((later - Date.now()) / 1_000) });
-    await cli.step('Hours are completed and hosts paid', () => untilPaidOut(cli, then, atStripe, runs));
+    await cli.step('Hours are completed and hosts paid', () =>
+      untilPaidOut(cli, then, atStripe, runs),
+    );
     const paid = (performance.now() - resumed) / 1_000;
     return [
       told('runs: booked, held, approved, charged', `${count(runs)} in ${charged.toFixed(0)} s`),
@@ -159,7 +205,9 @@ const measure = async (cli: Cli, server: Server, { runs, jobs }: MoneyOptions): 
       await webhooksMet(atStripe),
       ...(await checkMoney(cli, then.environment, new Map(ids.map((id) => [id, expected])))),
       ...(await operatorChecks(cli, then.environment)),
-      ...(await cli.step('From the log to the queue', () => outboxToQueue(cli, then.environment, sides, jobs))),
+      ...(await cli.step('From the log to the queue', () =>
+        outboxToQueue(cli, then.environment, sides, jobs),
+      )),
     ];
   } finally {
     await then.stop();

@@ -26,7 +26,10 @@ export type Changed = 'every' | 'none';
 export const newerSlices = (changed: Changed): readonly Slice[] => [
   ...slices.map((slice) => ({
     ...slice,
-    projections: slice.projections.map((one) => ({ ...one, version: one.version + (changed === 'every' ? 1 : 0) })),
+    projections: slice.projections.map((one) => ({
+      ...one,
+      version: one.version + (changed === 'every' ? 1 : 0),
+    })),
   })),
   { name: 'courtDemand', module: Nothing, events: [], projections: [courtDemand] },
 ];

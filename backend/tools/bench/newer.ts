@@ -6,10 +6,17 @@ import type { Changed } from './newer-slices.js';
 
 const STOP_WITHIN_MS = 10_000;
 /** As the launcher runs a projector. */
-const flags = ['--max-semi-space-size=4', '--max-old-space-size=192', '--disable-warning=ExperimentalWarning'];
+const flags = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=192',
+  '--disable-warning=ExperimentalWarning',
+];
 
 /** Starts the next release beside a Courtly, with API and projector in one process. */
-export const startNewer = async (environment: Readonly<Record<string, string>>, changed: Changed) => {
+export const startNewer = async (
+  environment: Readonly<Record<string, string>>,
+  changed: Changed,
+) => {
   const child = fork(fileURLToPath(new URL('newer-program.js', import.meta.url)), [changed], {
     env: { ...process.env, ...environment, ROLES: 'api,projector', PORT: '0', METRICS_PORT: '0' },
     execArgv: flags,

@@ -32,7 +32,8 @@ const figures = (sorted: readonly number[]) =>
 const answersOf = (loads: readonly Load[]) => {
   const statuses = new Map<number, number>();
   for (const load of loads)
-    for (const [status, times] of load.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+    for (const [status, times] of load.statuses)
+      statuses.set(status, (statuses.get(status) ?? 0) + times);
   return [...statuses].sort(([a], [b]) => a - b);
 };
 
@@ -43,7 +44,11 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   const [member, ...others] = sessions as [Session, ...Session[]];
   const wish = hourOf(courtIds[0]!, PRESSED_DAY, HOUR);
   const goOn = otherMembers(others, courtIds, wish);
-  const booked = await member.expect<{ id: string }>({ method: 'POST', path: '/api/bookings', body: wish });
+  const booked = await member.expect<{ id: string }>({
+    method: 'POST',
+    path: '/api/bookings',
+    body: wish,
+  });
   const day = { base, cookie: member.cookie, wish, bookingId: booked.id, connections: CONNECTIONS };
   const mostMemory = watchMemory(pid);
   const during = async (work: () => Promise<unknown>): Promise<Waited> => {
@@ -60,9 +65,13 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   for (let round = 1; round <= ROUNDS; round++) {
     const amount = Math.ceil(requests / ROUNDS);
     const press = async () => void loads.push(await pressDay({ ...day, amount }));
-    pressed.push(await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(press)));
+    pressed.push(
+      await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(press)),
+    );
     const asLong = loads.at(-1)!.seconds * 1_000;
-    alone.push(await cli.step(`Round ${round} of ${ROUNDS}, without`, () => during(() => delay(asLong))));
+    alone.push(
+      await cli.step(`Round ${round} of ${ROUNDS}, without`, () => during(() => delay(asLong))),
+    );
   }
   const answers = answersOf(loads);
   const errors = loads.reduce((sum, load) => sum + load.errors, 0);
@@ -74,18 +83,35 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   const ended = server.output().match(/ ended \(/g)?.length ?? 0;
   const right = errors === 0 && answers.every(([status]) => ALLOWED.includes(status));
   const lines = [
-    told('one member: sent', `${count(sent)} in ${seconds.toFixed(1)} s, ${count(sent / seconds)}/s`),
+    told(
+      'one member: sent',
+      `${count(sent)} in ${seconds.toFixed(1)} s, ${count(sent / seconds)}/s`,
+    ),
     held(
       'one member: answers',
-      answers.map(([status, times]) => `${status}: ${count(times)}`).join(', ') + (errors ? `, none: ${errors}` : ''),
+      answers.map(([status, times]) => `${status}: ${count(times)}`).join(', ') +
+        (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
       right,
     ),
     told('others without: p50, p99', figures(quiet)),
     told('others with: p50, p99', figures(beside)),
-    told('others with, the same court-day: p50, p99', figures(together(pressed, ({ sameDay }) => sameDay))),
-    held('others: p99 with by p99 without', ratio.toFixed(2), `at most ${MOST_RATIO}`, ratio <= MOST_RATIO),
-    held('others: refused', wrong.length ? `${count(wrong.length)}, first ${wrong[0]}` : '0', '0', wrong.length === 0),
+    told(
+      'others with, the same court-day: p50, p99',
+      figures(together(pressed, ({ sameDay }) => sameDay)),
+    ),
+    held(
+      'others: p99 with by p99 without',
+      ratio.toFixed(2),
+      `at most ${MOST_RATIO}`,
+      ratio <= MOST_RATIO,
+    ),
+    held(
+      'others: refused',
+      wrong.length ? `${count(wrong.length)}, first ${wrong[0]}` : '0',
+      '0',
+      wrong.length === 0,
+    ),
     mostMemory(),
     held('processes that ended', count(ended), '0', ended === 0),
   ];

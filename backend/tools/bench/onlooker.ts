@@ -3,7 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { addressOf, read } from './crowd.js';
 
 /** How long each answer took, in milliseconds in growing order, and how often each status came. */
-export type Seen = Readonly<{ times: readonly number[]; answers: ReadonlyMap<number | string, number> }>;
+export type Seen = Readonly<{
+  times: readonly number[];
+  answers: ReadonlyMap<number | string, number>;
+}>;
 
 const LOOK_EVERY_MS = 50;
 

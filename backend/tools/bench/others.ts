@@ -20,20 +20,41 @@ const BEHIND_UTC_MS = 7 * HOUR_MS;
 export const hourOf = (courtId: string, daysAhead: number, hour: number): SlotWish => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + BEHIND_UTC_MS;
   const start = midnight + daysAhead * DAY_MS + hour * HOUR_MS;
-  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [
+    string,
+    string,
+  ];
   return { courtId, startTime, endTime };
 };
 
-type Member = { session: Session; courtId: string; hour: number; day: number; held: string | null; busy: boolean };
+type Member = {
+  session: Session;
+  courtId: string;
+  hour: number;
+  day: number;
+  held: string | null;
+  busy: boolean;
+};
 
 /**
  * Members who book an hour and give it back, one day after the other, each with a court and an hour of the clock of their own,
  * so that the policy refuses nobody. Answers how to let them go on until something is over.
  */
-export const otherMembers = (sessions: readonly Session[], courtIds: readonly string[], pressed: SlotWish) => {
+export const otherMembers = (
+  sessions: readonly Session[],
+  courtIds: readonly string[],
+  pressed: SlotWish,
+) => {
   const members = sessions.map((session, index): Member => {
     const courtId = courtIds[index % courtIds.length]!;
-    return { session, courtId, hour: Math.floor(index / courtIds.length), day: index % DAYS, held: null, busy: false };
+    return {
+      session,
+      courtId,
+      hour: Math.floor(index / courtIds.length),
+      day: index % DAYS,
+      held: null,
+      busy: false,
+    };
   });
   const step = async (member: Member, waited: Waited) => {
     const { session, courtId, hour, day, held } = member;
@@ -45,7 +66,8 @@ export const otherMembers = (sessions: readonly Session[], courtIds: readonly st
     waited.all.push(took);
     if (courtId === pressed.courtId && day === PRESSED_DAY - FIRST_DAY) waited.sameDay.push(took);
     const ok = !(answer instanceof Error) && answer.status === (held ? 200 : 201);
-    if (!ok) waited.wrong.push(answer instanceof Error ? answer.message : JSON.stringify(answer.body));
+    if (!ok)
+      waited.wrong.push(answer instanceof Error ? answer.message : JSON.stringify(answer.body));
     if (held) member.day = (day + 1) % DAYS;
     member.held = ok && !held ? (answer.body as { id: string }).id : null;
   };

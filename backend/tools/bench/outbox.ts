@@ -30,7 +30,8 @@ const BATCH = 500;
 const BOOKINGS_A_DAY = 12;
 const ASK_EVERY_MS = 5;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** A Courtly of its own in all but the processes that run: its log, its read models, its queues. */
 const apart = (cli: Cli, environment: Environment, more: Environment): Cli => ({
@@ -52,10 +53,14 @@ const takeFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
     const queues = app.get(Queues);
     const stopping = new AbortController();
     const queued = async () =>
-      [...(await queues.counts()).values()].reduce((sum, { waiting, delayed }) => sum + waiting! + delayed!, 0);
+      [...(await queues.counts()).values()].reduce(
+        (sum, { waiting, delayed }) => sum + waiting! + delayed!,
+        0,
+      );
     const started = performance.now();
     const following = app.get(ProcessRunner).follow(stopping.signal);
-    while ((await queued()) < jobs) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    while ((await queued()) < jobs)
+      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     const seconds = (performance.now() - started) / 1_000;
     stopping.abort();
     await following.catch(() => undefined);
@@ -82,7 +87,12 @@ const batchesIn = async (connection: Redis, prefix: string): Promise<Batches> =>
 };
 
 /** The same jobs in the same batches by BullMQ alone. Answers jobs a second. */
-const addBare = async (connection: Redis, prefix: string, batches: Batches, jobs: number): Promise<number> => {
+const addBare = async (
+  connection: Redis,
+  prefix: string,
+  batches: Batches,
+  jobs: number,
+): Promise<number> => {
   const queues = [...batches.keys()].map((name) => new Queue<object>(name, { connection, prefix }));
   await Promise.all(queues.map((queue) => queue.waitUntilReady()));
   const started = performance.now();
@@ -104,7 +114,12 @@ const rounds = async (cli: Cli, environment: Environment, jobs: number) => {
     for (let round = 0; round < ROUNDS; round++) {
       const own = { REDIS_PREFIX: `outbox-${round}`, MONGODB_DATABASE: `outbox_${round}` };
       const prefix = `{${own.REDIS_PREFIX}:jobs}`;
-      const { rate, batches } = await takeFromLog(apart(cli, environment, own), redis, prefix, jobs);
+      const { rate, batches } = await takeFromLog(
+        apart(cli, environment, own),
+        redis,
+        prefix,
+        jobs,
+      );
       rates.push({ ours: rate, bare: await addBare(redis, `{bare-${round}:jobs}`, batches, jobs) });
     }
   } finally {
@@ -129,12 +144,22 @@ export const outboxToQueue = async (
     const bookings = Math.ceil(wanted / 2 / BOOKINGS_A_DAY) * BOOKINGS_A_DAY;
     const { VAULT_DATABASE = `${environment['MONGODB_DATABASE']}_vault` } = environment;
     const own = { ...environment, VAULT_DATABASE, EVENTSTORE_URL: log.url, CLOCK_OFFSET_MS: '0' };
-    await fill(apart(cli, own, { REDIS_PREFIX: 'outbox', MONGODB_DATABASE: 'outbox' }), sides, bookings);
+    await fill(
+      apart(cli, own, { REDIS_PREFIX: 'outbox', MONGODB_DATABASE: 'outbox' }),
+      sides,
+      bookings,
+    );
     const rates = await rounds(cli, own, bookings * 2);
-    const [ours, bare] = [median(rates.map((one) => one.ours)), median(rates.map((one) => one.bare))];
+    const [ours, bare] = [
+      median(rates.map((one) => one.ours)),
+      median(rates.map((one) => one.bare)),
+    ];
     const share = median(rates.map((one) => one.ours / one.bare));
     return [
-      told('outbox to queue', `${count(ours)} jobs/s of ${count(bookings * 2)}; BullMQ alone ${count(bare)}/s`),
+      told(
+        'outbox to queue',
+        `${count(ours)} jobs/s of ${count(bookings * 2)}; BullMQ alone ${count(bare)}/s`,
+      ),
       held('  by addBulk alone', share.toFixed(2), `at least ${LEAST_SHARE}`, share >= LEAST_SHARE),
     ];
   } finally {

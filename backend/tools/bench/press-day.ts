@@ -16,7 +16,8 @@ export type PressedDay = Readonly<{
 
 const run = ({ base, cookie, wish, bookingId, connections, amount }: PressedDay): Promise<Load> => {
   let id = bookingId;
-  const seen = (status: number, body: string) => void (status === 201 && ({ id } = JSON.parse(body) as { id: string }));
+  const seen = (status: number, body: string) =>
+    void (status === 201 && ({ id } = JSON.parse(body) as { id: string }));
   return press(
     base,
     [cookie],

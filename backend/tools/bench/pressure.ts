@@ -20,13 +20,19 @@ const SECONDS = 10;
 const LONGEST_MS = 2_000;
 const ZONE = 'America/Phoenix';
 
-const listed = (answers: Answers) => [...answers].map(([answer, times]) => `${answer}: ${count(times)}`).join(', ');
+const listed = (answers: Answers) =>
+  [...answers].map(([answer, times]) => `${answer}: ${count(times)}`).join(', ');
 
 const onlooker = (base: string, courtId: string) =>
   new Worker(new URL('./onlooker.js', import.meta.url), { workerData: { base, courtId } });
 
 /** One kind of pressure, and what it was like for somebody else meanwhile. */
-const under = async (what: string, { base, pid }: Server, courtId: string, press: () => Promise<Answers>) => {
+const under = async (
+  what: string,
+  { base, pid }: Server,
+  courtId: string,
+  press: () => Promise<Answers>,
+) => {
   const [startedAt, before] = [performance.now(), usageOf(pid).cpuSeconds];
   const looking = onlooker(base, courtId);
   const seen = once(looking, 'message') as Promise<[Seen]>;
@@ -37,8 +43,18 @@ const under = async (what: string, { base, pid }: Server, courtId: string, press
   const { cpuSeconds, memoryBytes } = usageOf(pid);
   return [
     told(`${what}: answers`, listed(pressed)),
-    held(`${what}: no answer`, count(pressed.get('no answer') ?? 0), '0', !pressed.has('no answer')),
-    held('  somebody else: answers', listed(answers), 'only 200', answers.size === 1 && answers.has(200)),
+    held(
+      `${what}: no answer`,
+      count(pressed.get('no answer') ?? 0),
+      '0',
+      !pressed.has('no answer'),
+    ),
+    held(
+      '  somebody else: answers',
+      listed(answers),
+      'only 200',
+      answers.size === 1 && answers.has(200),
+    ),
     held(
       '  somebody else: p50, longest',
       `${ms(percentile(times, 0.5))}, ${ms(longest)}`,
@@ -53,7 +69,14 @@ const under = async (what: string, { base, pid }: Server, courtId: string, press
 const openCourts = async (base: string) => {
   const owners: Session[] = [];
   for (let index = 0; index < OWNERS; index++)
-    owners.push(await join(base, { name: `crowd-${index}`, firstName: 'Bench', lastName: 'Mark', role: 'owner' }));
+    owners.push(
+      await join(base, {
+        name: `crowd-${index}`,
+        firstName: 'Bench',
+        lastName: 'Mark',
+        role: 'owner',
+      }),
+    );
   const place = { location: 'Scottsdale', zone: ZONE, hourlyRate: '100.00' };
   let courtId = '';
   for (let index = 0; index < COURTS; index++)
@@ -78,7 +101,8 @@ export const pressure = async (cli: Cli): Promise<void> => {
       [`${count(STREAMS)} streams`, () => streams(base, STREAMS, SECONDS)],
       [`${FORMS} forms of 25 MB`, () => forms(base, owners, FORMS)],
     ];
-    for (const [what, press] of kinds) lines.push(...(await cli.step(what, () => under(what, server, courtId, press))));
+    for (const [what, press] of kinds)
+      lines.push(...(await cli.step(what, () => under(what, server, courtId, press))));
   } finally {
     await server.stop();
   }

@@ -10,7 +10,10 @@ import { DAY_MS } from '@courtly/backend/kernel/local-time';
 import { membership } from '@courtly/backend/membership/membership';
 import type { MembershipEvent } from '@courtly/backend/membership/membership.events';
 import { ReadModels } from '@courtly/backend/projections/read-models';
-import { type RatedMatchDocument, ratedMatches } from '@courtly/backend/rankings/rated-matches.projection';
+import {
+  type RatedMatchDocument,
+  ratedMatches,
+} from '@courtly/backend/rankings/rated-matches.projection';
 import { TableBuilder } from '@courtly/backend/rankings/table-builder.service';
 import { Mongo } from '@courtly/backend/stores/mongo';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -34,25 +37,28 @@ const REFERENCE = 'who is signed in, for comparison';
 
 const idsOf = (players: number, first: string): string[] => [
   first,
-  ...Array.from({ length: players - 1 }, (_, index) => createHash('md5').update(`player ${index}`).digest('hex')),
+  ...Array.from({ length: players - 1 }, (_, index) =>
+    createHash('md5').update(`player ${index}`).digest('hex'),
+  ),
 ];
 
 const personOf = (userId: string, index: number) => ({
-  ...{
-    userId,
-    email: `${userId}@example.test`,
-    username: `player${index}`,
-    firstName: 'Robin',
-    lastName: `No ${index}`,
-  },
-  ...{
-    phone: '',
-    registeredAt: new Date(START).toISOString(),
-    homeCity: `City ${index % CITIES}`,
-    picture: null,
-    names: [],
-  },
-  ...{ skillLevel: null, surfaces: [], socialTags: [], roles: ['player' as const], waiver: null, suspension: null },
+  userId,
+  email: `${userId}@example.test`,
+  username: `player${index}`,
+  firstName: 'Robin',
+  lastName: `No ${index}`,
+  phone: '',
+  registeredAt: new Date(START).toISOString(),
+  homeCity: `City ${index % CITIES}`,
+  picture: null,
+  names: [],
+  skillLevel: null,
+  surfaces: [],
+  socialTags: [],
+  roles: ['player' as const],
+  waiver: null,
+  suspension: null,
 });
 
 /** A singles match of one with somebody further on: whoever has the smaller number tends to win. */
@@ -62,29 +68,39 @@ const matchOf = (ids: readonly string[], index: number, round: number): RatedMat
   const [loggerId, opponentId] = [ids[index]!, ids[other]!];
   const number = round * ids.length + index;
   return {
-    ...{ matchId: `match-${number}`, courtId: `court-${number % 500}`, zone: 'America/Phoenix', loggerId },
-    ...{ playedAt: new Date(START + number * 1_000).toISOString(), surface: index % 5 ? 'clay' : 'hard' },
-    ...{
-      gamesWon: own,
-      gamesLost: 9 - own,
-      discipline: 'singles',
-      result: own > 4 ? 'win' : 'loss',
-      answer: 'confirmed',
-    },
+    matchId: `match-${number}`,
+    courtId: `court-${number % 500}`,
+    zone: 'America/Phoenix',
+    loggerId,
+    playedAt: new Date(START + number * 1_000).toISOString(),
+    surface: index % 5 ? 'clay' : 'hard',
+    gamesWon: own,
+    gamesLost: 9 - own,
+    discipline: 'singles',
+    result: own > 4 ? 'win' : 'loss',
+    answer: 'confirmed',
     players: [{ placeId: 'place', side: 'opponent', playerId: opponentId }],
-    ...{ logged: String(number).padStart(20, '0'), counts: true, playerIds: [loggerId, opponentId] },
+    logged: String(number).padStart(20, '0'),
+    counts: true,
+    playerIds: [loggerId, opponentId],
   };
 };
 
 /** Fills the read models as if so many had played, beside the log: what is measured is what comes after them. */
-const fill = async (app: INestApplicationContext, ids: readonly string[], tell: (progress: string) => void) => {
+const fill = async (
+  app: INestApplicationContext,
+  ids: readonly string[],
+  tell: (progress: string) => void,
+) => {
   const readModels = app.get(ReadModels);
   const position = await readModels.position(ratedMatches);
   await readModels.walk(people, async (all) => {
     const rest = ids.slice(1);
     for (let from = 0; from < rest.length; from += BATCH) {
       const some = rest.slice(from, from + BATCH);
-      await all.insertMany(some.map((id, index) => ({ ...personOf(id, from + index), _id: id, position })));
+      await all.insertMany(
+        some.map((id, index) => ({ ...personOf(id, from + index), _id: id, position })),
+      );
     }
   });
   await readModels.walk(ratedMatches, async (all) => {
@@ -92,7 +108,9 @@ const fill = async (app: INestApplicationContext, ids: readonly string[], tell: 
     for (let round = 0; round < 3; round++)
       for (let from = 0; from < ids.length; from += BATCH) {
         const to = Math.min(ids.length, from + BATCH);
-        const made = Array.from({ length: to - from }, (_, offset) => matchOf(ids, from + offset, round));
+        const made = Array.from({ length: to - from }, (_, offset) =>
+          matchOf(ids, from + offset, round),
+        );
         await all.insertMany(made.map((one) => ({ ...one, _id: one.matchId, position })));
         tell(`${count(round * ids.length + to)} matches`);
       }
@@ -108,8 +126,18 @@ const makeMember = async (app: INestApplicationContext, userId: string) => {
   const activated: MembershipEvent = {
     type: 'EliteActivated',
     data: {
-      ...{ userId, plan: 'founding', founderNumber: 1, paidBy: 'pi_bench', subscriptionId: null, amountCents: 19_900 },
-      ...{ processorFeeCents: 607, policyId: 'bench', from: at, until, accessUntil: until, activatedAt: at },
+      userId,
+      plan: 'founding',
+      founderNumber: 1,
+      paidBy: 'pi_bench',
+      subscriptionId: null,
+      amountCents: 19_900,
+      processorFeeCents: 607,
+      policyId: 'bench',
+      from: at,
+      until,
+      accessUntil: until,
+      activatedAt: at,
     },
   };
   const paid = { ...membership, decide: () => [activated] };
@@ -120,7 +148,11 @@ const makeMember = async (app: INestApplicationContext, userId: string) => {
 };
 
 /** Requests a second where four are always under way. @throws Failure for an answer that is none */
-const most = async (session: Session, requests: number, path: (index: number) => string): Promise<number> => {
+const most = async (
+  session: Session,
+  requests: number,
+  path: (index: number) => string,
+): Promise<number> => {
   const began = performance.now();
   let next = 0;
   const one = async () => {
@@ -135,7 +167,12 @@ const most = async (session: Session, requests: number, path: (index: number) =>
  * milliseconds: each from when it was due, so that one that has to wait for others counts as late as it is, or from when it
  * was sent where a timer rounded that down.
  */
-const timed = async (session: Session, requests: number, path: (index: number) => string, rate: number) => {
+const timed = async (
+  session: Session,
+  requests: number,
+  path: (index: number) => string,
+  rate: number,
+) => {
   const began = performance.now();
   const took = Array.from({ length: requests }, async (_, index) => {
     const due = began + (index * 1_000) / rate;
@@ -149,7 +186,11 @@ const timed = async (session: Session, requests: number, path: (index: number) =
 
 const cursor = (rank: number) => Buffer.from(JSON.stringify({ rank })).toString('base64url');
 
-const measure = async (cli: Cli, { base, environment }: Server, options: RankingsOptions): Promise<Measured[]> => {
+const measure = async (
+  cli: Cli,
+  { base, environment }: Server,
+  options: RankingsOptions,
+): Promise<Measured[]> => {
   const { rankedPlayers: players, requests } = options;
   const { sessions } = await openClub(base, { players: 1, courts: 0 });
   const [session] = sessions as [Session];
@@ -171,14 +212,16 @@ const measure = async (cli: Cli, { base, environment }: Server, options: Ranking
     }),
   );
   const { ranked } = built.table;
-  const anywhere = (index: number) => Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
+  const anywhere = (index: number) =>
+    Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
   const asked: [string, (index: number) => string][] = [
     [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
     ['a page anywhere', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
     [
       'a page of clay',
-      (index) => `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(index) % Math.max(1, ranked.singles.clay)))}`,
+      (index) =>
+        `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(index) % Math.max(1, ranked.singles.clay)))}`,
     ],
     ['the home city', () => '/api/rankings?tab=local'],
     ['friends', () => '/api/rankings?tab=friends'],
@@ -189,7 +232,10 @@ const measure = async (cli: Cli, { base, environment }: Server, options: Ranking
   ];
   const lines = [
     told('players, matches', `${count(built.table.players)}, ${count(built.table.matches)}`),
-    told('ranked in singles, on clay', `${count(ranked.singles.all)}, ${count(ranked.singles.clay)}`),
+    told(
+      'ranked in singles, on clay',
+      `${count(ranked.singles.all)}, ${count(ranked.singles.clay)}`,
+    ),
     told('the table from nothing', `${built.seconds.toFixed(0)} s`),
   ];
   for (const [what, path] of asked) {

@@ -60,9 +60,16 @@ const historyOf = (matches: number, players: number): Columns => {
 const playersOf = (matches: number): number => Math.max(2, Math.round(matches * PLAYERS_PER_MATCH));
 
 const idsOf = (players: number): string[] =>
-  Array.from({ length: players }, (_, number) => createHash('md5').update(`player ${number}`).digest('hex'));
+  Array.from({ length: players }, (_, number) =>
+    createHash('md5').update(`player ${number}`).digest('hex'),
+  );
 
-const matchesOf = (columns: Columns, ids: readonly string[], from: number, to: number): RatedMatch[] =>
+const matchesOf = (
+  columns: Columns,
+  ids: readonly string[],
+  from: number,
+  to: number,
+): RatedMatch[] =>
   Array.from(columns.one.subarray(from, to), (one, offset) => {
     const index = from + offset;
     const games = [columns.games[index]!, columns.otherGames[index]!] as const;
@@ -105,7 +112,9 @@ const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Tim
 const hashOfTable = ({ mean, deviation }: Table, players: number): string => {
   const hash = createHash('sha256');
   for (let player = 0; player < players; player++) {
-    const rows = [0, ...SURFACES.map((_, surface) => surface + 1)].map((row) => row * players + player);
+    const rows = [0, ...SURFACES.map((_, surface) => surface + 1)].map(
+      (row) => row * players + player,
+    );
     hash.update(rows.map((row) => `${mean[row]} ${deviation[row]}`).join());
   }
   return hash.digest('hex');
@@ -116,7 +125,10 @@ const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula):
   const { skill, onSurface } = formula.start(null);
   for (const id of ids) {
     const player = fold.rating('singles', id);
-    const estimates = [player?.skill ?? skill, ...SURFACES.map((name) => player?.surfaces.get(name) ?? onSurface)];
+    const estimates = [
+      player?.skill ?? skill,
+      ...SURFACES.map((name) => player?.surfaces.get(name) ?? onSurface),
+    ];
     hash.update(estimates.map(({ mean, deviation }) => `${mean} ${deviation}`).join());
   }
   return hash.digest('hex');
@@ -125,12 +137,18 @@ const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula):
 type Round = Readonly<{ own: number; others: number }>;
 
 /** Microseconds a match of both, in alternating rounds. The first round is for the compiler and does not count. */
-const alternate = async <T, U>(rounds: number, matches: number, own: () => Timed<T>, others: () => Timed<U>) => {
+const alternate = async <T, U>(
+  rounds: number,
+  matches: number,
+  own: () => Timed<T>,
+  others: () => Timed<U>,
+) => {
   const all: Round[] = [];
   for (;;) {
     const [ours, theirs] = [own(), others()];
     all.push({ own: ours.micros / matches, others: theirs.micros / matches });
-    if (all.length > rounds) return { rounds: all.slice(1), own: ours.result, others: theirs.result };
+    if (all.length > rounds)
+      return { rounds: all.slice(1), own: ours.result, others: theirs.result };
     await new Promise(setImmediate);
   }
 };
@@ -143,7 +161,10 @@ const us = (value: number) => `${value.toFixed(2)} us`;
 const ratioOf = (rounds: readonly Round[]) => {
   const ratios = sorted(rounds.map(({ own, others }) => others / own));
   const middle = median(ratios);
-  return { middle, text: `${middle.toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})` };
+  return {
+    middle,
+    text: `${middle.toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})`,
+  };
 };
 
 const times = (rounds: readonly Round[], own: string, others: string): Measured[] => [
@@ -153,8 +174,14 @@ const times = (rounds: readonly Round[], own: string, others: string): Measured[
 
 const besideBare = async (rounds: number, columns: Columns, ids: readonly string[]) => {
   const formula = gamesShareGlicko();
-  const bare = () => timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
-  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), bare);
+  const bare = () =>
+    timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
+  const run = await alternate(
+    rounds,
+    columns.one.length,
+    () => foldOf(formula, columns, ids),
+    bare,
+  );
   const ratio = ratioOf(run.rounds);
   const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
   return [
@@ -163,7 +190,12 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
       'games-share Glicko: a match of the fold',
       'the same: a match of a bare loop over typed arrays',
     ),
-    held('speed of the fold beside the bare loop', ratio.text, `${BESIDE_BARE}x`, ratio.middle >= BESIDE_BARE),
+    held(
+      'speed of the fold beside the bare loop',
+      ratio.text,
+      `${BESIDE_BARE}x`,
+      ratio.middle >= BESIDE_BARE,
+    ),
     held('hash of both results', same ? 'the same' : 'different', 'the same', same),
   ];
 };
@@ -202,7 +234,12 @@ const besidePackageOfAll = async (rounds: number, matches: number): Promise<Meas
       'Glicko-2: a match of the fold',
       'the same: a match of the package, one system of all players',
     ),
-    held('speed of the fold beside the package', ratio.text, `${BESIDE_PACKAGE}x`, ratio.middle >= BESIDE_PACKAGE),
+    held(
+      'speed of the fold beside the package',
+      ratio.text,
+      `${BESIDE_PACKAGE}x`,
+      ratio.middle >= BESIDE_PACKAGE,
+    ),
     agreed,
   ];
 };
@@ -226,13 +263,20 @@ const besidePackageOfTwo = async (rounds: number, matches: number): Promise<Meas
 export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
 
 /** Measures the fold of ratings beside what is possible and beside what there is, on the same made-up matches. */
-export const benchRatings = async (cli: Cli, { matches, rounds }: RatingsOptions): Promise<void> => {
+export const benchRatings = async (
+  cli: Cli,
+  { matches, rounds }: RatingsOptions,
+): Promise<void> => {
   const ids = idsOf(playersOf(matches));
   const columns = historyOf(matches, ids.length);
   const lines = [...machine(), told('matches, players', `${count(matches)}, ${count(ids.length)}`)];
   lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
   const some = Math.min(matches, MATCHES_OF_ALL);
-  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackageOfAll(rounds, some))));
-  lines.push(...(await cli.step('Beside systems of two', () => besidePackageOfTwo(rounds, matches))));
+  lines.push(
+    ...(await cli.step('Beside the package glicko2', () => besidePackageOfAll(rounds, some))),
+  );
+  lines.push(
+    ...(await cli.step('Beside systems of two', () => besidePackageOfTwo(rounds, matches))),
+  );
   report(cli, lines);
 };

@@ -11,7 +11,10 @@ export const rawAppends = async (url: string, seconds: number): Promise<Measured
   const client = EventStoreDBClient.connectionString(url);
   const run = randomUUID();
   const append = (lane: number) =>
-    client.appendToStream(`bench-${run}_${lane}`, jsonEvent({ type: 'Appended', data: { lane, FILLER } }));
+    client.appendToStream(
+      `bench-${run}_${lane}`,
+      jsonEvent({ type: 'Appended', data: { lane, FILLER } }),
+    );
   // The first append opens the connection.
   await append(0);
   const until = performance.now() + seconds * 1_000;

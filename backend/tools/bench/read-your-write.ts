@@ -12,7 +12,11 @@ const ASK_AGAIN_MS = 100;
 export type Delays = Readonly<{ sorted: readonly number[]; missing: number }>;
 
 /** Books and reads the booking back as long as it should go on: each read asks for what the write's answer named. */
-export const readBack = async (session: Session, nextWish: () => SlotWish, goOn: (done: number) => boolean) => {
+export const readBack = async (
+  session: Session,
+  nextWish: () => SlotWish,
+  goOn: (done: number) => boolean,
+) => {
   const delays: number[] = [];
   let missing = 0;
   while (goOn(delays.length)) {
@@ -38,7 +42,9 @@ export const figures = ({ sorted }: Delays) =>
 /** Waits until a read shows a booking, or what became of it, as far as its write had come. */
 export const untilShown = async (session: Session, id: string, position: string): Promise<void> => {
   for (;;) {
-    const read = await session.try({ method: 'GET', path: `/api/bookings/${id}`, after: position }).catch(() => null);
+    const read = await session
+      .try({ method: 'GET', path: `/api/bookings/${id}`, after: position })
+      .catch(() => null);
     if ((read?.status === 200 || read?.status === 404) && !read.stale) return;
     await delay(ASK_AGAIN_MS);
   }

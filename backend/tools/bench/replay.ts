@@ -43,7 +43,9 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   );
   const seconds = (performance.now() - written) / 1_000;
   const bare = await cli.step('Reading them by the client alone', () => rawReading(url));
-  const run = await cli.step('Replaying them', () => watchedCourtly(environment, 'rankings', 'replay', '--json'));
+  const run = await cli.step('Replaying them', () =>
+    watchedCourtly(environment, 'rankings', 'replay', '--json'),
+  );
   const { events, replayed, ...result } = JSON.parse(run.printed) as Replayed;
   const own = await cli.step('The ratings of one player', () =>
     watchedCourtly(environment, 'rankings', 'player', playerIdOf(0), '--json'),
@@ -57,7 +59,12 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
     told('events written', `${count(events)} in ${seconds.toFixed(0)} s`),
     told('events a second that the client alone is told of', count(events / bare)),
     told('events a second of the replay', count(events / run.seconds)),
-    held('replay, start to end', `${run.seconds.toFixed(1)} s`, `${MOST_SECONDS} s`, run.seconds <= MOST_SECONDS),
+    held(
+      'replay, start to end',
+      `${run.seconds.toFixed(1)} s`,
+      `${MOST_SECONDS} s`,
+      run.seconds <= MOST_SECONDS,
+    ),
     held('replay: memory at most', `${count(run.peak / MB)} MB`, '512 MB', run.peak <= MOST_MEMORY),
     told('one player, with the last receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
     told('one player: memory at most', `${count(own.peak / MB)} MB`),
@@ -66,7 +73,10 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
 };
 
 /** Writes so many events of matches into an event store of its own, replays them, and proves the result. */
-export const benchReplay = async (cli: Cli, { events }: Readonly<{ events: number }>): Promise<void> => {
+export const benchReplay = async (
+  cli: Cli,
+  { events }: Readonly<{ events: number }>,
+): Promise<void> => {
   const lines = machine();
   const folder = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
   const store = await startStandIn('eventstoredb', ['--data', join(folder, 'eventstore.db')]);

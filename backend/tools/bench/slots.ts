@@ -21,7 +21,9 @@ export const distinctSlots = (courtIds: readonly string[], now: number): (() => 
     // The stride is a prime that divides no number of slots here, so that every index comes once.
     const index = (used++ * STRIDE) % total;
     const start = first + Math.floor(index / courtIds.length) * HOUR_MS;
-    const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+    const [startTime, endTime] = [start, start + HOUR_MS].map((ms) =>
+      new Date(ms).toISOString(),
+    ) as [string, string];
     return { courtId: courtIds[index % courtIds.length]!, startTime, endTime };
   };
 };

@@ -19,7 +19,11 @@ const countOf = ({ statuses }: Load, ...wanted: number[]) =>
   wanted.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
 
 /** Everybody wants the same hour: one gets it, the rest are told so, and all are answered in time. */
-export const storm = async ({ base, pid }: Server, cookies: readonly string[], wish: SlotWish): Promise<Measured[]> => {
+export const storm = async (
+  { base, pid }: Server,
+  cookies: readonly string[],
+  wish: SlotWish,
+): Promise<Measured[]> => {
   const before = usageOf(pid);
   const load = await press(
     base,
@@ -28,7 +32,10 @@ export const storm = async ({ base, pid }: Server, cookies: readonly string[], w
     bookingRequest(() => wish),
   );
   const cpu = usageOf(pid).cpuSeconds - before.cpuSeconds;
-  const one = load.statuses.get(201) === 1 && countOf(load, 201, 409, 429) === STORM.amount && load.errors === 0;
+  const one =
+    load.statuses.get(201) === 1 &&
+    countOf(load, 201, 409, 429) === STORM.amount &&
+    load.errors === 0;
   const rate = count(load.latencies.length / load.seconds);
   return [
     held('one slot: answers', statusesOf(load), 'one 201, the rest 409 or 429', one),
@@ -53,7 +60,12 @@ export const distinct = async (
   seconds: number,
   nextWish: () => SlotWish,
 ): Promise<Measured[]> => {
-  await press(base, cookies, { ...SLOTS, seconds: Math.ceil(seconds / 5) }, bookingRequest(nextWish));
+  await press(
+    base,
+    cookies,
+    { ...SLOTS, seconds: Math.ceil(seconds / 5) },
+    bookingRequest(nextWish),
+  );
   const before = usageOf(pid);
   const load = await press(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextWish));
   const cpu = usageOf(pid).cpuSeconds - before.cpuSeconds;
@@ -62,11 +74,21 @@ export const distinct = async (
   return [
     held('distinct slots: answers', statusesOf(load), 'only 201', all),
     told('distinct slots: accepted/s', count(accepted / load.seconds)),
-    told('distinct slots: p50, p99', `${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`),
-    told('distinct slots: CPU-seconds per 1,000', ((cpu * 1_000) / Math.max(1, accepted)).toFixed(2)),
+    told(
+      'distinct slots: p50, p99',
+      `${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`,
+    ),
+    told(
+      'distinct slots: CPU-seconds per 1,000',
+      ((cpu * 1_000) / Math.max(1, accepted)).toFixed(2),
+    ),
   ];
 };
 
 /** Presses on in the background; the answers are not looked at. */
-export const background = (base: string, cookies: readonly string[], seconds: number, nextWish: () => SlotWish) =>
-  press(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextWish));
+export const background = (
+  base: string,
+  cookies: readonly string[],
+  seconds: number,
+  nextWish: () => SlotWish,
+) => press(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextWish));

@@ -33,12 +33,25 @@ export const verifyAtScale = async (
   return [
     told('bookings, events', `${count(made)}, ${count(all.events)}`),
     told('bytes on disk an event', count(bytesOfLog(data) / all.events)),
-    told('verify of the log alone', `${log.seconds.toFixed(0)} s, ${count(log.events / log.seconds)} events/s`),
-    told('verify with the read models', `${all.seconds.toFixed(0)} s, ${count(all.events / all.seconds)} events/s`),
-    held('verify: memory at most', `${count(all.peak / MB)} MB`, '512 MB', Math.max(log.peak, all.peak) <= MOST_MEMORY),
+    told(
+      'verify of the log alone',
+      `${log.seconds.toFixed(0)} s, ${count(log.events / log.seconds)} events/s`,
+    ),
+    told(
+      'verify with the read models',
+      `${all.seconds.toFixed(0)} s, ${count(all.events / all.seconds)} events/s`,
+    ),
+    held(
+      'verify: memory at most',
+      `${count(all.peak / MB)} MB`,
+      '512 MB',
+      Math.max(log.peak, all.peak) <= MOST_MEMORY,
+    ),
     held(
       'verify: violations',
-      all.violations.length > 0 ? `${count(all.violations.length)}, first ${JSON.stringify(all.violations[0])}` : '0',
+      all.violations.length > 0
+        ? `${count(all.violations.length)}, first ${JSON.stringify(all.violations[0])}`
+        : '0',
       '0',
       all.violations.length === 0,
     ),

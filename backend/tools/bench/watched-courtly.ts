@@ -5,20 +5,30 @@ import { fileURLToPath } from 'node:url';
 
 const LOOK_EVERY_MS = 100;
 /** As the launcher and the image run it. */
-const flags = ['--max-semi-space-size=4', '--max-old-space-size=256', '--disable-warning=ExperimentalWarning'];
+const flags = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=256',
+  '--disable-warning=ExperimentalWarning',
+];
 const courtly = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
 
 /** The most memory that a process ever had resident, in bytes; 0 once it is gone. */
 const peakOf = (pid: number): number => {
   try {
-    return 1_024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    return (
+      1_024 *
+      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    );
   } catch {
     return 0;
   }
 };
 
 /** Runs a command as an operator does, and watches it: what it printed, bytes of memory at most, seconds from start to end. */
-export const watchedCourtly = async (environment: Record<string, string>, ...args: readonly string[]) => {
+export const watchedCourtly = async (
+  environment: Record<string, string>,
+  ...args: readonly string[]
+) => {
   const started = performance.now();
   const child = spawn(process.execPath, [...flags, courtly, ...args], {
     env: { ...process.env, ...environment },
@@ -27,7 +37,9 @@ export const watchedCourtly = async (environment: Record<string, string>, ...arg
   let printed = '';
   child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
   let over = false;
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => (over = true));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(
+    () => (over = true),
+  );
   let peak = 0;
   while (!over) {
     peak = Math.max(peak, peakOf(child.pid!));

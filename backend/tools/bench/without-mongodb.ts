@@ -31,7 +31,12 @@ type Booked = {
 };
 
 /** Books as long as it should go on, and keeps every answer that was neither the booking nor the refusal that was due. */
-const bookOn = async (session: Session, nextWish: () => SlotWish, booked: Booked, isOver: () => boolean) => {
+const bookOn = async (
+  session: Session,
+  nextWish: () => SlotWish,
+  booked: Booked,
+  isOver: () => boolean,
+) => {
   for (let turn = 1; !isOver(); turn++, await delay(THINK_MS)) {
     const taken = turn % TAKEN_EVERY === 0 ? booked.taken.at(-1) : undefined;
     const wish = taken ?? nextWish();
@@ -40,7 +45,11 @@ const bookOn = async (session: Session, nextWish: () => SlotWish, booked: Booked
     const answer = await session.try(call).catch((error: Error) => error);
     const took = performance.now() - started;
     if (answer instanceof Error || answer.status !== (taken ? 409 : 201)) {
-      booked.wrong.push(answer instanceof Error ? answer.message : `${answer.status} ${JSON.stringify(answer.body)}`);
+      booked.wrong.push(
+        answer instanceof Error
+          ? answer.message
+          : `${answer.status} ${JSON.stringify(answer.body)}`,
+      );
     } else if (taken) {
       booked.refused.push(took);
     } else {
@@ -58,13 +67,25 @@ const times = (latencies: readonly number[]) => {
   return `${count(sorted.length)}: ${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))}`;
 };
 
-const shown = (wrong: readonly string[]) => (wrong.length > 0 ? `${count(wrong.length)}, first ${wrong[0]}` : '0');
+const shown = (wrong: readonly string[]) =>
+  wrong.length > 0 ? `${count(wrong.length)}, first ${wrong[0]}` : '0';
 
-const measure = async (cli: Cli, server: Server, mongodb: MongoDb, seconds: number): Promise<Measured[]> => {
+const measure = async (
+  cli: Cli,
+  server: Server,
+  mongodb: MongoDb,
+  seconds: number,
+): Promise<Measured[]> => {
   const { base, environment } = server;
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(base, PEOPLE));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+    openClub(base, PEOPLE),
+  );
   const nextWish = distinctSlots(courtIds, Date.now());
-  const first = await sessions[0]!.send({ method: 'POST', path: '/api/bookings', body: nextWish() });
+  const first = await sessions[0]!.send({
+    method: 'POST',
+    path: '/api/bookings',
+    body: nextWish(),
+  });
   const { id } = first.body as { id: string };
   const last = { id, position: first.position! };
   const booked: Booked = { ids: [id], taken: [], accepted: [], refused: [], wrong: [], last };
@@ -76,13 +97,19 @@ const measure = async (cli: Cli, server: Server, mongodb: MongoDb, seconds: numb
     '/api/courts',
     `/api/courts/${courtIds[0]}/availability/${date}`,
   ];
-  for (const path of own) await sessions[0]!.expect({ method: 'GET', path, after: first.position! });
+  for (const path of own)
+    await sessions[0]!.expect({ method: 'GET', path, after: first.position! });
 
   const lists = noLists();
   let [away, over] = [true, false];
   const reads = (session: Session, paths: readonly string[]) => {
     const read = async (path: string) =>
-      take(lists, path, await session.try({ method: 'GET', path }).catch((error: Error) => error), away);
+      take(
+        lists,
+        path,
+        await session.try({ method: 'GET', path }).catch((error: Error) => error),
+        away,
+      );
     return readOn(paths, READ_EVERY_MS, read, () => over);
   };
   await mongodb.kill();
@@ -115,10 +142,25 @@ const measure = async (cli: Cli, server: Server, mongodb: MongoDb, seconds: numb
     told('without MongoDB: refused, p50, p99', whileAway[1]),
     told('without MongoDB: answers to reads', whileAway[2]),
     told('back, until a read shows the last booking', `${(caughtUp / 1_000).toFixed(1)} s`),
-    held('bookings answered otherwise than they must be', shown(booked.wrong), '0', booked.wrong.length === 0),
-    held('reads: neither the list nor 503 with Retry-After', shown(lists.wrong), '0', lists.wrong.length === 0),
+    held(
+      'bookings answered otherwise than they must be',
+      shown(booked.wrong),
+      '0',
+      booked.wrong.length === 0,
+    ),
+    held(
+      'reads: neither the list nor 503 with Retry-After',
+      shown(lists.wrong),
+      '0',
+      lists.wrong.length === 0,
+    ),
     held('reads: empty lists', count(lists.empty), '0', lists.empty === 0),
-    held('acknowledged bookings lost, and untold', `${count(lost)}, ${count(unknown)}`, '0, 0', lost + unknown === 0),
+    held(
+      'acknowledged bookings lost, and untold',
+      `${count(lost)}, ${count(unknown)}`,
+      '0, 0',
+      lost + unknown === 0,
+    ),
     held('verify: violations', count(problems), '0', problems === 0),
   ];
 };

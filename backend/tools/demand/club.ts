@@ -11,20 +11,31 @@ type Row = Readonly<Record<string, string>>;
 export type Records = Readonly<Record<'facilities' | 'members' | 'bookings', readonly Row[]>>;
 
 /** The club as Courtly knows it: ids of its courts by facility, sessions by member. */
-export type Club = Readonly<{ courts: ReadonlyMap<string, string>; members: ReadonlyMap<string, Session> }>;
+export type Club = Readonly<{
+  courts: ReadonlyMap<string, string>;
+  members: ReadonlyMap<string, Session>;
+}>;
 
 /** Reads `facilities.csv`, `members.csv` and `bookings.csv` of a folder. */
 export const readRecords = async (folder: string): Promise<Records> => {
   const read = async (name: string) =>
     parse<Row>(await readFile(joinPath(folder, `${name}.csv`), 'utf8'), { columns: true });
-  const [facilities, members, bookings] = await Promise.all([read('facilities'), read('members'), read('bookings')]);
+  const [facilities, members, bookings] = await Promise.all([
+    read('facilities'),
+    read('members'),
+    read('bookings'),
+  ]);
   return { facilities, members, bookings };
 };
 
 const lettersOf = (name: string) => name.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
 
 /** Lists every facility as a court and registers every member, with the same result for the same run id. */
-export const openClub = async (base: string, runId: string, { facilities, members }: Records): Promise<Club> => {
+export const openClub = async (
+  base: string,
+  runId: string,
+  { facilities, members }: Records,
+): Promise<Club> => {
   const name = `club-${runId}`;
   const owner = await join(base, { name, firstName: 'Club', lastName: 'Secretary', role: 'owner' });
   const courts = new Map<string, string>();
@@ -41,7 +52,11 @@ export const openClub = async (base: string, runId: string, { facilities, member
     );
   const sessions = new Map<string, Session>();
   for (const { member_id: id, first_name: first, surname } of members) {
-    const person = { firstName: lettersOf(first!), lastName: lettersOf(surname!), role: 'player' } as const;
+    const person = {
+      firstName: lettersOf(first!),
+      lastName: lettersOf(surname!),
+      role: 'player',
+    } as const;
     sessions.set(id!, await join(base, { name: `member-${runId}-${id}`, ...person }));
   }
   return { courts, members: sessions };

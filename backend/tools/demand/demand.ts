@@ -17,7 +17,9 @@ const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Op
   const club = await cli.step('Opening the club', () => openClub(base, runId, records));
   const all = count(plan.wishes.length);
   const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
-    sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) => tell(`${count(begun)} of ${all}`)),
+    sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) =>
+      tell(`${count(begun)} of ${all}`),
+    ),
   );
   report(cli, plan, outcome);
 };
@@ -30,11 +32,16 @@ const positive = (text: string): number => {
 /** `npm run demand` */
 export const demandCommand = (cli: Cli): Command =>
   new Command('demand')
-    .description("send a club's real bookings to a running Courtly that was started with deploy/policies/open.json")
+    .description(
+      "send a club's real bookings to a running Courtly that was started with deploy/policies/open.json",
+    )
     .argument('<folder>', 'with facilities.csv, members.csv and bookings.csv')
     .option('--base <url>', 'the address of the running Courtly', 'http://localhost:3000')
     .option('--concurrency <n>', 'requests at a time', positive, 64)
-    .option('--run-id <id>', 'accounts, courts and keys of its own; a run that was cut off goes on with the same id')
+    .option(
+      '--run-id <id>',
+      'accounts, courts and keys of its own; a run that was cut off goes on with the same id',
+    )
     .option(
       '--faults',
       'start a Courtly of its own, kill and freeze each of its processes meanwhile, and prove the end',
@@ -42,6 +49,9 @@ export const demandCommand = (cli: Cli): Command =>
     .option('--seed <n>', 'with --faults: the same faults in the same order', positive)
     .action((folder: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
       faults
-        ? demandWithFaults(cli, folder, { concurrency: options.concurrency, seed: seed ?? randomInt(1, 1_000_000) })
+        ? demandWithFaults(cli, folder, {
+            concurrency: options.concurrency,
+            seed: seed ?? randomInt(1, 1_000_000),
+          })
         : demand(cli, folder, { runId, ...options }),
     );

@@ -36,7 +36,11 @@ export const planFaults = (seed: number): readonly Fault[] => {
   return all
     .flatMap((target) => [
       { target, freezeMs: null, afterMs: between(0, LONGEST_PAUSE_MS) },
-      { target, freezeMs: between(FREEZE_MS.least, FREEZE_MS.most), afterMs: between(0, LONGEST_PAUSE_MS) },
+      {
+        target,
+        freezeMs: between(FREEZE_MS.least, FREEZE_MS.most),
+        afterMs: between(0, LONGEST_PAUSE_MS),
+      },
     ])
     .map((fault) => ({ fault, order: random() }))
     .sort((a, b) => a.order - b.order)
@@ -47,7 +51,10 @@ export const nameOf = ({ target, freezeMs }: Fault): string =>
   freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
 
 /** Does one fault to the Courtly below `root`, once the process is there. */
-export const inflict = async (root: number, { target, freezeMs, afterMs }: Fault): Promise<void> => {
+export const inflict = async (
+  root: number,
+  { target, freezeMs, afterMs }: Fault,
+): Promise<void> => {
   await delay(afterMs);
   const deadline = performance.now() + THERE_WITHIN_MS;
   let pid = processLike(root, targets[target]);

@@ -25,7 +25,8 @@ export const untilPayment = async (
     const payment = answer.body as BookingPayment;
     // A booking that was made just now may not be shown yet.
     if (answer.status === 200 && isSo(payment)) return payment;
-    if (answer.status !== 200 && answer.status !== 404) throw new Failure(`booking ${bookingId}: ${answer.status}`);
+    if (answer.status !== 200 && answer.status !== 404)
+      throw new Failure(`booking ${bookingId}: ${answer.status}`);
     if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
     await delay(pause);
   }
@@ -37,7 +38,9 @@ export const untilPayment = async (
  */
 const confirmed = async (address: string, body: URLSearchParams): Promise<void> => {
   for (let lost = 0; ;) {
-    const answer = await fetch(address, { method: 'POST', body }).catch((error: unknown) => error as Error);
+    const answer = await fetch(address, { method: 'POST', body }).catch(
+      (error: unknown) => error as Error,
+    );
     if (!(answer instanceof Error)) {
       const text = await answer.text();
       if (answer.ok || (lost > 0 && text.includes('payment_intent_unexpected_state'))) return;
@@ -67,12 +70,21 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
       key: publishableKey,
       client_secret: clientSecret!,
       'payment_method_data[type]': 'card',
-      ...Object.fromEntries(Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])),
+      ...Object.fromEntries(
+        Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+      ),
     });
     const [intentId] = clientSecret!.split('_secret_');
-    await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, body).catch((error: Error) => {
-      throw new Failure(`booking ${bookingId}: the card was not held: ${error.message}`);
-    });
-    await untilPayment('a hold', member, bookingId, ({ paymentStatus }) => paymentStatus !== 'unpaid');
+    await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, body).catch(
+      (error: Error) => {
+        throw new Failure(`booking ${bookingId}: the card was not held: ${error.message}`);
+      },
+    );
+    await untilPayment(
+      'a hold',
+      member,
+      bookingId,
+      ({ paymentStatus }) => paymentStatus !== 'unpaid',
+    );
   };
 };

@@ -25,7 +25,10 @@ describe('the demand of a club', () => {
   it('reads the times on a clock that is seven hours behind UTC', () =>
     expect(startsOf(booking('2012-07-03 11:00:00', '4')).map(hourOf)).toEqual([18, 19]));
   it('moves all dates by the same whole weeks, so that the first lies ahead by a day or more, and by less than eight', () => {
-    const [first, second] = startsOf(booking('2012-07-10 11:00:00', '2'), booking('2012-07-03 11:00:00', '2'));
+    const [first, second] = startsOf(
+      booking('2012-07-10 11:00:00', '2'),
+      booking('2012-07-03 11:00:00', '2'),
+    );
     expect(Date.parse(first!) - Date.parse(second!)).toBe(7 * 86_400_000);
     expect(new Date(second!).getUTCDay()).toBe(new Date('2012-07-03').getUTCDay());
     expect(Date.parse(second!) - now).toBeGreaterThanOrEqual(86_400_000);
@@ -50,8 +53,11 @@ const file = resolve(import.meta.dirname, '../../../../shared/data/club-bookings
 const present = existsSync(file);
 if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
-(present ? it : it.skip)('asks for 6,612 hours on the real file, of which 5,853 can be granted', () => {
-  const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
-  expect(plan.wishes).toHaveLength(6_612);
-  expect(plan).toMatchObject({ accepted: 5_853, refused: 759 });
-});
+(present ? it : it.skip)(
+  'asks for 6,612 hours on the real file, of which 5,853 can be granted',
+  () => {
+    const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
+    expect(plan.wishes).toHaveLength(6_612);
+    expect(plan).toMatchObject({ accepted: 5_853, refused: 759 });
+  },
+);

@@ -1,8 +1,18 @@
 /** A wish for one hour: who, which facility, and when in UTC. */
-export type Wish = Readonly<{ facility: string; member: string; startTime: string; endTime: string }>;
+export type Wish = Readonly<{
+  facility: string;
+  member: string;
+  startTime: string;
+  endTime: string;
+}>;
 
 /** All wishes, and how many of them can be granted: one for each distinct hour of a facility, whoever comes first. */
-export type Demand = Readonly<{ wishes: readonly Wish[]; accepted: number; refused: number; weeksForward: number }>;
+export type Demand = Readonly<{
+  wishes: readonly Wish[];
+  accepted: number;
+  refused: number;
+  weeksForward: number;
+}>;
 
 /** A zone without clock changes, so that no hour of the file is skipped or doubled. Seven hours behind UTC all year. */
 export const DEMAND_ZONE = 'America/Phoenix';
@@ -17,7 +27,10 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
   const to = from + (Number(half_hours) * HOUR_MS) / 2;
   if (!(from < to)) throw new Error(`${start_time}, ${half_hours} half hours: not a time`);
   const first = Math.floor(from / HOUR_MS);
-  return Array.from({ length: Math.ceil(to / HOUR_MS) - first }, (_, index) => (first + index) * HOUR_MS);
+  return Array.from(
+    { length: Math.ceil(to / HOUR_MS) - first },
+    (_, index) => (first + index) * HOUR_MS,
+  );
 };
 
 /**
@@ -36,9 +49,12 @@ export const planDemand = (bookings: readonly Record<string, string>[], now: num
   const weeksForward = Math.max(0, Math.ceil((now + AHEAD_MS - first) / WEEK_MS));
   const wishes = hours.map(({ facility, member, ms }) => {
     const start = ms + weeksForward * WEEK_MS;
-    const [startTime, endTime] = [start, start + HOUR_MS].map((one) => new Date(one).toISOString()) as [string, string];
+    const [startTime, endTime] = [start, start + HOUR_MS].map((one) =>
+      new Date(one).toISOString(),
+    ) as [string, string];
     return { facility, member, startTime, endTime };
   });
-  const accepted = new Set(wishes.map(({ facility, startTime }) => `${facility} ${startTime}`)).size;
+  const accepted = new Set(wishes.map(({ facility, startTime }) => `${facility} ${startTime}`))
+    .size;
   return { wishes, accepted, refused: wishes.length - accepted, weeksForward };
 };

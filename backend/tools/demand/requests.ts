@@ -15,14 +15,22 @@ export type Outcome = Readonly<{
 
 const kindOf = ({ status, body }: Answer): string => {
   const { code } = body as { code?: string };
-  return status === 201 ? 'accepted' : code === 'slot_taken' ? 'refused' : `${status} ${code ?? ''}`.trim();
+  return status === 201
+    ? 'accepted'
+    : code === 'slot_taken'
+      ? 'refused'
+      : `${status} ${code ?? ''}`.trim();
 };
 
 /** Sends every wish, so many at a time, each until it is answered, and paid for where that is due. `sent` hears how many were begun. */
 export const sendAll = async (
   { wishes }: Demand,
   { courts, members }: Club,
-  { runId, concurrency, pay = null }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
+  {
+    runId,
+    concurrency,
+    pay = null,
+  }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
   signal: AbortSignal,
   sent: (begun: number) => void,
 ): Promise<Outcome> => {
@@ -63,7 +71,11 @@ export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: 
     ['refused', plan.refused],
   ]);
   const kinds = [...new Set([...expected.keys(), ...answers.keys()])];
-  const rows = kinds.map((kind) => [kind, count(expected.get(kind) ?? 0), count(answers.get(kind) ?? 0)]);
+  const rows = kinds.map((kind) => [
+    kind,
+    count(expected.get(kind) ?? 0),
+    count(answers.get(kind) ?? 0),
+  ]);
   cli.print(table([['answer', 'expected', 'counted'], ...rows]));
   const rate = count(plan.wishes.length / seconds);
   cli.print(

@@ -21,9 +21,20 @@ const rebuildAll = (cli: Cli): Promise<number> =>
   withApplication(cli, async (app) => {
     const rows: string[][] = [];
     for (const projection of allProjections) {
-      const before = await app.get(ReadModels).walk(projection as unknown as Projection, collectionHash);
-      const { hash, events } = await rebuild(app, projection.name, cli.interrupted, () => undefined);
-      rows.push([projection.name, count(events), before === hash ? `equal ${before}` : `${before} became ${hash}`]);
+      const before = await app
+        .get(ReadModels)
+        .walk(projection as unknown as Projection, collectionHash);
+      const { hash, events } = await rebuild(
+        app,
+        projection.name,
+        cli.interrupted,
+        () => undefined,
+      );
+      rows.push([
+        projection.name,
+        count(events),
+        before === hash ? `equal ${before}` : `${before} became ${hash}`,
+      ]);
     }
     cli.print(table([['rebuilt', 'events', 'hash'], ...rows]));
     return rows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
@@ -36,24 +47,36 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
   const club = await cli.step('Opening the club', () => openClub(server.base, runId, records));
-  return cli.step(`Sending ${count(plan.wishes.length)} requests through ${faults.length} faults`, async (tell) => {
-    let done = 0;
-    let inflicting: Promise<void> = Promise.resolve();
-    const outcome = await sendAll(plan, club, { runId, concurrency }, cli.interrupted, (begun) => {
-      tell(`${count(begun)} of ${count(plan.wishes.length)}, ${done} of ${faults.length} faults`);
-      const fault = faults[done];
-      if (!fault || begun < ((done + 0.5) * plan.wishes.length) / faults.length) return;
-      done++;
-      inflicting = inflicting.then(() => inflict(server.pid, fault));
-      cli.note(`${count(begun)} requests: ${nameOf(fault)}`);
-      // Its failure is met below.
-      inflicting.catch(() => undefined);
-    });
-    await inflicting;
-    if (done < faults.length) throw new Failure(`Only ${done} of ${faults.length} faults were done.`);
-    report(cli, plan, outcome);
-    return outcome.booked;
-  });
+  return cli.step(
+    `Sending ${count(plan.wishes.length)} requests through ${faults.length} faults`,
+    async (tell) => {
+      let done = 0;
+      let inflicting: Promise<void> = Promise.resolve();
+      const outcome = await sendAll(
+        plan,
+        club,
+        { runId, concurrency },
+        cli.interrupted,
+        (begun) => {
+          tell(
+            `${count(begun)} of ${count(plan.wishes.length)}, ${done} of ${faults.length} faults`,
+          );
+          const fault = faults[done];
+          if (!fault || begun < ((done + 0.5) * plan.wishes.length) / faults.length) return;
+          done++;
+          inflicting = inflicting.then(() => inflict(server.pid, fault));
+          cli.note(`${count(begun)} requests: ${nameOf(fault)}`);
+          // Its failure is met below.
+          inflicting.catch(() => undefined);
+        },
+      );
+      await inflicting;
+      if (done < faults.length)
+        throw new Failure(`Only ${done} of ${faults.length} faults were done.`);
+      report(cli, plan, outcome);
+      return outcome.booked;
+    },
+  );
 };
 
 /**
@@ -61,7 +84,11 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
  * answers that follow from the file, nothing lost, a sound log, read models that equal it, and rebuilds that equal them.
  * @throws Failure on any difference
  */
-export const demandWithFaults = async (cli: Cli, folder: string, options: Options): Promise<void> => {
+export const demandWithFaults = async (
+  cli: Cli,
+  folder: string,
+  options: Options,
+): Promise<void> => {
   cli.print(`Faults of seed ${options.seed} (--seed ${options.seed} repeats them).`);
   const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
   cli.interrupted.addEventListener('abort', () => void server.stop());
@@ -70,12 +97,15 @@ export const demandWithFaults = async (cli: Cli, folder: string, options: Option
     const booked = await press(cli, server, folder, options);
     await cli.step('Waiting until it is whole', () => untilWhole(server.base, cli.interrupted));
     const { lost, unknown } = await acknowledgedInLog(beside, booked);
-    cli.print(`${count(lost)} acknowledged bookings lost, ${count(unknown)} that nobody was told of`);
+    cli.print(
+      `${count(lost)} acknowledged bookings lost, ${count(unknown)} that nobody was told of`,
+    );
     const violations = await verify(beside);
     const different = await rebuildAll(beside);
     if (lost + unknown > 0) throw new Failure('The log does not hold what was acknowledged.');
     if (violations > 0) throw new Failure(`${count(violations)} violations.`);
-    if (different > 0) throw new Failure(`${different} read models are not what they were once they are rebuilt.`);
+    if (different > 0)
+      throw new Failure(`${different} read models are not what they were once they are rebuilt.`);
   } catch (error) {
     cli.note(server.output());
     throw error;

@@ -7,8 +7,21 @@ import { points } from './points.js';
 const tools = join(import.meta.dirname, '../dist/main.js');
 
 it('money moves once and is noted once, though workers are killed at every point around a call to Stripe', async () => {
-  const args = [tools, 'bench', 'kills', '--kills', '2', '--lanes', '6', '--victims', '2', '--settlement-only'];
+  const args = [
+    tools,
+    'bench',
+    'kills',
+    '--kills',
+    '2',
+    '--lanes',
+    '6',
+    '--victims',
+    '2',
+    '--settlement-only',
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   for (const point of points)
-    expect(Number(new RegExp(`killed ${point} +(\\d+)`).exec(stdout)?.[1])).toBeGreaterThanOrEqual(2);
+    expect(Number(new RegExp(`killed ${point} +(\\d+)`).exec(stdout)?.[1])).toBeGreaterThanOrEqual(
+      2,
+    );
 }, 300_000);

@@ -12,10 +12,23 @@ import { payerOf } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { stripeOf } from '../stripe.js';
 import { type World, bookAndSettle, loseDispute, paidOut, payHost, reversed } from './lives.js';
-import { type Kind, type Tally, notes, payoutCalls, points, settlementCalls, tallyOf } from './points.js';
+import {
+  type Kind,
+  type Tally,
+  notes,
+  payoutCalls,
+  points,
+  settlementCalls,
+  tallyOf,
+} from './points.js';
 import { startVictim } from './victim.js';
 
-export type KillsOptions = Readonly<{ kills: number; lanes: number; victims: number; settlementOnly?: boolean }>;
+export type KillsOptions = Readonly<{
+  kills: number;
+  lanes: number;
+  victims: number;
+  settlementOnly?: boolean;
+}>;
 
 type Bookings = Map<string, Expected>;
 type Phase = Readonly<{
@@ -49,42 +62,64 @@ const amongVictims = async (
 ): Promise<void> => {
   const { environment, base } = server;
   const pay = (await payerOf(base))!;
-  await withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
-    const store = app.get(EventStore);
-    const noted: World['noted'] = async (category, bookingId) =>
-      (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
-    const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
-      (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
-    let died = Date.now();
-    const counted: Tally = {
-      ...tally,
-      count(kind, point) {
-        died = Date.now();
-        tally.count(kind, point);
-        tell();
-      },
-    };
-    const setting = { environment, tally: counted, isNoted };
-    const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
-    try {
-      const world = { club, stripe: stripeOf(environment), pay, startedAt, noted, lastDeath: () => died };
-      await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
-    } finally {
-      await Promise.all(victims.map((victim) => victim.stop()));
-    }
-  });
+  await withApplication(
+    { ...cli, environment: { ...cli.environment, ...environment } },
+    async (app) => {
+      const store = app.get(EventStore);
+      const noted: World['noted'] = async (category, bookingId) =>
+        (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
+      const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
+        (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(
+          notes[kind],
+        );
+      let died = Date.now();
+      const counted: Tally = {
+        ...tally,
+        count(kind, point) {
+          died = Date.now();
+          tally.count(kind, point);
+          tell();
+        },
+      };
+      const setting = { environment, tally: counted, isNoted };
+      const victims = await Promise.all(
+        Array.from({ length: options.victims }, () => startVictim(setting)),
+      );
+      try {
+        const world = {
+          club,
+          stripe: stripeOf(environment),
+          pay,
+          startedAt,
+          noted,
+          lastDeath: () => died,
+        };
+        await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
+      } finally {
+        await Promise.all(victims.map((victim) => victim.stop()));
+      }
+    },
+  );
 };
 
 const progress = (tally: Tally, kinds: readonly Kind[]): string =>
-  points.map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`).join(', ');
+  points
+    .map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`)
+    .join(', ');
 
 /** Bookings are made, paid, approved and cancelled until enough workers have died and there are enough to pay out. */
-const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+const settle = (
+  phase: Phase,
+  bookings: Bookings,
+  tell: (progress: string) => void,
+): Promise<void> => {
   const { tally, options } = phase;
   const least = options.settlementOnly ? 0 : BOOKINGS_A_KILL * options.kills;
   let begun = 0;
   const tellOn = () =>
-    tell(`${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`);
+    tell(
+      `${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`,
+    );
   return amongVictims(phase, tellOn, (world) => {
     const next = () => {
       if ((tally.isDone(settlementCalls) && begun >= least) || begun === MOST_BOOKINGS) return null;
@@ -103,7 +138,8 @@ const playedByHost = async (phase: Phase, bookings: Bookings) => {
   const played: { id: string; chargeId: string; courtId: string }[] = [];
   for await (const { latest_charge: charge, metadata } of api.paymentIntents.list({ limit: 100 })) {
     const id = metadata['bookingId'] ?? '';
-    if (bookings.get(id)?.refundedCents === null) played.push({ id, chargeId: String(charge), courtId: courtOf(id) });
+    if (bookings.get(id)?.refundedCents === null)
+      played.push({ id, chargeId: String(charge), courtId: courtOf(id) });
   }
   return Map.groupBy(played, ({ courtId }) => courtId);
 };
@@ -112,11 +148,16 @@ const playedByHost = async (phase: Phase, bookings: Bookings) => {
 const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 
 /** Hosts are paid, and give back what the banks of players take back later, while workers die. */
-const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+const payOut = async (
+  phase: Phase,
+  bookings: Bookings,
+  tell: (progress: string) => void,
+): Promise<void> => {
   const { tally, options, club } = phase;
   const played = await playedByHost(phase, bookings);
   const left = [...club.hosts];
-  const tellOn = () => tell(`${count(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
+  const tellOn = () =>
+    tell(`${count(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
   await amongVictims(phase, tellOn, (world) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
       const own = played.get(courtId) ?? [];
@@ -164,10 +205,14 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
   try {
     if (!options.settlementOnly) {
       const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      last = await cli.step('Letting the hours pass', () => server.later(new Date(end).toISOString()));
+      last = await cli.step('Letting the hours pass', () =>
+        server.later(new Date(end).toISOString()),
+      );
       const advance = Math.ceil((end - Date.now()) / 1_000);
       await stripeOf(last.environment).control('POST', '/clock', { advance });
-      await cli.step('Hosts are paid while workers die', (tell) => payOut({ ...phase, server: last }, bookings, tell));
+      await cli.step('Hosts are paid while workers die', (tell) =>
+        payOut({ ...phase, server: last }, bookings, tell),
+      );
     }
     return [
       told('bookings', count(bookings.size)),

@@ -22,7 +22,10 @@ const PATIENCE_MS = 10 * 60_000;
 
 /** What every hour of 100 dollars comes to under the open policy, in cents. */
 export const charged: Expected = {
-  ...{ chargedCents: 11_000, refundedCents: null, transferredCents: null, reversedCents: null },
+  chargedCents: 11_000,
+  refundedCents: null,
+  transferredCents: null,
+  reversedCents: null,
 };
 export const refunded: Expected = { ...charged, refundedCents: 11_000 };
 export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
@@ -43,7 +46,10 @@ const untilNoted = async (
 };
 
 /** The nth booking is made, paid and approved; each second one is cancelled again, and its money comes back. */
-export const bookAndSettle = async (world: World, nth: number): Promise<Readonly<{ id: string; ends: Expected }>> => {
+export const bookAndSettle = async (
+  world: World,
+  nth: number,
+): Promise<Readonly<{ id: string; ends: Expected }>> => {
   const { club, pay, startedAt } = world;
   const player = club.players[nth % club.players.length]!;
   const { host, startTime, endTime } = nthHour(club, nth, startedAt);
@@ -56,22 +62,40 @@ export const bookAndSettle = async (world: World, nth: number): Promise<Readonly
   });
   await pay(player, id);
   const path = `/api/bookings/${id}/status`;
-  await host.session.expect({ method: 'PATCH', path, body: { status: 'confirmed' }, key: `approve-${nth}` });
+  await host.session.expect({
+    method: 'PATCH',
+    path,
+    body: { status: 'confirmed' },
+    key: `approve-${nth}`,
+  });
   await untilPayment('a charge', player, id, ({ paymentStatus }) => paymentStatus === 'captured');
   if (nth % 2 === 0) return { id, ends: charged };
-  await player.expect({ method: 'POST', path: `/api/bookings/${id}/cancel`, body: {}, key: `cancel-${nth}` });
+  await player.expect({
+    method: 'POST',
+    path: `/api/bookings/${id}/cancel`,
+    body: {},
+    key: `cancel-${nth}`,
+  });
   await untilNoted(world, 'payment', id, 'PaymentRefunded');
   return { id, ends: refunded };
 };
 
 /** A host's account can receive money at last, and the bookings of that host are paid out. */
-export const payHost = async (world: World, accountId: string, bookings: readonly string[]): Promise<void> => {
+export const payHost = async (
+  world: World,
+  accountId: string,
+  bookings: readonly string[],
+): Promise<void> => {
   await world.stripe.control('POST', `/accounts/${accountId}/transfers`, { status: 'active' });
   await Promise.all(bookings.map((id) => untilNoted(world, 'payout', id, 'PayoutTransferred')));
 };
 
 /** The player's bank takes the money of a paid hour back for good, so that the host's part has to come back as well. */
-export const loseDispute = async ({ stripe, ...world }: World, bookingId: string, chargeId: string): Promise<void> => {
+export const loseDispute = async (
+  { stripe, ...world }: World,
+  bookingId: string,
+  chargeId: string,
+): Promise<void> => {
   const { id } = await stripe.control<{ id: string }>('POST', `/charges/${chargeId}/dispute`, {});
   await stripe.control('POST', `/disputes/${id}/close`, { status: 'lost' });
   await untilNoted({ stripe, ...world }, 'payout', bookingId, 'PayoutReversed');

@@ -7,7 +7,9 @@ it.each([
   ['/v1/refunds', 'booking:b1:refund:0:1', 'refund'],
   ['/v1/transfers', 'booking:b1:payout:0:1', 'transfer'],
   ['/v1/transfers/tr_1/reversals', 'booking:b1:reversal:0:0:1', 'reversal'],
-])('knows %s', (path, key, kind) => expect(callOf('POST', path, key)).toEqual({ kind, bookingId: 'b1' }));
+])('knows %s', (path, key, kind) =>
+  expect(callOf('POST', path, key)).toEqual({ kind, bookingId: 'b1' }),
+);
 
 it('knows that reading moves no money, nor what is of no booking', () => {
   expect(callOf('GET', '/v1/refunds', undefined)).toBeNull();

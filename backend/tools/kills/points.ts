@@ -1,5 +1,10 @@
 /** Where a process ends: around a call to Stripe, and around the note of what became of it. */
-export const points = ['before the call', 'after the call', 'before the note', 'after the note'] as const;
+export const points = [
+  'before the call',
+  'after the call',
+  'before the note',
+  'after the note',
+] as const;
 export type Point = (typeof points)[number];
 
 /** The calls by which money moves, and the event that notes each. */

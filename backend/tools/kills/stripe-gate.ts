@@ -14,21 +14,29 @@ export type CallGate = Readonly<{
 export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
   const pass = (asked: IncomingMessage, answer: ServerResponse, call: Call | null) => {
     const { method, url, headers } = asked;
-    const onward = request(new URL(url ?? '/', stripeUrl), { method, headers, agent: false }, (came) => {
-      const parts: Buffer[] = [];
-      came.on('data', (part: Buffer) => parts.push(part));
-      // Only when the whole answer is there has Stripe done all of it.
-      came.on('end', () => {
-        if (call && gate.answered(call) === 'keep back') return;
-        answer.writeHead(came.statusCode ?? 502, came.headers).end(Buffer.concat(parts));
-      });
-    });
+    const onward = request(
+      new URL(url ?? '/', stripeUrl),
+      { method, headers, agent: false },
+      (came) => {
+        const parts: Buffer[] = [];
+        came.on('data', (part: Buffer) => parts.push(part));
+        // Only when the whole answer is there has Stripe done all of it.
+        came.on('end', () => {
+          if (call && gate.answered(call) === 'keep back') return;
+          answer.writeHead(came.statusCode ?? 502, came.headers).end(Buffer.concat(parts));
+        });
+      },
+    );
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   };
   const server = createServer((asked, answer) => {
     const key = asked.headers['idempotency-key'];
-    const call = callOf(asked.method ?? '', asked.url ?? '', typeof key === 'string' ? key : undefined);
+    const call = callOf(
+      asked.method ?? '',
+      asked.url ?? '',
+      typeof key === 'string' ? key : undefined,
+    );
     if (call && gate.asked(call) === 'keep back') asked.resume();
     else pass(asked, answer, call);
   }).listen(0, '127.0.0.1');

@@ -8,7 +8,11 @@ import { startStripeGate } from './stripe-gate.js';
 
 const main = fileURLToPath(import.meta.resolve('@courtly/backend/main'));
 /** As the launcher runs what answers nobody directly. */
-const flags = ['--max-semi-space-size=16', '--max-old-space-size=192', '--disable-warning=ExperimentalWarning'];
+const flags = [
+  '--max-semi-space-size=16',
+  '--max-old-space-size=192',
+  '--disable-warning=ExperimentalWarning',
+];
 
 /** An event's type stands this close before what it says, with its metadata between. */
 const CLOSE = 2_000;
@@ -73,25 +77,33 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
       return life.condemned ? 'keep back' : 'pass';
     },
   });
-  const store = await startStoreGate(Number(new URL(environment['EVENTSTORE_URL']!).port), (sent) => {
-    if (life.condemned) return 'keep back';
-    const call = life.watched.find((one) => one.point !== 'after the call' && holdsNote(sent, one));
-    if (!call) return 'pass';
-    life.condemned = true;
-    if (call.point === 'before the note') {
-      void kill(call.kind, call.point);
-      return 'keep back';
-    }
-    void noted(call, life);
-    return 'pass, and keep the answer back';
-  });
+  const store = await startStoreGate(
+    Number(new URL(environment['EVENTSTORE_URL']!).port),
+    (sent) => {
+      if (life.condemned) return 'keep back';
+      const call = life.watched.find(
+        (one) => one.point !== 'after the call' && holdsNote(sent, one),
+      );
+      if (!call) return 'pass';
+      life.condemned = true;
+      if (call.point === 'before the note') {
+        void kill(call.kind, call.point);
+        return 'keep back';
+      }
+      void noted(call, life);
+      return 'pass, and keep the answer back';
+    },
+  );
 
   const begin = () => {
     const child = spawn(process.execPath, [...flags, main], {
       env: {
         ...process.env,
         ...environment,
-        ...{ ROLES: 'worker', PORT: '0', METRICS_PORT: '0', STOP_WITH_PARENT: '1' },
+        ROLES: 'worker',
+        PORT: '0',
+        METRICS_PORT: '0',
+        STOP_WITH_PARENT: '1',
         EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false`,
         STRIPE_URL: stripe.url,
       },

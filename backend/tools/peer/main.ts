@@ -29,7 +29,8 @@ const signedIn = async ({ cookies }: FastifyRequest): Promise<{ id: string } | n
   return session ? (JSON.parse(session) as { id: string }) : null;
 };
 
-const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+const money = (cents: number) =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 const app = Fastify();
 await app.register(cookie);
@@ -41,23 +42,52 @@ app.post('/api/bookings', async (request, reply) => {
   if (!wish.success) return reply.code(400).send({ code: 'invalid', issues: wish.error.issues });
   const { courtId, startTime, endTime, notes = '' } = wish.data;
   const start = Date.parse(startTime);
-  if (Date.parse(endTime) - start !== HOUR_MS || start < Date.now()) return reply.code(400).send({ code: 'slot' });
+  if (Date.parse(endTime) - start !== HOUR_MS || start < Date.now())
+    return reply.code(400).send({ code: 'slot' });
   const answerBy = new Date(Math.min(Date.now() + DAY_MS, start)).toISOString();
   const values = [randomUUID(), player.id, courtId, startTime, endTime, notes, answerBy];
-  const { rows } = await pool.query<Record<string, string & number>>({ name: 'book', text: book, values });
+  const { rows } = await pool.query<Record<string, string & number>>({
+    name: 'book',
+    text: book,
+    values,
+  });
   const [row] = rows;
-  if (!row) return reply.code(409).send({ code: 'slot_taken', message: 'That time is no longer available.' });
+  if (!row)
+    return reply
+      .code(409)
+      .send({ code: 'slot_taken', message: 'That time is no longer available.' });
   return reply.code(201).send({
-    ...{ id: row['id'], userId: player.id, courtId, startTime, endTime, status: 'pending', notes },
-    ...{ totalAmount: money(row['total']!), serviceFee: money(row['fee']!), payoutAmount: money(row['payout']!) },
-    ...{ createdAt: row['created_at'], answerBy: row['answer_by'] },
-    court: { id: courtId, name: row['name'], location: row['location'], surfaceType: row['surface'] },
+    id: row['id'],
+    userId: player.id,
+    courtId,
+    startTime,
+    endTime,
+    status: 'pending',
+    notes,
+    totalAmount: money(row['total']!),
+    serviceFee: money(row['fee']!),
+    payoutAmount: money(row['payout']!),
+    createdAt: row['created_at'],
+    answerBy: row['answer_by'],
+    court: {
+      id: courtId,
+      name: row['name'],
+      location: row['location'],
+      surfaceType: row['surface'],
+    },
   });
 });
 
-app.get<{ Params: { id: string; date: string } }>('/api/courts/:id/availability/:date', async ({ params }) => {
-  const { rows } = await pool.query({ name: 'free', text: free, values: [params.id, params.date] });
-  return rows;
-});
+app.get<{ Params: { id: string; date: string } }>(
+  '/api/courts/:id/availability/:date',
+  async ({ params }) => {
+    const { rows } = await pool.query({
+      name: 'free',
+      text: free,
+      values: [params.id, params.date],
+    });
+    return rows;
+  },
+);
 
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });

@@ -49,7 +49,10 @@ const fill = async (url: string, redis: Redis, players: number, courts: number) 
   const cookies: string[] = [];
   for (let index = 0; index < players; index++) {
     const id = `player-${index}`;
-    await database.query("insert into users values ($1, $2, now() + interval '1 year')", [id, `${id}@example.com`]);
+    await database.query("insert into users values ($1, $2, now() + interval '1 year')", [
+      id,
+      `${id}@example.com`,
+    ]);
     await redis.set(`session:${id}`, JSON.stringify({ id }));
     cookies.push(`sid=${id}`);
   }
@@ -72,9 +75,13 @@ export const startPeer = async (bin: string, players: number, courts: number) =>
   const [databasePort, port] = [await freePort(), await freePort()];
   const postgres = await startPostgres(bin, folder, databasePort);
   const socket = join(folder, 'redis.sock');
-  const redisServer = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder], {
-    stdio: 'ignore',
-  });
+  const redisServer = spawn(
+    'redis-server',
+    ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder],
+    {
+      stdio: 'ignore',
+    },
+  );
   const redis = new Redis(socket, { retryStrategy: () => 50 });
   redis.on('error', () => undefined);
   const filled = await fill(postgres.url, redis, players, courts);

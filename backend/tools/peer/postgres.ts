@@ -28,8 +28,20 @@ export const startPostgres = async (bin: string, folder: string, port: number) =
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   const options = { ...user, cwd: '/', stdio: 'ignore' } as const;
   execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres'], options);
-  const settings = ['max_connections=60', 'shared_buffers=256MB', `unix_socket_directories=${data}`];
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((one) => ['-c', one])];
+  const settings = [
+    'max_connections=60',
+    'shared_buffers=256MB',
+    `unix_socket_directories=${data}`,
+  ];
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    ...settings.flatMap((one) => ['-c', one]),
+  ];
   const server = spawn(join(bin, 'postgres'), args, options);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const accepts = async () => {
@@ -40,7 +52,8 @@ export const startPostgres = async (bin: string, folder: string, port: number) =
     );
   };
   for (const deadline = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
-    if (server.exitCode !== null || performance.now() > deadline) throw new Error('PostgreSQL does not start.');
+    if (server.exitCode !== null || performance.now() > deadline)
+      throw new Error('PostgreSQL does not start.');
   return {
     url,
     pid: server.pid!,

@@ -42,7 +42,9 @@ const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 
 /** Parameters are positive: the search walks in their logarithms. Four digits are kept. */
 const parametersAt = (at: readonly number[]) =>
-  Object.fromEntries(fitted.map((name, index) => [name, Number(Math.exp(at[index]!).toPrecision(4))]));
+  Object.fromEntries(
+    fitted.map((name, index) => [name, Number(Math.exp(at[index]!).toPrecision(4))]),
+  );
 
 const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParameters>): number => {
   const scored = evaluation(gamesShareGlicko(changes), window);
@@ -76,6 +78,8 @@ const fit = async (cli: Cli, file: string): Promise<void> => {
 /** `npm run ratings:fit -- <csv>` */
 export const fitCommand = (cli: Cli): Command =>
   new Command('ratings-fit')
-    .description('fit the default rating formula to professional matches before 2011 and print its parameters')
+    .description(
+      'fit the default rating formula to professional matches before 2011 and print its parameters',
+    )
     .argument('<csv>', 'matches in playing order')
     .action((file: string) => fit(cli, file));

@@ -3,10 +3,15 @@ type Point = Readonly<{ at: readonly number[]; value: number }>;
 const along = (from: readonly number[], to: readonly number[], part: number): number[] =>
   from.map((one, index) => one + part * (to[index]! - one));
 
-const worstReplaced = (simplex: readonly Point[], weigh: (at: readonly number[]) => Point): readonly Point[] => {
+const worstReplaced = (
+  simplex: readonly Point[],
+  weigh: (at: readonly number[]) => Point,
+): readonly Point[] => {
   const [best, worst] = [simplex[0]!, simplex.at(-1)!];
   const others = simplex.slice(0, -1);
-  const centre = best.at.map((_, index) => others.reduce((sum, { at }) => sum + at[index]!, 0) / others.length);
+  const centre = best.at.map(
+    (_, index) => others.reduce((sum, { at }) => sum + at[index]!, 0) / others.length,
+  );
   const reflected = weigh(along(centre, worst.at, -1));
   if (reflected.value < best.value) {
     const further = weigh(along(centre, worst.at, -2));
@@ -29,7 +34,9 @@ export const nelderMead = (
   onRound: (round: number, best: Point) => void = () => undefined,
 ): Point => {
   const weigh = (at: readonly number[]): Point => ({ at, value: of(at) });
-  const corners = start.map((_, corner) => start.map((one, index) => (index === corner ? one + step : one)));
+  const corners = start.map((_, corner) =>
+    start.map((one, index) => (index === corner ? one + step : one)),
+  );
   let simplex: readonly Point[] = [start, ...corners].map(weigh);
   for (let round = 0; round < rounds; round++) {
     simplex = [...simplex].sort((a, b) => a.value - b.value);

@@ -23,7 +23,10 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
   const people = { firstName: 'Robin', lastName: 'Baseline' };
   const owner = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
   const courtId = await listCourt(owner, `court-${runId}`, {
-    ...{ name: 'Rehearsal', location: 'Scottsdale', address: '1 Clubhouse Drive', hourlyRate: '25.00' },
+    name: 'Rehearsal',
+    location: 'Scottsdale',
+    address: '1 Clubhouse Drive',
+    hourlyRate: '25.00',
     zone: DEMAND_ZONE,
   });
   const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
@@ -32,12 +35,20 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
     const session = await join(base, { ...people, name, role: 'player' });
     for (let hour = 0; hour < DAYS_EACH * 24 && !cli.interrupted.aborted; hour++) {
       const start = tomorrow + index * DAYS_EACH * DAY_MS + hour * HOUR_MS;
-      const [startTime, endTime] = [start, start + HOUR_MS].map((one) => new Date(one).toISOString());
+      const [startTime, endTime] = [start, start + HOUR_MS].map((one) =>
+        new Date(one).toISOString(),
+      );
       const { id } = await session.expect<{ id: string }>({
-        ...{ method: 'POST', path: '/api/bookings', body: { courtId, startTime, endTime } },
+        method: 'POST',
+        path: '/api/bookings',
+        body: { courtId, startTime, endTime },
         key: `${runId}-${index}-${hour}`,
       });
-      const acknowledged: Acknowledged = { at: new Date().toISOString(), player: name, bookingId: id };
+      const acknowledged: Acknowledged = {
+        at: new Date().toISOString(),
+        player: name,
+        bookingId: id,
+      };
       appendFileSync(file, `${JSON.stringify(acknowledged)}\n`);
     }
   };
@@ -45,7 +56,11 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
 };
 
 /** Looks for each booking of the file that was acknowledged before an instant, as its player. @throws Failure for those lost */
-const find = async (cli: Cli, file: string, { base, before }: Readonly<{ base: string; before: string }>) => {
+const find = async (
+  cli: Cli,
+  file: string,
+  { base, before }: Readonly<{ base: string; before: string }>,
+) => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const all = lines.map((line) => JSON.parse(line) as Acknowledged).filter(({ at }) => at < before);
   const sessions = new Map<string, Session>();
@@ -63,10 +78,13 @@ const find = async (cli: Cli, file: string, { base, before }: Readonly<{ base: s
   const statuses = await limit.map(
     all,
     async ({ player, bookingId }) =>
-      (await sessions.get(player)!.send({ method: 'GET', path: `/api/bookings/${bookingId}` })).status,
+      (await sessions.get(player)!.send({ method: 'GET', path: `/api/bookings/${bookingId}` }))
+        .status,
   );
   const lost = all.filter((_, index) => statuses[index] !== 200);
-  cli.print(`${count(all.length)} bookings acknowledged before ${before}, ${count(lost.length)} lost`);
+  cli.print(
+    `${count(all.length)} bookings acknowledged before ${before}, ${count(lost.length)} lost`,
+  );
   if (all.length === 0) throw new Failure('Nothing was acknowledged before that.');
   if (lost.length > 0) throw new Failure(lost.map(({ bookingId }) => bookingId).join('\n'));
 };
@@ -87,6 +105,8 @@ export const rehearsalCommand = (cli: Cli): Command => {
     .action((file: string, options: Options) => book(cli, file, options));
   command('find', 'look for what was acknowledged')
     .requiredOption('--before <instant>', 'in UTC')
-    .action((file: string, options: Readonly<{ base: string; before: string }>) => find(cli, file, options));
+    .action((file: string, options: Readonly<{ base: string; before: string }>) =>
+      find(cli, file, options),
+    );
   return rehearsal;
 };

@@ -20,21 +20,26 @@ describe('what the demo tells of its hours', () => {
   it('ranks some players, and leaves hours of others to be told of', () => {
     const counts = new Map<string, number>();
     for (const { player, opponent } of plays)
-      for (const username of [player, opponent]) counts.set(username, (counts.get(username) ?? 0) + 1);
-    const ranked = [...counts].filter(([, matches]) => matches >= RATED_FROM).map(([username]) => username);
+      for (const username of [player, opponent])
+        counts.set(username, (counts.get(username) ?? 0) + 1);
+    const ranked = [...counts]
+      .filter(([, matches]) => matches >= RATED_FROM)
+      .map(([username]) => username);
     expect(ranked.sort()).toEqual(['imani', 'noor', 'pavel', 'rosa', 'theo']);
     const loggers = new Set(plays.map(({ player }) => player));
-    expect(demoPeople.filter(({ kind, username }) => kind === 'player' && !loggers.has(username))).toHaveLength(6);
+    expect(
+      demoPeople.filter(({ kind, username }) => kind === 'player' && !loggers.has(username)),
+    ).toHaveLength(6);
   });
 
   it('lets everybody win and lose', () => {
     for (const own of ['theo', 'noor']) {
       const won = plays.filter(({ player, games }) => player === own && games[0] > games[1]).length;
-      expect([own, won > 0, plays.some(({ player, games }) => player === own && games[0] < games[1])]).toEqual([
+      expect([
         own,
-        true,
-        true,
-      ]);
+        won > 0,
+        plays.some(({ player, games }) => player === own && games[0] < games[1]),
+      ]).toEqual([own, true, true]);
     }
     expect(plays.every(({ games }) => games[0] + games[1] === 9)).toBe(true);
   });

@@ -47,7 +47,9 @@ const levelOf = (username: string): number => {
 
 /** How the played hours of those who log them went: the better player wins more games, and has bad days. */
 export const playsOf = (plan: readonly Act[]): Play[] => {
-  const players = new Map(plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])));
+  const players = new Map(
+    plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])),
+  );
   return plan
     .filter(({ act, booking }) => act === 'complete' && loggers.includes(players.get(booking)!))
     .map(({ booking, court, endTime }, index) => {
@@ -57,8 +59,16 @@ export const playsOf = (plan: readonly Act[]): Play[] => {
       const [rating, comment] = pick(said, index);
       const [hostRating, hostComment] = pick(saidByHosts, index);
       return {
-        ...{ booking, court, player, opponent, endTime, games: [own, GAMES - own] },
-        ...{ rating, comment, hostRating, hostComment },
+        booking,
+        court,
+        player,
+        opponent,
+        endTime,
+        games: [own, GAMES - own],
+        rating,
+        comment,
+        hostRating,
+        hostComment,
       };
     });
 };
@@ -71,16 +81,30 @@ export const afterPlay = async (
   courtId: string,
   people: People,
 ) => {
-  const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } = play;
+  const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } =
+    play;
   const by = (username: string, does: string, hours: number) =>
     contextOf(people.get(username)!, `${does} ${booking}`, later(endTime, hours));
   const [gamesWon, gamesLost] = play.games;
   const named = demoPeople.find(({ username }) => username === opponent)!;
   const outcome = gamesWon > gamesLost ? 'win' : 'loss';
-  const players = [{ playerName: named.firstName, playerEmail: emailOf(named), side: 'opponent' as const }];
-  const result = { bookingId, result: outcome, gamesWon, gamesLost, discipline: 'singles', players } as const;
-  const { value: match } = await commands.execute(new LogMatch({ ...result, players }, by(player, 'log', 1)));
-  await commands.execute(new AnswerMatch(match.matchId, { type: 'ConfirmMatch' }, by(opponent, 'confirm', 2)));
+  const players = [
+    { playerName: named.firstName, playerEmail: emailOf(named), side: 'opponent' as const },
+  ];
+  const result = {
+    bookingId,
+    result: outcome,
+    gamesWon,
+    gamesLost,
+    discipline: 'singles',
+    players,
+  } as const;
+  const { value: match } = await commands.execute(
+    new LogMatch({ ...result, players }, by(player, 'log', 1)),
+  );
+  await commands.execute(
+    new AnswerMatch(match.matchId, { type: 'ConfirmMatch' }, by(opponent, 'confirm', 2)),
+  );
   const review = { bookingId, courtId, rating, comment };
   await commands.execute(new WriteReview(review, by(player, 'review', 3)));
   const ofPlayer = { bookingId, courtId, rating: hostRating, comment: hostComment };

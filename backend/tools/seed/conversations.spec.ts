@@ -5,7 +5,9 @@ import { planSeed } from './plan.js';
 const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
 const written = writtenAbout(plan, now);
-const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map((lines) => lines.at(-1)!);
+const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map((lines) =>
+  lines.at(-1)!,
+);
 
 describe('what people of the demo write to each other', () => {
   it('is between the two sides of an hour to come, after it was asked for', () => {
@@ -26,7 +28,10 @@ describe('what people of the demo write to each other', () => {
   });
 
   it('leaves one thing to read to a host and one to a player, and reads everything else', () => {
-    expect(written.filter(({ readAt }) => readAt === null).map(({ reader }) => reader)).toEqual(['hana', 'imani']);
+    expect(written.filter(({ readAt }) => readAt === null).map(({ reader }) => reader)).toEqual([
+      'hana',
+      'imani',
+    ]);
     expect(lastOf.filter(({ readAt }) => readAt === null)).toHaveLength(2);
   });
 });

@@ -15,9 +15,17 @@ const talks: readonly Talk[] = [
     player: 'pavel',
     host: 'hana',
     lines: [
-      ['player', 10, 'There are four of us, and one has never held a racket. Is that all right with you?'],
+      [
+        'player',
+        10,
+        'There are four of us, and one has never held a racket. Is that all right with you?',
+      ],
       ['host', 35, 'Of course. I put the soft balls out for you.'],
-      ['player', 50, 'How kind! We bring oranges. Is there shade where my father can sit and watch?'],
+      [
+        'player',
+        50,
+        'How kind! We bring oranges. Is there shade where my father can sit and watch?',
+      ],
     ],
     endsUnread: true,
   },
@@ -26,7 +34,11 @@ const talks: readonly Talk[] = [
     host: 'hana',
     lines: [
       ['player', 45, 'Is the ball machine free for that hour, too?'],
-      ['host', 70, 'It is, and charged. You find it under the awning, with the balls in the basket.'],
+      [
+        'host',
+        70,
+        'It is, and charged. You find it under the awning, with the balls in the basket.',
+      ],
     ],
     endsUnread: false,
   },
@@ -70,13 +82,27 @@ export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
   talks.flatMap(({ player, host, lines, endsUnread }) => {
     const { booking, at: requestedAt } = plan.find(
       (one) =>
-        one.act === 'request' && one.player === player && one.court.host === host && Date.parse(one.startTime) > now,
+        one.act === 'request' &&
+        one.player === player &&
+        one.court.host === host &&
+        Date.parse(one.startTime) > now,
     )!;
     return lines.map(([side, minutes, text], index) => {
       const [by, reader] = side === 'player' ? [player, host] : [host, player];
       const at = Date.parse(requestedAt) + minutes * MINUTE_MS;
-      const readAt = endsUnread && index === lines.length - 1 ? null : new Date(at + READ_AFTER_MS).toISOString();
-      return { booking, number: index + 1, by, reader, text, at: new Date(at).toISOString(), readAt };
+      const readAt =
+        endsUnread && index === lines.length - 1
+          ? null
+          : new Date(at + READ_AFTER_MS).toISOString();
+      return {
+        booking,
+        number: index + 1,
+        by,
+        reader,
+        text,
+        at: new Date(at).toISOString(),
+        readAt,
+      };
     });
   });
 

@@ -61,7 +61,8 @@ export const courtRows: readonly Row[] = [
       photos: ['camelback-baseline.jpg', 'camelback-net.jpg', 'camelback-above.jpg'],
       latitude: 33.5189,
       longitude: -111.9304,
-      houseRules: 'Court shoes without black soles. Music stays in the car. Pick as many oranges as you can carry.',
+      houseRules:
+        'Court shoes without black soles. Music stays in the car. Pick as many oranges as you can carry.',
       arrivalNotes:
         'Drive past the white house to the gravel on the left. The path behind the lemon trees leads to the court.',
       gateCode: '2580#',
@@ -151,7 +152,8 @@ export const courtRows: readonly Row[] = [
         'Live oaks, limestone and a steady breeze from the creek. The ball machine remembers ten drills and has more patience than any partner.',
       latitude: 30.2869,
       longitude: -97.8572,
-      arrivalNotes: 'Take the lower drive. The ball machine stands under the awning; its key is on the hook.',
+      arrivalNotes:
+        'Take the lower drive. The ball machine stands under the awning; its key is on the hook.',
       gateCode: '0417',
     },
   ],

@@ -40,7 +40,9 @@ it('the demo has 46 founders who paid, whose years end on different days, and is
       const streams = app.get(Streams);
       const seats = await streams.load(founders, ALL_FOUNDERS);
       expect(nextNumber(seats, 100)).toBe(47);
-      const terms = await Promise.all(seats.map(async ({ userId }) => (await streams.load(membership, userId))!.term!));
+      const terms = await Promise.all(
+        seats.map(async ({ userId }) => (await streams.load(membership, userId))!.term!),
+      );
       return terms.map(({ accessUntil }) => accessUntil);
     });
   expect(await runTool(['seed'], cli)).toBe(0);

@@ -75,6 +75,7 @@ const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
 /** The founders by their numbers, until `now` (milliseconds): the next one is number 47. It depends on `now` alone. */
 export const demoFounders = (now: number): readonly DemoFounder[] =>
   strangers.toSpliced(9, 0, marcus).map((person, index) => {
-    const bought = now - (FIRST_DAYS_AGO - index * DAYS_APART) * DAY_MS - ((index * HOURS_APART) % 24) * HOUR_MS;
+    const bought =
+      now - (FIRST_DAYS_AGO - index * DAYS_APART) * DAY_MS - ((index * HOURS_APART) % 24) * HOUR_MS;
     return { person, boughtAt: new Date(bought).toISOString() };
   });

@@ -40,22 +40,32 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       .get(StripeClient)
       .needed.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
       .catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'))
+        if (!(
+          error instanceof Stripe.errors.StripeError &&
+          error.code === 'payment_intent_unexpected_state'
+        ))
           throw error;
       });
 
   return {
     /** Sells each of them a founding year: seats in their order, and all pay at the same time. A second time changes nothing. */
-    async joinElite(founders: readonly Readonly<{ actor: Actor; boughtAt: string }>[]): Promise<void> {
+    async joinElite(
+      founders: readonly Readonly<{ actor: Actor; boughtAt: string }>[],
+    ): Promise<void> {
       const pays: (() => Promise<unknown>)[] = [];
       for (const { actor, boughtAt } of founders) {
         if ((await streams.load(membership, actor.id))?.term) continue;
-        const wish = new CreatePaymentIntent({ purpose: 'founding' }, contextOf(actor, `join ${actor.id}`, boughtAt));
+        const wish = new CreatePaymentIntent(
+          { purpose: 'founding' },
+          contextOf(actor, `join ${actor.id}`, boughtAt),
+        );
         const begun = await commands.execute(wish).catch(unlessOver);
         if (!begun) continue;
         pays.push(async () => {
           await confirm(begun.value.paymentIntentId);
-          return commands.execute(new SettleMembership(actor.id, systemContext(`join ${actor.id}`, boughtAt)));
+          return commands.execute(
+            new SettleMembership(actor.id, systemContext(`join ${actor.id}`, boughtAt)),
+          );
         });
       }
       await Promise.all(pays.map((pay) => pay()));
@@ -71,13 +81,17 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ status: 'active' }),
       });
-      await commands.execute(new ReadAccount(host.id, accountId, systemContext('read account', at)));
+      await commands.execute(
+        new ReadAccount(host.id, accountId, systemContext('read account', at)),
+      );
     },
 
     /** A card is held for a request, and charged, released or refunded for what came after; a host whose hour is over is paid. */
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
-        commands.execute(new SettleBooking(bookingId, systemContext(`settle.${bookingId}.${act}`, at)));
+        commands.execute(
+          new SettleBooking(bookingId, systemContext(`settle.${bookingId}.${act}`, at)),
+        );
       await settle();
       const known = await streams.load(payment, bookingId);
       if (known?.status === 'open' && act === 'request') {
@@ -86,7 +100,9 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       }
       const paidAt = later(endTime, PAID_AFTER_HOURS);
       if ((act === 'complete' || act === 'cancel as player') && paidAt <= now)
-        await commands.execute(new SettlePayout(bookingId, systemContext(`payout.${bookingId}`, paidAt)));
+        await commands.execute(
+          new SettlePayout(bookingId, systemContext(`payout.${bookingId}`, paidAt)),
+        );
     },
   };
 };

@@ -14,7 +14,8 @@ export type DemoPerson = Readonly<{
 
 export const DEMO_PASSWORD = 'courtly-demo';
 
-export const emailOf = ({ username }: Pick<DemoPerson, 'username'>): string => `${username}@courtly.example`;
+export const emailOf = ({ username }: Pick<DemoPerson, 'username'>): string =>
+  `${username}@courtly.example`;
 
 type Row = readonly [
   username: string,
@@ -34,26 +35,55 @@ const hosts: readonly Row[] = [
   ['desmond', 'Desmond', 'Achterberg', 'Palm Beach'],
 ];
 const players: readonly Row[] = [
-  ['pavel', 'Pavel', 'Novotny', 'Scottsdale', '4.5', ['clay', 'hard'], ['singles', 'competitive', 'early bird']],
-  ['imani', 'Imani', 'Castellanos', 'Paradise Valley', '4.0', ['hard'], ['doubles', 'mixed doubles', 'weekends']],
+  [
+    'pavel',
+    'Pavel',
+    'Novotny',
+    'Scottsdale',
+    '4.5',
+    ['clay', 'hard'],
+    ['singles', 'competitive', 'early bird'],
+  ],
+  [
+    'imani',
+    'Imani',
+    'Castellanos',
+    'Paradise Valley',
+    '4.0',
+    ['hard'],
+    ['doubles', 'mixed doubles', 'weekends'],
+  ],
   ['grace', 'Grace', 'Holloway', 'Austin', '3.5', ['grass', 'clay'], ['doubles', 'friendly']],
   ['theo', 'Theo', 'Marchetti', 'Palm Beach', '5.0', ['clay'], ['singles', 'competitive']],
   ['yuki', 'Yuki', 'Tanabe', 'Beverly Hills', '3.0', ['hard'], ['friendly', 'after work']],
-  ['rosa', 'Rosa', 'Delgado', 'Scottsdale', '4.0', ['clay', 'grass'], ['singles', 'after work', 'weekends']],
+  [
+    'rosa',
+    'Rosa',
+    'Delgado',
+    'Scottsdale',
+    '4.0',
+    ['clay', 'grass'],
+    ['singles', 'after work', 'weekends'],
+  ],
   ['finn', 'Finn', 'Abernathy', 'Austin', '2.5', [], ['friendly']],
   ['noor', 'Noor', 'Rahimi', 'Paradise Valley'],
 ];
 
 const asPeople = (kind: DemoPerson['kind'], rows: readonly Row[], prefix: string): DemoPerson[] =>
-  rows.map(([username, firstName, lastName, homeCity = '', skillLevel, surfaces = [], socialTags = []], index) => ({
-    username,
-    firstName,
-    lastName,
-    phone: `480-555-${prefix}${String(index).padStart(2, '0')}`,
-    homeCity,
-    preferences: skillLevel ? { skillLevel, surfaces, socialTags } : null,
-    kind,
-  }));
+  rows.map(
+    (
+      [username, firstName, lastName, homeCity = '', skillLevel, surfaces = [], socialTags = []],
+      index,
+    ) => ({
+      username,
+      firstName,
+      lastName,
+      phone: `480-555-${prefix}${String(index).padStart(2, '0')}`,
+      homeCity,
+      preferences: skillLevel ? { skillLevel, surfaces, socialTags } : null,
+      kind,
+    }),
+  );
 
 export const demoPeople: readonly DemoPerson[] = [
   ...asPeople('admin', admins, '01'),

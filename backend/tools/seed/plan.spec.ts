@@ -7,7 +7,8 @@ import { REGISTERED_DAYS_AGO } from './settle.js';
 
 const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
-const named = (acts: readonly Act[], ...kinds: Act['act'][]) => acts.filter(({ act }) => kinds.includes(act));
+const named = (acts: readonly Act[], ...kinds: Act['act'][]) =>
+  acts.filter(({ act }) => kinds.includes(act));
 
 describe('the demo', () => {
   it('is the same for the same instant', () => expect(planSeed(now)).toEqual(plan));
@@ -33,32 +34,58 @@ describe('the demo', () => {
   it('has one court by invitation, which some players may book and do, and others may not', () => {
     const [court, ...others] = demoCourts.filter(({ courtAccess }) => courtAccess === 'invite');
     expect(others).toEqual([]);
-    const booked = plan.flatMap((one) => (one.act === 'request' && one.court === court ? one.player : []));
+    const booked = plan.flatMap((one) =>
+      one.act === 'request' && one.court === court ? one.player : [],
+    );
     expect([...new Set(booked)].sort()).toEqual([...court!.invited].sort());
-    expect([court!.invited.includes('imani'), court!.invited.includes('pavel')]).toEqual([true, false]);
-    expect(plan.some((one) => one.act === 'request' && one.court === court && one.startTime > one.at)).toBe(true);
+    expect([court!.invited.includes('imani'), court!.invited.includes('pavel')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(
+      plan.some((one) => one.act === 'request' && one.court === court && one.startTime > one.at),
+    ).toBe(true);
   });
   it('lets bookings end in every way', () =>
     expect(new Set(plan.map(({ act }) => act))).toEqual(
-      new Set(['request', 'approve', 'decline', 'cancel as host', 'cancel as player', 'expire', 'complete', 'close']),
+      new Set([
+        'request',
+        'approve',
+        'decline',
+        'cancel as host',
+        'cancel as player',
+        'expire',
+        'complete',
+        'close',
+      ]),
     ));
   it('shows every host half a year of hours that were played', () => {
-    const months = Map.groupBy(named(plan, 'complete'), ({ court, at }) => `${court.host} ${at.slice(0, 7)}`);
+    const months = Map.groupBy(
+      named(plan, 'complete'),
+      ({ court, at }) => `${court.host} ${at.slice(0, 7)}`,
+    );
     for (const host of ['hana', 'marcus', 'lucia', 'desmond'])
-      expect([...months.keys()].filter((key) => key.startsWith(host)).length).toBeGreaterThanOrEqual(6);
+      expect(
+        [...months.keys()].filter((key) => key.startsWith(host)).length,
+      ).toBeGreaterThanOrEqual(6);
   });
   it('begins after everybody has registered', () =>
     expect(Date.parse(plan[0]!.at)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS));
   it('leaves some requests to be answered and some hours to be played', () => {
     const coming = named(plan, 'request').filter(({ startTime }) => Date.parse(startTime) > now);
-    const later = (one: Act) => plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
+    const later = (one: Act) =>
+      plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
     const open = coming.filter((one) => later(one).length === 0 && !one.court.instantBook);
     for (const host of ['hana', 'marcus'])
       expect(open.filter(({ court }) => court.host === host).length).toBeGreaterThan(1);
-    expect(coming.filter((one) => later(one).some(({ act }) => act === 'approve')).length).toBeGreaterThan(3);
+    expect(
+      coming.filter((one) => later(one).some(({ act }) => act === 'approve')).length,
+    ).toBeGreaterThan(3);
   });
   it('never asks a host of a court that confirms at once', () =>
-    expect(named(plan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook)).toEqual([]));
+    expect(
+      named(plan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
+    ).toEqual([]));
   it('holds at most three hours of a player open, two courts never at once', () => {
     const requests = plan.filter((one) => one.act === 'request');
     for (const one of requests) {
@@ -66,9 +93,11 @@ describe('the demo', () => {
         (other) => other.player === one.player && other.at <= one.at && other.endTime > one.at,
       );
       expect(open.length).toBeLessThanOrEqual(3);
-      expect(requests.filter((other) => other.player === one.player && other.startTime === one.startTime)).toHaveLength(
-        1,
-      );
+      expect(
+        requests.filter(
+          (other) => other.player === one.player && other.startTime === one.startTime,
+        ),
+      ).toHaveLength(1);
     }
   });
 });

@@ -1,4 +1,10 @@
-import { addDays, HOUR_MS, localDate, localHours, MINUTE_MS } from '@courtly/backend/kernel/local-time';
+import {
+  addDays,
+  HOUR_MS,
+  localDate,
+  localHours,
+  MINUTE_MS,
+} from '@courtly/backend/kernel/local-time';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { type DemoPerson, demoPeople } from './people.js';
@@ -15,7 +21,13 @@ type Fate =
   | 'unanswered';
 
 /** Something that somebody did, or time did, to a booking or the hours of a court. `booking` is a name within the plan. */
-export type Act = Readonly<{ at: string; booking: string; court: DemoCourt; startTime: string; endTime: string }> &
+export type Act = Readonly<{
+  at: string;
+  booking: string;
+  court: DemoCourt;
+  startTime: string;
+  endTime: string;
+}> &
   Readonly<
     | { act: 'request'; player: string; notes: string }
     | { act: 'approve' | 'decline' | 'cancel as host' | 'expire' | 'complete' }
@@ -58,13 +70,20 @@ const comingFates: readonly Fate[] = [
   'pending',
   'confirmed',
 ];
-const notes = ['', 'We bring our own balls.', '', 'First time on this surface, looking forward to it.', ''];
+const notes = [
+  '',
+  'We bring our own balls.',
+  '',
+  'First time on this surface, looking forward to it.',
+  '',
+];
 
 const players = demoPeople.filter(({ kind }) => kind === 'player');
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
 /** Everybody in turn, and somebody who is invited where the one whose turn it is may not book. */
 const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerson => {
-  const mayBook = ({ username }: DemoPerson) => courtAccess !== 'invite' || invited.includes(username);
+  const mayBook = ({ username }: DemoPerson) =>
+    courtAccess !== 'invite' || invited.includes(username);
   const next = pick(players, index);
   return mayBook(next) ? next : pick(players.filter(mayBook), index);
 };
@@ -152,10 +171,16 @@ const actsOf = (
     confirmed: approve,
     completed: [...approve, { ...about(end), act: 'complete' }],
     'cancelled early': [...approve, { ...about(later), act: 'cancel as player', player }],
-    'cancelled late': [...approve, { ...about(start - 3 * HOUR_MS), act: 'cancel as player', player }],
+    'cancelled late': [
+      ...approve,
+      { ...about(start - 3 * HOUR_MS), act: 'cancel as player', player },
+    ],
     declined: [{ ...about(answered), act: 'decline' }],
     'cancelled by host': [...approve, { ...about(later), act: 'cancel as host' }],
-    closed: [...approve, { ...about(later), act: 'close', reason: 'Resurfacing', cancelBookings: true }],
+    closed: [
+      ...approve,
+      { ...about(later), act: 'close', reason: 'Resurfacing', cancelBookings: true },
+    ],
     unanswered: [{ ...about(asked + 24 * HOUR_MS), act: 'expire' }],
   };
   return [request, ...acts[fate]];

@@ -70,13 +70,16 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
   const seeded = await run.seed();
   expect(seeded).toMatchObject(done);
   const { printed } = seeded;
-  const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as { accounts: { email: string; password: string }[] };
+  const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as {
+    accounts: { email: string; password: string }[];
+  };
   for (const { email, password } of accounts)
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
   const courts = (await courtly.visitor().get('/api/courts').expect(200)).body as Court[];
   const photos = courts.flatMap((court) => court.photos);
   expect(photos).toHaveLength(5);
-  for (const photo of photos) expect((await courtly.visitor().get(photo).expect(200)).type).toBe('image/webp');
+  for (const photo of photos)
+    expect((await courtly.visitor().get(photo).expect(200)).type).toBe('image/webp');
   const { id } = courts.find(({ courtAccess }) => courtAccess === 'invite')!;
   const signIn = async (username: string) => {
     const agent = courtly.visitor();
@@ -85,13 +88,21 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
     return agent;
   };
   const accessOf = async (username: string) =>
-    ((await (await signIn(username)).get(`/api/courts/${id}`).expect(200)).body as CourtDetail).access;
+    ((await (await signIn(username)).get(`/api/courts/${id}`).expect(200)).body as CourtDetail)
+      .access;
   expect([await accessOf('imani'), await accessOf('pavel')]).toMatchObject([
     { mayBook: true, how: null },
     { mayBook: false, how: expect.stringMatching(/invit/) },
   ]);
-  const hosted = await (await signIn('hana')).get('/api/host/bookings').query({ when: 'upcoming' }).expect(200);
-  const withNews = (hosted.body as HostBooking[]).filter(({ unreadMessages }) => unreadMessages > 0);
+  const hosted = await (
+    await signIn('hana')
+  )
+    .get('/api/host/bookings')
+    .query({ when: 'upcoming' })
+    .expect(200);
+  const withNews = (hosted.body as HostBooking[]).filter(
+    ({ unreadMessages }) => unreadMessages > 0,
+  );
   expect(withNews).toMatchObject([{ user: { firstName: 'Pavel' }, unreadMessages: 1 }]);
   const reported = await (await signIn('avery')).get('/api/admin/message-reports').expect(200);
   expect(reported.body).toEqual([]);
@@ -123,7 +134,9 @@ it.each([
     const { courtly, environment, stop: end } = await start();
     stop = end;
     const isDecided = async ({ bookingId }: Booking) =>
-      !isLive(bookingOf(await courtly.app.get(Streams).load(courtDay, courtDayOf(bookingId)), bookingId)!);
+      !isLive(
+        bookingOf(await courtly.app.get(Streams).load(courtDay, courtDayOf(bookingId)), bookingId)!,
+      );
     const request = RequestBookingHandler.prototype.execute;
     jest.spyOn(RequestBookingHandler.prototype, 'execute').mockImplementation(async function (
       this: RequestBookingHandler,
@@ -131,13 +144,16 @@ it.each([
     ) {
       const result = await request.call(this, command);
       const { value: booking } = result;
-      if (Date.parse(booking.answerBy) < Date.now()) await eventually('it is decided', () => isDecided(booking));
+      if (Date.parse(booking.answerBy) < Date.now())
+        await eventually('it is decided', () => isDecided(booking));
       return result;
     });
     const run = runner(environment);
     const seeded = await run.seed();
     expect(seeded).toMatchObject(done);
-    expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({ violations: [] });
+    expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({
+      violations: [],
+    });
     expect(await run.seed()).toEqual(seeded);
   },
   180_000,

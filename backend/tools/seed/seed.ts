@@ -38,13 +38,22 @@ const list = async (
   at: string,
 ) => {
   const owner = people.get(host)!;
-  const files = await Promise.all(photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })));
-  const { value: court } = await commands.execute(new ListCourt(form, files, contextOf(owner, `list ${key}`, at)));
+  const files = await Promise.all(
+    photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })),
+  );
+  const { value: court } = await commands.execute(
+    new ListCourt(form, files, contextOf(owner, `list ${key}`, at)),
+  );
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
   const rules = { leadMinutes: null, horizonDays: null, instantBook };
-  const schedule = new SetCourtHours(court.courtId, weeklyHours, rules, contextOf(owner, `hours ${key}`, later(at, 1)));
+  const schedule = new SetCourtHours(
+    court.courtId,
+    weeklyHours,
+    rules,
+    contextOf(owner, `hours ${key}`, later(at, 1)),
+  );
   if (instantBook) await commands.execute(schedule);
   for (const username of invited) {
     const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
@@ -64,7 +73,8 @@ const perform = async (
   const { at, court, startTime, endTime } = act;
   const bookingId = bookings.get(act.booking)!;
   const courtId = courtIds.get(court.key)!;
-  const by = (username: string) => contextOf(people.get(username)!, `${act.act} ${act.booking}`, at);
+  const by = (username: string) =>
+    contextOf(people.get(username)!, `${act.act} ${act.booking}`, at);
   const cancel = { type: 'cancel', note: '', excuse: null, expectedRefundCents: null } as const;
   const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
   switch (act.act) {
@@ -74,7 +84,9 @@ const perform = async (
       return void bookings.set(act.booking, value.bookingId);
     }
     case 'approve':
-      return void (await commands.execute(new DecideBooking(bookingId, { type: 'approve' }, by(court.host))));
+      return void (await commands.execute(
+        new DecideBooking(bookingId, { type: 'approve' }, by(court.host)),
+      ));
     case 'decline':
       return void (await commands.execute(new DecideBooking(bookingId, decline, by(court.host))));
     case 'cancel as host':
@@ -82,9 +94,13 @@ const perform = async (
     case 'cancel as player':
       return void (await commands.execute(new DecideBooking(bookingId, cancel, by(act.player))));
     case 'expire':
-      return commands.execute(new PassDeadline(bookingId, 'answer', systemContext(`answer.${bookingId}`, at)));
+      return commands.execute(
+        new PassDeadline(bookingId, 'answer', systemContext(`answer.${bookingId}`, at)),
+      );
     case 'complete':
-      return commands.execute(new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, at)));
+      return commands.execute(
+        new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, at)),
+      );
     case 'close': {
       const { reason, cancelBookings } = act;
       const change = { type: 'close', startTime, endTime, reason, cancelBookings } as const;
@@ -98,12 +114,17 @@ const perform = async (
  * request that ended unpaid does not exist for its host.
  */
 const unlessDecided = (error: unknown) => {
-  const isDecided = error instanceof DomainError && ['wrong_status', 'not_found'].includes(error.code);
+  const isDecided =
+    error instanceof DomainError && ['wrong_status', 'not_found'].includes(error.code);
   if (!isDecided) throw error;
 };
 
 /** Founders have their numbers in the order in which they bought. */
-const welcome = async (commands: CommandBus, money: ReturnType<typeof demoMoney>, madeAt: number) => {
+const welcome = async (
+  commands: CommandBus,
+  money: ReturnType<typeof demoMoney>,
+  madeAt: number,
+) => {
   const founders = await Promise.all(
     demoFounders(madeAt).map(async ({ person, boughtAt }) => {
       const { actor } = await register(commands, person, later(boughtAt, -1));
@@ -120,10 +141,14 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
   const courtIds = new Map<string, string>();
   await cli.step('Listing courts', async () => {
-    for (const court of demoCourts) courtIds.set(court.key, await list(commands, court, people, listedAt));
+    for (const court of demoCourts)
+      courtIds.set(court.key, await list(commands, court, people, listedAt));
   });
   const money = app.get<Config>(CONFIG).policy.paymentRequired ? demoMoney(app, madeAt) : null;
-  if (money) await cli.step('Opening an account for payouts', () => money.openPayouts(people.get('hana')!, listedAt));
+  if (money)
+    await cli.step('Opening an account for payouts', () =>
+      money.openPayouts(people.get('hana')!, listedAt),
+    );
   if (money) await cli.step('Welcoming founding members', () => welcome(commands, money, madeAt));
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
@@ -137,13 +162,19 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   });
   await cli.step('Asking how it was', async () => {
     for (const play of playsOf(acts))
-      await afterPlay(commands, play, bookings.get(play.booking)!, courtIds.get(play.court.key)!, people).catch(
-        unlessDecided,
-      );
+      await afterPlay(
+        commands,
+        play,
+        bookings.get(play.booking)!,
+        courtIds.get(play.court.key)!,
+        people,
+      ).catch(unlessDecided);
   });
   await cli.step('Writing to each other', async () => {
     for (const message of writtenAbout(acts, madeAt))
-      await converse(commands, message, bookings.get(message.booking)!, people).catch(unlessDecided);
+      await converse(commands, message, bookings.get(message.booking)!, people).catch(
+        unlessDecided,
+      );
   });
   const accounts = demoPeople
     .filter(({ username }) => shown.includes(username))

@@ -20,12 +20,20 @@ export const contextOf = (actor: Actor, key: string, at: string): CommandContext
   return { commandId, fingerprint: key, actor, at, correlationId: commandId };
 };
 
-export const later = (at: string, hours: number) => new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
+export const later = (at: string, hours: number) =>
+  new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
 
 /** Makes an account, or finds the one that an earlier run made. `at` is when that one was made (UTC). */
 export const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
   const { username, firstName, lastName, phone, kind } = person;
-  const body = { username, firstName, lastName, phone, email: emailOf(person), password: DEMO_PASSWORD };
+  const body = {
+    username,
+    firstName,
+    lastName,
+    phone,
+    email: emailOf(person),
+    password: DEMO_PASSWORD,
+  };
   const role = kind === 'host' ? 'owner' : 'player';
   const visitor: Actor = { id: 'visitor', role: 'visitor' };
   const context = contextOf(visitor, `register ${username}`, at);
@@ -38,11 +46,16 @@ const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor,
   const profile = { firstName, lastName, phone, homeCity };
   await commands.execute(new ChangeProfile(profile, contextOf(actor, `profile ${username}`, at)));
   if (preferences)
-    await commands.execute(new ChangePreferences(preferences, contextOf(actor, `preferences ${username}`, at)));
+    await commands.execute(
+      new ChangePreferences(preferences, contextOf(actor, `preferences ${username}`, at)),
+    );
 };
 
 /** Registers everybody. The first one's registration tells when the demo was made (milliseconds), also in a later run. */
-export const settle = async (commands: CommandBus, now: number): Promise<{ people: People; madeAt: number }> => {
+export const settle = async (
+  commands: CommandBus,
+  now: number,
+): Promise<{ people: People; madeAt: number }> => {
   const people = new Map<string, Actor>();
   let at = new Date(now - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
   for (const person of demoPeople) {

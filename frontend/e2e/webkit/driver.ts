@@ -12,7 +12,8 @@ const BAR_PX = 60;
 
 /** MiniBrowser's own bar is wider than a phone unless it is next to nothing; without animations of GTK pages are to have none. */
 const gtk = {
-  'gtk.css': '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px }',
+  'gtk.css':
+    '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px }',
   'settings.ini': '[Settings]\ngtk-enable-animations=0\n',
 };
 
@@ -41,7 +42,12 @@ export type WebKit = { driver: WebDriver; quit: () => Promise<void> };
  * focus to one window, so each browser brings its own of both.
  */
 export const openWebKit = async (home: string, timezone: string, size: Size): Promise<WebKit> => {
-  const { WEBKIT_DRIVER = 'WebKitWebDriver', XVFB = 'Xvfb', XDG_CONFIG_HOME: _, ...env } = process.env;
+  const {
+    WEBKIT_DRIVER = 'WebKitWebDriver',
+    XVFB = 'Xvfb',
+    XDG_CONFIG_HOME: _,
+    ...env
+  } = process.env;
   const children: ChildProcess[] = [];
   const end = () => children.forEach((child) => child.kill());
   try {
@@ -77,8 +83,15 @@ export const openWebKit = async (home: string, timezone: string, size: Size): Pr
 const resize = async (driver: WebDriver, { width, height }: Size) => {
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, width, height });
-  const shown = await driver.executeScript<Size>('return { width: innerWidth, height: innerHeight }');
-  await window.setRect({ x: 0, y: 0, width: 2 * width - shown.width, height: 2 * height - shown.height });
+  const shown = await driver.executeScript<Size>(
+    'return { width: innerWidth, height: innerHeight }',
+  );
+  await window.setRect({
+    x: 0,
+    y: 0,
+    width: 2 * width - shown.width,
+    height: 2 * height - shown.height,
+  });
 };
 
 const answering = async (address: string, child: ChildProcess): Promise<void> => {

@@ -5,7 +5,10 @@ import { test } from './journey';
 import { button, card, dialog, heading } from './steps';
 
 /** A weekday that is not played on, whatever today is: on it the court may open later. */
-const otherWeekday = new Date(dayAhead(6)).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
+const otherWeekday = new Date(dayAhead(6)).toLocaleDateString('en-US', {
+  weekday: 'long',
+  timeZone: 'UTC',
+});
 
 test('a request appears before the host, and the answer before the player, on pages that stay open', async ({
   host,

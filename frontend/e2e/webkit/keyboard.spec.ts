@@ -13,7 +13,10 @@ test('a player chooses an hour and books it with the keyboard alone', async ({ h
   for (const slot of slots.slice(1)) {
     await screen.keys(Key.ARROW_RIGHT);
     const chosen = await screen.see({ ...hour(slot), checked: true });
-    const { outline, isInSight } = await screen.driver.executeScript<{ outline: string; isInSight: boolean }>(
+    const { outline, isInSight } = await screen.driver.executeScript<{
+      outline: string;
+      isInSight: boolean;
+    }>(
       `const label = arguments[0].closest('label'), { top, bottom } = label.getBoundingClientRect();
        return { outline: getComputedStyle(label).outlineStyle, isInSight: top >= 0 && Math.floor(bottom) <= innerHeight };`,
       chosen,
@@ -29,7 +32,10 @@ test('a player chooses an hour and books it with the keyboard alone', async ({ h
   await screen.see(heading('Your request is with the host'));
 });
 
-test('with a toast beside a dialog, Tab goes to all that the dialog has', async ({ host, player }) => {
+test('with a toast beside a dialog, Tab goes to all that the dialog has', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Palo Brea Court');
   const { screen, api } = await player('Uma');
   const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -45,7 +51,8 @@ test('with a toast beside a dialog, Tab goes to all that the dialog has', async 
   await cancel.tabTo(button(/^Cancel/));
   await screen.keys(Key.ENTER);
   await question.see(button('Cancel Booking'));
-  for (const name of ['Close', 'Keep Booking', 'Cancel Booking', 'Close']) await question.tabTo(button(name), 6);
+  for (const name of ['Close', 'Keep Booking', 'Cancel Booking', 'Close'])
+    await question.tabTo(button(name), 6);
   await screen.see({ text: 'Booking Cancelled' });
   await screen.keys(Key.ESCAPE);
   await screen.gone(dialog('Cancel this booking?'));

@@ -4,7 +4,10 @@ import { heading } from './steps';
 test('a member prefers the dark, also after a reload and on the next page', async ({ join }) => {
   const { screen } = await join('Ines');
   const night = 'rgb(15, 25, 21)';
-  const paper = () => screen.driver.executeScript('return getComputedStyle(document.documentElement).backgroundColor');
+  const paper = () =>
+    screen.driver.executeScript(
+      'return getComputedStyle(document.documentElement).backgroundColor',
+    );
   await screen.open('/profile?tab=settings');
   await screen.see({ role: 'radio', name: 'System', checked: true });
   expect(await paper()).not.toBe(night);

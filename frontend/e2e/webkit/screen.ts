@@ -4,7 +4,9 @@ import { Key, type WebDriver, WebElement, error } from 'selenium-webdriver';
 import { expect } from '@playwright/test';
 
 const library = readFileSync(
-  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  createRequire(import.meta.url).resolve(
+    '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
+  ),
   'utf8',
 );
 
@@ -58,19 +60,27 @@ export class Screen {
     private readonly inside: readonly Target[] = [],
   ) {}
 
-  within = (...targets: Target[]) => new Screen(this.driver, this.origin, [...this.inside, ...targets]);
+  within = (...targets: Target[]) =>
+    new Screen(this.driver, this.origin, [...this.inside, ...targets]);
 
   open = (path: string) => this.driver.get(this.origin + path);
 
   /** Every one in sight; none while a page goes and another comes. */
   async all(target: Target): Promise<WebElement[]> {
     try {
-      const found = await this.driver.executeScript<WebElement[] | null>(search, [...this.inside, target].map(asSent));
+      const found = await this.driver.executeScript<WebElement[] | null>(
+        search,
+        [...this.inside, target].map(asSent),
+      );
       if (found) return found;
       await this.driver.executeScript(library);
       return await this.all(target);
     } catch (problem) {
-      if (problem instanceof error.NoSuchFrameError || problem instanceof error.StaleElementReferenceError) return [];
+      if (
+        problem instanceof error.NoSuchFrameError ||
+        problem instanceof error.StaleElementReferenceError
+      )
+        return [];
       throw problem;
     }
   }
@@ -79,21 +89,30 @@ export class Screen {
   async see(target: Target): Promise<WebElement> {
     let found: WebElement | undefined;
     await expect
-      .poll(async () => (found = (await this.all(target))[0]) !== undefined, { message: `sees ${asText(target)}` })
+      .poll(async () => (found = (await this.all(target))[0]) !== undefined, {
+        message: `sees ${asText(target)}`,
+      })
       .toBe(true);
     return found!;
   }
 
   gone = (target: Target) =>
-    expect.poll(async () => (await this.all(target)).length, { message: `does not see ${asText(target)}` }).toBe(0);
+    expect
+      .poll(async () => (await this.all(target)).length, {
+        message: `does not see ${asText(target)}`,
+      })
+      .toBe(0);
 
   /** Does something to it once it stands still in sight, again where the page has drawn it anew or something else lies over it for now. */
   async act(target: Target, action: (element: WebElement) => Promise<void>): Promise<void> {
     await expect(async () => {
       const [element] = await this.all(target);
       if (!element) throw new Error(`There is no ${asText(target)}`);
-      if (!(await this.driver.executeAsyncScript<boolean>(standsStill, element))) throw new Error('It moves');
-      await action(element).catch((problem: Error) => Promise.reject(new Error(`${problem.name} ${problem.message}`)));
+      if (!(await this.driver.executeAsyncScript<boolean>(standsStill, element)))
+        throw new Error('It moves');
+      await action(element).catch((problem: Error) =>
+        Promise.reject(new Error(`${problem.name} ${problem.message}`)),
+      );
     }).toPass({ timeout: 20_000 });
   }
 
@@ -128,7 +147,9 @@ export class Screen {
 
   async hasFocus(target: Target): Promise<boolean> {
     const [element] = await this.all(target);
-    return element !== undefined && WebElement.equals(element, this.driver.switchTo().activeElement());
+    return (
+      element !== undefined && WebElement.equals(element, this.driver.switchTo().activeElement())
+    );
   }
 
   /** Presses Tab until it has the focus. */

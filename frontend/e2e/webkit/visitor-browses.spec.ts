@@ -4,9 +4,9 @@ import { heading } from './steps';
 test('a visitor looks around: home, the list, a court', async ({ arrive, viewport }) => {
   const { screen } = await arrive();
   const expectToFit = async () =>
-    expect(await screen.driver.executeScript('return document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-      viewport!.width,
-    );
+    expect(
+      await screen.driver.executeScript('return document.documentElement.scrollWidth'),
+    ).toBeLessThanOrEqual(viewport!.width);
   await screen.open('/');
   await screen.see(heading('Where the Elite Play Tennis'));
   await expectToFit();

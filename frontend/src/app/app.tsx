@@ -1,6 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { type RouteObject, RouterProvider, type createBrowserRouter, matchRoutes } from 'react-router-dom';
+import {
+  type RouteObject,
+  RouterProvider,
+  type createBrowserRouter,
+  matchRoutes,
+} from 'react-router-dom';
 
 type Props = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
 
@@ -16,7 +21,10 @@ export function App({ client, router }: Props) {
 }
 
 /** Fetches the files of the page that is prerendered here: the router would show a spinner in its place until they come. */
-export const loadMatched = async (routes: RouteObject[], location: { pathname: string }): Promise<void> => {
+export const loadMatched = async (
+  routes: RouteObject[],
+  location: { pathname: string },
+): Promise<void> => {
   const matched = matchRoutes(routes, location) ?? [];
   await Promise.all(
     matched.map(async ({ route }) => {

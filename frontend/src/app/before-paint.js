@@ -5,7 +5,8 @@ if (!('popover' in HTMLElement.prototype && CSS.supports('color', 'light-dark(re
 }
 try {
   var theme = localStorage.getItem('courtly:theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute('data-theme', theme);
+  if (theme === 'light' || theme === 'dark')
+    document.documentElement.setAttribute('data-theme', theme);
 } catch (_) {
   // Storage may be forbidden; the system's colours are right then.
 }

@@ -17,7 +17,12 @@ const itemsFor = (user: User | null) => [
   { to: paths.profile, label: 'Profile', Icon: UserRound },
 ];
 
-const away: readonly string[] = [paths.login, paths.register, paths.forgotPassword, paths.resetPassword];
+const away: readonly string[] = [
+  paths.login,
+  paths.register,
+  paths.forgotPassword,
+  paths.resetPassword,
+];
 
 /** The bar of phones and tablets, away while somebody signs in, joins or sets a new password. Hosts reach their side by it. */
 export function BottomBar() {

@@ -27,7 +27,9 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
         </>
       }
     >
-      <p role="alert">{messageOf(error, 'This page could not be shown. Check your connection, then try again.')}</p>
+      <p role="alert">
+        {messageOf(error, 'This page could not be shown. Check your connection, then try again.')}
+      </p>
     </MessagePage>
   );
 }

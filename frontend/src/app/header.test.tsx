@@ -29,10 +29,20 @@ describe('the navigation', () => {
   });
 
   it('offers owners and hosts their dashboards, and admins theirs', () => {
-    expect(labels(barItems(as('player')))).toEqual(['My Bookings', 'My Profile', 'Explore', 'Rankings']);
+    expect(labels(barItems(as('player')))).toEqual([
+      'My Bookings',
+      'My Profile',
+      'Explore',
+      'Rankings',
+    ]);
     expect(labels(menuItems(as('player')))).toEqual(['Dashboard']);
     expect(labels(barItems(as('host')))).toContain('Host Dashboard');
-    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Host Dashboard', 'Calendar', 'List Your Court']);
+    expect(labels(menuItems(as('owner')))).toEqual([
+      'Dashboard',
+      'Host Dashboard',
+      'Calendar',
+      'List Your Court',
+    ]);
     expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
   });
 });
@@ -57,7 +67,11 @@ describe('the link of the page that is shown', () => {
 
 describe('the bar at the top', () => {
   const show = (me: Handlers[string], more: Handlers = {}) => {
-    mockApi({ 'GET /api/auth/me': me, 'GET /api/notices/unread': () => [200, { unread: 0 }], ...more });
+    mockApi({
+      'GET /api/auth/me': me,
+      'GET /api/notices/unread': () => [200, { unread: 0 }],
+      ...more,
+    });
     return renderAt(
       '/bookings',
       <LogoutProvider>
@@ -76,7 +90,9 @@ describe('the bar at the top', () => {
     show(signedOut);
     expect(screen.getByRole('status', { name: 'Loading your session' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
-    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading your session' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('status', { name: 'Loading your session' })).toBeNull(),
+    );
     expect(screen.getByRole('navigation').textContent).toContain('Apply Elite');
   });
 
@@ -94,7 +110,9 @@ describe('the bar at the top', () => {
     expect(button.querySelector('img')).toBeNull();
     const pictured: User = { ...robin, avatar: '/api/photos/people/u1/a.webp' };
     client.setQueryData(meQuery.queryKey, pictured);
-    await waitFor(() => expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/photos/people/u1/a.webp'));
+    await waitFor(() =>
+      expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/photos/people/u1/a.webp'),
+    );
   });
 
   it('logs out from a page of members: home, and nobody is signed in', async () => {
@@ -103,11 +121,15 @@ describe('the bar at the top', () => {
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
-    expect(within(screen.getByRole('navigation')).getAllByText('Sign In').length).toBeGreaterThan(0);
+    expect(within(screen.getByRole('navigation')).getAllByText('Sign In').length).toBeGreaterThan(
+      0,
+    );
   });
 
   it('says so when logging out fails, and keeps the session', async () => {
-    show(() => [200, robin], { 'POST /api/auth/logout': () => [500, { code: 'internal', message: 'Ours' }] });
+    show(() => [200, robin], {
+      'POST /api/auth/logout': () => [500, { code: 'internal', message: 'Ours' }],
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('Error logging out')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Robin' })).toBeTruthy();

@@ -54,7 +54,10 @@ export function HeaderBar({ session }: { session: Session }) {
         <Link
           to={paths.home}
           aria-label="Courtly, home"
-          className={cn('shrink-0 origin-left transition-transform duration-300 ease-quiet', scrolled && 'scale-88')}
+          className={cn(
+            'shrink-0 origin-left transition-transform duration-300 ease-quiet',
+            scrolled && 'scale-88',
+          )}
         >
           <Logo />
         </Link>

@@ -41,7 +41,9 @@ describe('a page that cannot be shown', () => {
   it('because its file is missing stands below the header, and loads when it is tried again', async () => {
     let isOnline = false;
     const load = (): Promise<ComponentType> =>
-      isOnline ? Promise.resolve(Courts) : Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+      isOnline
+        ? Promise.resolve(Courts)
+        : Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await show({ lazy: lazyRoute(load) });
     expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
@@ -53,7 +55,9 @@ describe('a page that cannot be shown', () => {
   it('because its file is missing loads by itself when the network is back', async () => {
     let isOnline = false;
     await show({
-      lazy: lazyRoute(() => (isOnline ? Promise.resolve(Courts) : Promise.reject(new TypeError('Failed to fetch')))),
+      lazy: lazyRoute(() =>
+        isOnline ? Promise.resolve(Courts) : Promise.reject(new TypeError('Failed to fetch')),
+      ),
     });
     expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
     isOnline = true;

@@ -7,7 +7,8 @@ import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
 
 /** Where a page was left. Every document of a tab begins at the same key: there the address tells one from the other. */
-const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
+const placeOf = ({ key, pathname, search }: Location): string =>
+  key === 'default' ? pathname + search : key;
 
 /** What every page stands in. */
 export function Layout() {
@@ -21,7 +22,9 @@ export function Layout() {
       >
         Skip to content
       </a>
-      {state !== 'idle' && <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />}
+      {state !== 'idle' && (
+        <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />
+      )}
       <Header />
       <OfflineBanner />
       <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">

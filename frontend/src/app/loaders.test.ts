@@ -2,13 +2,16 @@ import { expect, it } from '@jest/globals';
 import { checkoutDocument } from './loaders';
 
 const at = (path: string) => new URL(path, 'https://courtly.example');
-const goes = (from: string, to: string) => checkoutDocument(at(from))({ request: new Request(at(to)) });
+const goes = (from: string, to: string) =>
+  checkoutDocument(at(from))({ request: new Request(at(to)) });
 
 it('loads a document of its own for checkout, on the way in and on the way out', () => {
   const into = goes('/courts/c1', '/checkout?bookingId=b1');
   expect(into?.headers.get('Location')).toBe('https://courtly.example/checkout?bookingId=b1');
   expect(into?.headers.get('X-Remix-Reload-Document')).toBe('true');
-  expect(goes('/checkout', '/bookings')?.headers.get('Location')).toBe('https://courtly.example/bookings');
+  expect(goes('/checkout', '/bookings')?.headers.get('Location')).toBe(
+    'https://courtly.example/bookings',
+  );
 });
 
 it('stays in the document between pages of one kind', () => {

@@ -27,10 +27,14 @@ const searchAt = async (client: QueryClient, url: string): Promise<void> => {
 export const checkoutDocument =
   (shown: Pick<URL, 'pathname'>) =>
   ({ request }: Pick<LoaderFunctionArgs, 'request'>): Response | null =>
-    isCheckout(shown.pathname) === isCheckout(new URL(request.url).pathname) ? null : redirectDocument(request.url);
+    isCheckout(shown.pathname) === isCheckout(new URL(request.url).pathname)
+      ? null
+      : redirectDocument(request.url);
 
 /** Asks for what a page shows first, while its file is being fetched; where something of it is missing, the page says so. */
 export const loadersOf = (client: QueryClient) => ({
-  courts: ({ request }: LoaderFunctionArgs) => soon(searchAt(client, request.url).catch(() => undefined)),
-  court: ({ params }: LoaderFunctionArgs) => soon(client.prefetchQuery(courtQuery(params['courtId'] ?? ''))),
+  courts: ({ request }: LoaderFunctionArgs) =>
+    soon(searchAt(client, request.url).catch(() => undefined)),
+  court: ({ params }: LoaderFunctionArgs) =>
+    soon(client.prefetchQuery(courtQuery(params['courtId'] ?? ''))),
 });

@@ -21,7 +21,13 @@ export function NavMenu({ session }: { session: Session }) {
     return (
       <Menu
         trigger={(triggerProps) => (
-          <Button {...triggerProps} variant="quiet" size="icon" aria-label="Menu" className="-mr-2.5 md:hidden">
+          <Button
+            {...triggerProps}
+            variant="quiet"
+            size="icon"
+            aria-label="Menu"
+            className="-mr-2.5 md:hidden"
+          >
             <Lines size={22} strokeWidth={1.6} aria-hidden />
           </Button>
         )}
@@ -34,7 +40,11 @@ export function NavMenu({ session }: { session: Session }) {
       trigger={(triggerProps) => (
         <Button {...triggerProps} variant="outline" className="max-w-44 min-w-0">
           {session.user.avatar && (
-            <img src={session.user.avatar} alt="" className="-ml-2 size-7 shrink-0 rounded-full bg-sunk object-cover" />
+            <img
+              src={session.user.avatar}
+              alt=""
+              className="-ml-2 size-7 shrink-0 rounded-full bg-sunk object-cover"
+            />
           )}
           <span className="truncate leading-normal">{displayName(session.user)}</span>
           <ChevronDown size={16} strokeWidth={1.8} aria-hidden className="shrink-0" />

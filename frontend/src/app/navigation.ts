@@ -32,7 +32,10 @@ export const barItems = ({ state, user }: Session): NavItem[] =>
     ? []
     : state === 'visitor'
       ? visitor
-      : [...member, ...(canHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : [])];
+      : [
+          ...member,
+          ...(canHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : []),
+        ];
 
 /** The links of the menu under a member's first name. */
 export const menuItems = ({ user }: Session): NavItem[] => [

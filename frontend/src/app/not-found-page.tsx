@@ -7,8 +7,8 @@ export function NotFoundPage() {
   return (
     <MessagePage title="Page Not Found" eyebrow="404 · Out">
       <p>
-        Nothing is played at <code className="break-all text-ink">{pathname}</code>. Did you forget to add the page to
-        the router, or did a link go long?
+        Nothing is played at <code className="break-all text-ink">{pathname}</code>. Did you forget
+        to add the page to the router, or did a link go long?
       </p>
     </MessagePage>
   );

@@ -8,10 +8,13 @@ import { Skeleton } from '../ui/skeleton';
 
 const MOST_SHOWN = 99;
 
-const LatestNotices = lazyPart(async () => (await import('../resources/notice/latest-notices')).LatestNotices, {
-  fallback: <Skeleton className="mx-5 my-4 h-40" />,
-  failed: (retry) => <LoadFailed what="Your notices" onRetry={retry} />,
-});
+const LatestNotices = lazyPart(
+  async () => (await import('../resources/notice/latest-notices')).LatestNotices,
+  {
+    fallback: <Skeleton className="mx-5 my-4 h-40" />,
+    failed: (retry) => <LoadFailed what="Your notices" onRetry={retry} />,
+  },
+);
 
 const labelOf = (unread: number) => {
   if (unread === 0) return 'Notices';
@@ -26,7 +29,13 @@ export function NoticeBell() {
       align="end"
       className="w-96 px-0 py-3"
       trigger={(triggerProps) => (
-        <Button {...triggerProps} variant="quiet" size="icon" aria-label={labelOf(unread)} className="relative mr-1">
+        <Button
+          {...triggerProps}
+          variant="quiet"
+          size="icon"
+          aria-label={labelOf(unread)}
+          className="relative mr-1"
+        >
           <Bell size={20} strokeWidth={1.6} aria-hidden />
           {unread > 0 && (
             <span

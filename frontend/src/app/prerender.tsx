@@ -2,7 +2,12 @@ import { type Shell, shellPlaces } from '@courtly/contracts/pages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static.edge';
-import { StaticRouter, StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router-dom';
+import {
+  StaticRouter,
+  StaticRouterProvider,
+  createStaticHandler,
+  createStaticRouter,
+} from 'react-router-dom';
 import { paths } from '../config/paths';
 import { CourtSkeleton } from '../features/courts/court-skeleton';
 import { CourtsSkeleton } from '../features/courts/courts-skeleton';
@@ -48,7 +53,9 @@ export const render = async (path: string): Promise<string> => {
 export const renderShells = async (): Promise<Record<Shell, string>> => ({
   courts: await renderShell(<CourtsSkeleton />),
   courtsWithPhoto: await renderShell(<CourtsSkeleton photo={shellPlaces.photo} />),
-  court: await renderShell(<CourtSkeleton name={shellPlaces.name} description={shellPlaces.description} />),
+  court: await renderShell(
+    <CourtSkeleton name={shellPlaces.name} description={shellPlaces.description} />,
+  ),
   courtWithPhoto: await renderShell(<CourtSkeleton {...shellPlaces} />),
   other: await renderShell(<Spinner />),
 });
@@ -61,4 +68,5 @@ const renderShell = (content: ReactNode): Promise<string> =>
     </StaticRouter>,
   );
 
-const toText = async (element: ReactNode): Promise<string> => new Response((await prerender(element)).prelude).text();
+const toText = async (element: ReactNode): Promise<string> =>
+  new Response((await prerender(element)).prelude).text();

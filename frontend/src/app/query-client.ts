@@ -14,7 +14,8 @@ notifyManager.setScheduler(queueMicrotask);
  */
 export const createQueryClient = (): QueryClient => {
   const noticeEndOfSession = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'not_signed_in') client.setQueryData(meQuery.queryKey, null);
+    if (error instanceof ApiError && error.code === 'not_signed_in')
+      client.setQueryData(meQuery.queryKey, null);
   };
   const client = new QueryClient({
     defaultOptions: {

@@ -10,7 +10,8 @@ const miss = async (answer: () => Promise<Response>) => {
   dispatchEvent(new Event('vite:preloadError'));
   await new Promise((resolve) => setTimeout(resolve));
 };
-const page = (entry: string) => () => Promise.resolve(new Response(`<script type="module" src="${entry}"></script>`));
+const page = (entry: string) => () =>
+  Promise.resolve(new Response(`<script type="module" src="${entry}"></script>`));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -37,7 +38,9 @@ describe('a tab that misses a file', () => {
     await miss(() => Promise.reject(new TypeError('Failed to fetch')));
     await miss(() => Promise.resolve(new Response('', { status: 502 })));
     await miss(() =>
-      Promise.resolve(new Response(new ReadableStream({ start: (body) => body.error(new Error('Left')) }))),
+      Promise.resolve(
+        new Response(new ReadableStream({ start: (body) => body.error(new Error('Left')) })),
+      ),
     );
     expect(reload).not.toHaveBeenCalled();
   });

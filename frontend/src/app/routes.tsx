@@ -20,25 +20,44 @@ import { checkoutDocument, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
 /** A page that few people begin with: what its file is stands in a file of its own, which the first view does without. */
-const further = (name: keyof typeof FurtherPages) => lazyRoute(async () => (await import('./further-pages'))[name]());
+const further = (name: keyof typeof FurtherPages) =>
+  lazyRoute(async () => (await import('./further-pages'))[name]());
 
 /** The pages that have files of their own. */
 const pages = {
   login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
   register: lazyRoute(async () => (await import('../features/auth/register-page')).RegisterPage),
-  forgotPassword: lazyRoute(async () => (await import('../features/auth/forgot-password-page')).ForgotPasswordPage),
-  resetPassword: lazyRoute(async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage),
+  forgotPassword: lazyRoute(
+    async () => (await import('../features/auth/forgot-password-page')).ForgotPasswordPage,
+  ),
+  resetPassword: lazyRoute(
+    async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage,
+  ),
   courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
   court: lazyRoute(async () => (await import('./court-page')).CourtPage),
-  checkout: lazyRoute(async () => (await import('../features/checkout/checkout-page')).CheckoutPage),
-  bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
-  dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
-  hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
-  availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
-  hostCalendar: lazyRoute(async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage),
+  checkout: lazyRoute(
+    async () => (await import('../features/checkout/checkout-page')).CheckoutPage,
+  ),
+  bookings: lazyRoute(
+    async () => (await import('../features/bookings/bookings-page')).BookingsPage,
+  ),
+  dashboard: lazyRoute(
+    async () => (await import('../features/dashboard/dashboard-page')).DashboardPage,
+  ),
+  hostDashboard: lazyRoute(
+    async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage,
+  ),
+  availability: lazyRoute(
+    async () => (await import('../features/availability/availability-page')).AvailabilityPage,
+  ),
+  hostCalendar: lazyRoute(
+    async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
+  ),
   notices: lazyRoute(async () => (await import('../features/notices/notices-page')).NoticesPage),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
-  howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage),
+  howItWorks: lazyRoute(
+    async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage,
+  ),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
 };
@@ -74,7 +93,9 @@ export const routesOf = (
   const loaders = loadersOf(client);
   const ownDocument = checkoutDocument(shown);
   // Elsewhere the way in has a loader alone: one around all pages would hold up the first view of each.
-  const wayOut = isCheckout(shown.pathname) ? { loader: ownDocument, shouldRevalidate: () => true } : {};
+  const wayOut = isCheckout(shown.pathname)
+    ? { loader: ownDocument, shouldRevalidate: () => true }
+    : {};
   return createRoutesFromElements(
     <Route id={ROOT} {...wayOut} element={<Layout />} errorElement={<RouteErrorPage />}>
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
@@ -84,7 +105,13 @@ export const routesOf = (
         <Route path={paths.forgotPassword} lazy={pages.forgotPassword} />
         <Route path={paths.resetPassword} lazy={pages.resetPassword} />
         {[paths.courts, '/explore'].map((path) => (
-          <Route key={path} path={path} loader={loaders.courts} shouldRevalidate={isAnotherPage} lazy={pages.courts} />
+          <Route
+            key={path}
+            path={path}
+            loader={loaders.courts}
+            shouldRevalidate={isAnotherPage}
+            lazy={pages.courts}
+          />
         ))}
         <Route path={paths.court(':courtId')} loader={loaders.court} lazy={pages.court} />
         <Route path={paths.howItWorks} lazy={pages.howItWorks} />

@@ -36,7 +36,9 @@ describe('a change told by the server', () => {
   });
 
   it('touches every document when too many changed to name them', () => {
-    expect(matchesChange({ readModel: 'courtDays', ids: ['*'] }, ['courtDays:abc_2027-03-13'])).toBe(true);
+    expect(
+      matchesChange({ readModel: 'courtDays', ids: ['*'] }, ['courtDays:abc_2027-03-13']),
+    ).toBe(true);
   });
 });
 
@@ -47,7 +49,11 @@ describe('following the stream', () => {
   let asked: Record<string, number>;
 
   /** Puts a query on screen. */
-  const show = (name: string, live?: readonly string[], answer: () => unknown = () => asked[name]) => {
+  const show = (
+    name: string,
+    live?: readonly string[],
+    answer: () => unknown = () => asked[name],
+  ) => {
     const observer = new QueryObserver(client, {
       queryKey: [name],
       queryFn: () => {
@@ -123,10 +129,15 @@ describe('following the stream', () => {
   });
 
   it('leaves what was refused before it could hear of changes', async () => {
-    await show('nowhere', ['courts:nowhere'], () => Promise.reject(new Error('There is no such court.')));
+    await show('nowhere', ['courts:nowhere'], () =>
+      Promise.reject(new Error('There is no such court.')),
+    );
     stream().say('open');
     await jest.advanceTimersByTimeAsync(200);
-    expect(client.getQueryState(['nowhere'])).toMatchObject({ status: 'error', errorUpdateCount: 1 });
+    expect(client.getQueryState(['nowhere'])).toMatchObject({
+      status: 'error',
+      errorUpdateCount: 1,
+    });
     stream().say('change', { readModel: 'courts', ids: ['nowhere'] });
     await jest.advanceTimersByTimeAsync(200);
     expect(client.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
@@ -139,7 +150,10 @@ describe('following the stream', () => {
     await jest.advanceTimersByTimeAsync(200);
     refuse(new Error('There is no such court.'));
     await jest.advanceTimersByTimeAsync(400);
-    expect(client.getQueryState(['nowhere'])).toMatchObject({ status: 'error', errorUpdateCount: 1 });
+    expect(client.getQueryState(['nowhere'])).toMatchObject({
+      status: 'error',
+      errorUpdateCount: 1,
+    });
     expect(asked).toEqual({ nowhere: 1 });
   });
 
@@ -272,7 +286,11 @@ describe('following the stream', () => {
   describe('beside other tabs', () => {
     /** Which locks of the browser are held, by whichever tab. */
     let held: Set<string>;
-    const request = async (name: string, _: unknown, work: (lock: unknown) => Promise<void> | void) => {
+    const request = async (
+      name: string,
+      _: unknown,
+      work: (lock: unknown) => Promise<void> | void,
+    ) => {
       if (held.has(name)) return work(null);
       held.add(name);
       await work({ name });
@@ -295,7 +313,9 @@ describe('following the stream', () => {
     });
 
     it('tries again where the browser refuses to tell which places are held', async () => {
-      const refuse = jest.fn(() => Promise.reject(new DOMException('The page is being left', 'InvalidStateError')));
+      const refuse = jest.fn(() =>
+        Promise.reject(new DOMException('The page is being left', 'InvalidStateError')),
+      );
       Object.defineProperty(navigator, 'locks', { value: { request: refuse }, configurable: true });
       await show('bookings', ['bookings']);
       expect(refuse).toHaveBeenCalled();

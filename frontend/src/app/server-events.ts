@@ -72,7 +72,10 @@ const refetcher = (client: QueryClient) => {
     }
     if (stale.size > 0) flushing.start(COALESCE_MS, flush);
   };
-  const refetch = (predicate: (query: Query) => boolean, reason: 'changed' | 'outdated' = 'changed') => {
+  const refetch = (
+    predicate: (query: Query) => boolean,
+    reason: 'changed' | 'outdated' = 'changed',
+  ) => {
     for (const query of client.getQueryCache().findAll({ predicate }))
       if (reason === 'changed' || !stale.has(query)) stale.set(query, reason);
     if (stale.size > 0) flushing.startOnce(COALESCE_MS + Math.random() * SPREAD_MS, flush);
@@ -149,7 +152,9 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     topics = neededTopics();
     retire();
     retiring = source;
-    const current = new EventSource(`${STREAM}?${new URLSearchParams({ topics: [...topics].join(',') })}`);
+    const current = new EventSource(
+      `${STREAM}?${new URLSearchParams({ topics: [...topics].join(',') })}`,
+    );
     source = current;
     listenForSilence();
     current.addEventListener('open', () => {
@@ -186,7 +191,10 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     const needed = neededTopics();
     if (source && isAnother) reopen();
     else if (needed.size > 0 && !source && !crowded.isRunning()) open();
-    else if (source?.readyState === EventSource.OPEN && [...needed].some((topic) => !topics.has(topic)))
+    else if (
+      source?.readyState === EventSource.OPEN &&
+      [...needed].some((topic) => !topics.has(topic))
+    )
       widening.startOnce(COALESCE_MS, open);
   };
   const leave = () => {

@@ -32,7 +32,8 @@ export const paths = {
   checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
   joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,
   checkoutSuccess: '/checkout-success',
-  joinedElite: (paymentIntentId: string) => `/checkout-success?payment_intent=${encodeURIComponent(paymentIntentId)}`,
+  joinedElite: (paymentIntentId: string) =>
+    `/checkout-success?payment_intent=${encodeURIComponent(paymentIntentId)}`,
   howItWorks: '/how-it-works',
   bookings: '/bookings',
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,

@@ -5,9 +5,13 @@ import { type Handlers, mockApi } from '../testing/server';
 import { waiverLike } from '../testing/waiver';
 import { ApiError, call, callPage, messageOf } from './api';
 
-const cancel = (handlers: Handlers['x']) => mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
+const cancel = (handlers: Handlers['x']) =>
+  mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
 const cancelIt = () =>
-  call('POST /api/bookings/:bookingId/cancel', { params: { bookingId: 'c1-20270313-abcd' }, body: { reason: 'rain' } });
+  call('POST /api/bookings/:bookingId/cancel', {
+    params: { bookingId: 'c1-20270313-abcd' },
+    body: { reason: 'rain' },
+  });
 
 const cancelled = buildBooking({ id: 'c1-20270313-abcd', status: 'cancelled' });
 
@@ -38,7 +42,9 @@ describe('a call of the contract', () => {
   it('asks a store that was away again, with the same key', async () => {
     let attempts = 0;
     const calls = cancel(() =>
-      (attempts += 1) === 1 ? [503, { code: 'store_unavailable', message: 'Away' }] : [200, cancelled],
+      (attempts += 1) === 1
+        ? [503, { code: 'store_unavailable', message: 'Away' }]
+        : [200, cancelled],
     );
     const answer = cancelIt();
     await jest.advanceTimersByTimeAsync(1_000);
@@ -59,11 +65,16 @@ describe('a call of the contract', () => {
   it('is lost as well where no answer comes in time, and is sent again with the same key', async () => {
     const late = new AbortController();
     const never = new AbortController();
-    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal).mockReturnValue(never.signal);
+    const timeout = jest
+      .spyOn(AbortSignal, 'timeout')
+      .mockReturnValueOnce(late.signal)
+      .mockReturnValue(never.signal);
     let attempts = 0;
     const calls = cancel(({ signal }) =>
       (attempts += 1) === 1
-        ? new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
+        ? new Promise((_, reject) =>
+            signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+          )
         : [200, cancelled],
     );
     const answer = cancelIt();
@@ -79,16 +90,26 @@ describe('a call of the contract', () => {
     const calls = cancel(() => [200, cancelled]);
     await cancelIt();
     await cancelIt();
-    expect(calls[0]!.headers.get('Idempotency-Key')).not.toBe(calls[1]!.headers.get('Idempotency-Key'));
+    expect(calls[0]!.headers.get('Idempotency-Key')).not.toBe(
+      calls[1]!.headers.get('Idempotency-Key'),
+    );
   });
 
   it('does not repeat a refusal, and tells it as `status: body` with its parts', async () => {
-    const body = { code: 'wrong_status', message: 'This booking is over.', details: { status: 'completed' } };
+    const body = {
+      code: 'wrong_status',
+      message: 'This booking is over.',
+      details: { status: 'completed' },
+    };
     const calls = cancel(() => [409, body]);
     const error = await cancelIt().catch((refusal: unknown) => refusal);
     expect(error).toBeInstanceOf(ApiError);
     expect((error as ApiError).message).toBe(`409: ${JSON.stringify(body)}`);
-    expect(error).toMatchObject({ status: 409, code: 'wrong_status', details: { status: 'completed' } });
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'wrong_status',
+      details: { status: 'completed' },
+    });
     expect(messageOf(error, 'otherwise')).toBe('This booking is over.');
     expect(calls).toHaveLength(1);
   });
@@ -112,9 +133,14 @@ describe('a call of the contract', () => {
   });
 
   it('tells of a list in pages which one is next, and how many there are in all', async () => {
-    const link = { Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"', 'X-Total-Count': '2' };
+    const link = {
+      Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"',
+      'X-Total-Count': '2',
+    };
     const [a, b] = [courtLike({ id: 'a' }), courtLike({ id: 'b' })];
-    mockApi({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, [b]] : [200, [a], link]) });
+    mockApi({
+      'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, [b]] : [200, [a], link]),
+    });
     const first = await callPage('GET /api/courts', { query: { limit: 1 } });
     expect(first).toEqual({ items: [a], next: 'eyJhIjoxfQ', total: 2 });
     const second = await callPage('GET /api/courts', { query: { limit: 1, cursor: first.next! } });
@@ -122,9 +148,17 @@ describe('a call of the contract', () => {
   });
 
   it('writes parameters and filters into the address, and leaves out what is empty', async () => {
-    const calls = mockApi({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, courtLike()] });
-    await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, limit: 2 } });
+    const calls = mockApi({
+      'GET /api/courts': () => [200, []],
+      'GET /api/courts/a%2Fb': () => [200, courtLike()],
+    });
+    await call('GET /api/courts', {
+      query: { search: 'Palm Beach', surface: undefined, limit: 2 },
+    });
     await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
-    expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&limit=2', '/api/courts/a%2Fb']);
+    expect(calls.map(({ url }) => url)).toEqual([
+      '/api/courts?search=Palm+Beach&limit=2',
+      '/api/courts/a%2Fb',
+    ]);
   });
 });

@@ -10,17 +10,25 @@ type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** A call of the contract by its method and path: `GET /api/courts/:courtId`. */
 export type RouteKey = NameOf<Table>;
-type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}` ? Extract<Table, { method: M; path: P }> : never;
+type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}`
+  ? Extract<Table, { method: M; path: P }>
+  : never;
 
 /** What a call answers with, as the contract has it. */
 export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
 type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
 type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : Member<R, 'body'>;
-type Given<K extends string, T> = [T] extends [undefined] ? { [_ in K]?: undefined } : { [_ in K]: T };
+type Given<K extends string, T> = [T] extends [undefined]
+  ? { [_ in K]?: undefined }
+  : { [_ in K]: T };
 
 /** What a call needs. `key` names the user's action where one action may lead to several calls. */
 export type CallInput<N extends RouteKey> = Given<'params', Member<RouteOf<N>, 'params'>> &
-  Given<'body', BodyOf<RouteOf<N>>> & { query?: Member<RouteOf<N>, 'query'>; key?: string; signal?: AbortSignal };
+  Given<'body', BodyOf<RouteOf<N>>> & {
+    query?: Member<RouteOf<N>, 'query'>;
+    key?: string;
+    signal?: AbortSignal;
+  };
 
 /** An answer that is not a success: the message is `status: body`, the parts of the body stand beside it. */
 export class ApiError extends Error {
@@ -71,7 +79,8 @@ const RETRY_AFTER_MS = [400, 1200, 3000];
 
 /** Until the network is back, at most; at once when it never went away. */
 export const backOnline = async (): Promise<void> => {
-  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+  if (!navigator.onLine)
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 };
 
 /** No answer takes that long; on a connection that is half open none ever comes. */
@@ -99,20 +108,27 @@ const sendSafely = async (send: () => Promise<Answer>): Promise<Answer> => {
 
 /** A name for one action of the person, such as one press of a button. */
 export const actionKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 const addressOf = (path: string, params: object = {}, query: object = {}): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    given.map(([name, value]) => [name, String(value)]),
+  ).toString();
   return search ? `${filled}?${search}` : filled;
 };
 
 type Exchange = { body: unknown; headers: Headers };
 
-const exchange = async (name: string, input: Partial<CallInput<RouteKey>> = {}): Promise<Exchange> => {
+const exchange = async (
+  name: string,
+  input: Partial<CallInput<RouteKey>> = {},
+): Promise<Exchange> => {
   const [method = 'GET', path = ''] = name.split(' ');
   const { params, body, query, key, signal } = input;
   const isUpload = (body as unknown) instanceof FormData;
@@ -120,7 +136,9 @@ const exchange = async (name: string, input: Partial<CallInput<RouteKey>> = {}):
   const after = getLastWrite();
   const headers = {
     ...(json && { 'Content-Type': 'application/json' }),
-    ...(method === 'GET' ? after && { 'Courtly-After': after } : { 'Idempotency-Key': key ?? actionKey() }),
+    ...(method === 'GET'
+      ? after && { 'Courtly-After': after }
+      : { 'Idempotency-Key': key ?? actionKey() }),
   };
   const send = async (): Promise<Answer> => {
     const late = AbortSignal.timeout(isUpload ? UPLOAD_WITHIN_MS : ANSWER_WITHIN_MS);
@@ -153,10 +171,14 @@ export const call = async <N extends RouteKey>(
 export type Page<T> = { items: T; next: string | null; total: number | null };
 
 /** Calls a list of the contract that comes in pages: the query's `cursor` says which one. @throws like `call` */
-export const callPage = async <N extends RouteKey>(name: N, input: CallInput<N>): Promise<Page<ResponseOf<N>>> => {
+export const callPage = async <N extends RouteKey>(
+  name: N,
+  input: CallInput<N>,
+): Promise<Page<ResponseOf<N>>> => {
   const { body, headers } = await exchange(name, input);
   const [, address] = /<([^<>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
-  const next = address === undefined ? null : new URL(address, location.origin).searchParams.get('cursor');
+  const next =
+    address === undefined ? null : new URL(address, location.origin).searchParams.get('cursor');
   const total = headers.get('X-Total-Count');
   return { items: body as ResponseOf<N>, next, total: total === null ? null : Number(total) };
 };

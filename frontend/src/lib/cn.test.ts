@@ -3,13 +3,18 @@ import { cn } from './cn';
 
 describe('joined class names', () => {
   it('let the later of two win that set the same thing', () => {
-    expect(cn('p-4 text-sm font-sans', 'px-2 text-lg font-display')).toBe('p-4 px-2 text-lg font-display');
+    expect(cn('p-4 text-sm font-sans', 'px-2 text-lg font-display')).toBe(
+      'p-4 px-2 text-lg font-display',
+    );
   });
 
   it('let each part of a component be overridden', () => {
-    expect(cn('border-b shadow-lift opacity-55 tracking-tight', 'border-b-2 opacity-100 tracking-normal')).toBe(
-      'shadow-lift border-b-2 opacity-100 tracking-normal',
-    );
+    expect(
+      cn(
+        'border-b shadow-lift opacity-55 tracking-tight',
+        'border-b-2 opacity-100 tracking-normal',
+      ),
+    ).toBe('shadow-lift border-b-2 opacity-100 tracking-normal');
   });
 
   it('keep what sets different things, although it begins alike', () => {

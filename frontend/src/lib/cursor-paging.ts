@@ -21,7 +21,10 @@ export const flattenPages = <T>({ pages }: Pages<T>): LoadedPages<T> => {
 export const mapPages =
   <T>(change: (item: T) => T) =>
   (data: Pages<T> | undefined): Pages<T> | undefined =>
-    data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) };
+    data && {
+      ...data,
+      pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+    };
 
 /** What a list needs of its query, or of several, to be shown and to go on. */
 export type PagedQuery<T> = Pick<

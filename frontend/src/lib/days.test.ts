@@ -3,7 +3,8 @@ import { addDays, dateOf, dayOf, dayLabel, isDay } from './days';
 
 describe('days of a calendar', () => {
   it('come back from dates as they went', () => {
-    for (const day of ['2027-03-13', '2027-03-14', '2027-11-07', '2028-02-29']) expect(dayOf(dateOf(day))).toBe(day);
+    for (const day of ['2027-03-13', '2027-03-14', '2027-11-07', '2028-02-29'])
+      expect(dayOf(dateOf(day))).toBe(day);
   });
 
   it('are added across months, years and days on which clocks change', () => {

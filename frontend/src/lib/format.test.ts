@@ -28,9 +28,9 @@ describe('times of a court', () => {
   });
 
   it('end at midnight without a date', () => {
-    expect(timeRange('2027-03-14T06:00:00.000Z', '2027-03-14T07:00:00.000Z', 'America/Phoenix')).toMatch(
-      /^11:00\sPM\s–\s12:00\sAM$/,
-    );
+    expect(
+      timeRange('2027-03-14T06:00:00.000Z', '2027-03-14T07:00:00.000Z', 'America/Phoenix'),
+    ).toMatch(/^11:00\sPM\s–\s12:00\sAM$/);
   });
 
   it('agree between Phoenix and Los Angeles in summer only', () => {
@@ -44,7 +44,10 @@ describe('times of a court', () => {
 
   it('are the same days where the engine writes dates in another order', () => {
     const engine = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!;
-    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { ...engine, get: () => () => '3/13/27' });
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+      ...engine,
+      get: () => () => '3/13/27',
+    });
     const day = dayIn('2027-03-14T05:30:00Z', 'America/Denver');
     Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', engine);
     expect(day).toBe('2027-03-13');

@@ -19,7 +19,8 @@ export const totalLabel = (total: number): string =>
 const perZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (zone: string): Intl.DateTimeFormat => {
-    const format = made.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    const format =
+      made.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
     made.set(zone, format);
     return format;
   };

@@ -3,9 +3,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { render } from '@testing-library/react';
 import { PageMeta } from './page-meta';
 
-const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content');
+const content = (selector: string) =>
+  document.head.querySelector(selector)?.getAttribute('content');
 const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
-const texts = { title: 'Camelback Court, Scottsdale · Courtly', description: 'Private clay court.' };
+const texts = {
+  title: 'Camelback Court, Scottsdale · Courtly',
+  description: 'Private clay court.',
+};
 
 afterEach(() => document.head.replaceChildren());
 
@@ -21,7 +25,9 @@ describe('the tags of a page', () => {
   it('of a court show its first photo', () => {
     render(<PageMeta texts={texts} path="/courts/c1" image="/api/photos/courts/c1/a.webp" />);
     expect(document.title).toBe(texts.title);
-    expect(content('meta[property="og:image"]')).toBe(`${location.origin}/api/photos/courts/c1/a.webp`);
+    expect(content('meta[property="og:image"]')).toBe(
+      `${location.origin}/api/photos/courts/c1/a.webp`,
+    );
     expect(content('meta[name="twitter:card"]')).toBe('summary_large_image');
     expect(canonical()).toBe(`${location.origin}/courts/c1`);
   });

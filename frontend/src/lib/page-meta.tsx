@@ -33,11 +33,20 @@ export function PageMeta(props: Public | Shared | Private) {
 }
 
 const metaOf = (props: Public | Shared | Private) => {
-  if ('page' in props) return { ...publicPages[props.page], path: props.page, type: 'website', image: undefined };
-  if ('texts' in props) return { ...props.texts, path: props.path, indexed: true, type: 'article', image: props.image };
+  if ('page' in props)
+    return { ...publicPages[props.page], path: props.page, type: 'website', image: undefined };
+  if ('texts' in props)
+    return { ...props.texts, path: props.path, indexed: true, type: 'article', image: props.image };
   const { title, description = publicPages['/'].description } = props;
   const full = `${title} · ${SITE_NAME}`;
-  return { title: full, description, path: location.pathname, indexed: false, type: 'website', image: undefined };
+  return {
+    title: full,
+    description,
+    path: location.pathname,
+    indexed: false,
+    type: 'website',
+    image: undefined,
+  };
 };
 
 /**

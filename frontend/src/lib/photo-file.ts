@@ -11,7 +11,10 @@ export const photoFile = async (file: File): Promise<File> => {
   const image = await createImageBitmap(file);
   const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
   if (scale === 1 && file.size <= MOST_BYTES && ACCEPTED.includes(file.type)) return file;
-  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  const canvas = new OffscreenCanvas(
+    Math.round(image.width * scale),
+    Math.round(image.height * scale),
+  );
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
   image.close();
   const smaller = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });

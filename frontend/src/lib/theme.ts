@@ -13,7 +13,8 @@ export const themes: readonly { value: Theme; label: string }[] = [
 const KEY = 'courtly:theme';
 const listeners = new Set<() => void>();
 
-const chosen = (): Theme => (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'system';
+const chosen = (): Theme =>
+  (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'system';
 
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') {

@@ -22,7 +22,8 @@ export const upload = (
     request.onerror = request.ontimeout = () => reject(new TypeError('The connection was lost.'));
     request.onload = () => {
       recordWrite(request.getResponseHeader('Courtly-Position'));
-      if (request.status >= 300) reject(new ApiError(request.status, request.responseText, request.statusText));
+      if (request.status >= 300)
+        reject(new ApiError(request.status, request.responseText, request.statusText));
       else resolve(JSON.parse(request.responseText));
     };
     request.send(form);

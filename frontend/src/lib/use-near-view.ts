@@ -8,9 +8,12 @@ export const useNearView = (element: RefObject<Element | null>): boolean => {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const come = () => setNear(true);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && come(), {
-      rootMargin: MARGIN,
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && come(),
+      {
+        rootMargin: MARGIN,
+      },
+    );
     observer.observe(element.current!);
     addEventListener('beforeprint', come);
     return () => {

@@ -5,7 +5,8 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const writes = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
 
-const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(writes) !== null;
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(writes) !== null;
 
 /**
  * Hears single keys, as long as nobody writes in a field. A key that is held counts once, and those that come with Control,

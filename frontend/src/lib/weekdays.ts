@@ -14,7 +14,8 @@ export const weekdays: readonly Weekday[] = [
 ];
 
 /** `Monday` */
-export const weekdayLabel = (weekday: Weekday): string => weekday[0]!.toUpperCase() + weekday.slice(1);
+export const weekdayLabel = (weekday: Weekday): string =>
+  weekday[0]!.toUpperCase() + weekday.slice(1);
 
 /** The weekday of a calendar day. */
 export const weekdayOf = (day: string): Weekday =>

@@ -5,18 +5,37 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_00
 
 /** An application for Elite that came 36 hours ago and has 12 hours left. */
 export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerApplication => ({
-  ...{ id: 'p1', fullName: 'Robin Base', email: 'robin@example.test', status: 'pending', review: null },
-  ...{ submittedAt: inHours(-36), answerBy: inHours(12), accountId: null },
-  ...{ city: 'Scottsdale', skillLevel: 'Advanced', clubMembership: 'The Phoenician', agreeToFees: true },
+  id: 'p1',
+  fullName: 'Robin Base',
+  email: 'robin@example.test',
+  status: 'pending',
+  review: null,
+  submittedAt: inHours(-36),
+  answerBy: inHours(12),
+  accountId: null,
+  city: 'Scottsdale',
+  skillLevel: 'Advanced',
+  clubMembership: 'The Phoenician',
+  agreeToFees: true,
   motivation: 'I would like to play every week.',
   ...changes,
 });
 
 /** An application of a host that is three hours overdue. */
 export const hostLike = (changes: Partial<HostApplication> = {}): HostApplication => ({
-  ...{ id: 'h1', fullName: 'Sam Stone', email: 'sam@example.test', status: 'pending', review: null },
-  ...{ submittedAt: inHours(-51), answerBy: inHours(-3.1), accountId: null, phone: '4805550123' },
-  ...{ address: '1 Main Street, Boise', courtType: 'both', courtSurface: 'clay', availability: 'Weekday mornings' },
+  id: 'h1',
+  fullName: 'Sam Stone',
+  email: 'sam@example.test',
+  status: 'pending',
+  review: null,
+  submittedAt: inHours(-51),
+  answerBy: inHours(-3.1),
+  accountId: null,
+  phone: '4805550123',
+  address: '1 Main Street, Boise',
+  courtType: 'both',
+  courtSurface: 'clay',
+  availability: 'Weekday mornings',
   description: 'A quiet court between citrus trees.',
   photos: ['/api/photos/applications/h1/0.webp'],
   ...changes,

@@ -2,9 +2,14 @@ import type { AuditEntry, AuditEvent, AuditedEvent } from '@courtly/contracts/au
 
 /** Olga disputes the match that Pavel logged. */
 export const eventLike = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
-  ...{ id: 'e3', at: '2027-03-13T18:00:05.678Z', type: 'MatchDisputed', stream: 'match-b1_pavel' },
+  id: 'e3',
+  at: '2027-03-13T18:00:05.678Z',
+  type: 'MatchDisputed',
+  stream: 'match-b1_pavel',
   actor: { id: 'olga', role: 'player', name: 'Olga Smash' },
-  ...{ courtId: 'roxbury', bookingId: 'b1', requestId: 'r3' },
+  courtId: 'roxbury',
+  bookingId: 'b1',
+  requestId: 'r3',
   ...changes,
 });
 
@@ -14,7 +19,8 @@ export const entryLike = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
     { id: 'pavel', name: 'Pavel Drop' },
     { id: 'olga', name: 'Olga Smash' },
   ],
-  ...{ reason: 'It was 4-6.', policyId: null },
+  reason: 'It was 4-6.',
+  policyId: null,
   changes: [
     { field: 'answer', before: 'none', after: 'disputed' },
     { field: 'reasonBy', before: null, after: 'olga' },
@@ -24,6 +30,8 @@ export const entryLike = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
 
 export const auditedLike = (changes: Partial<AuditedEvent> = {}): AuditedEvent => ({
   ...entryLike(),
-  ...{ revision: 2, data: { reason: 'It was 4-6.' }, metadata: { version: 1 } },
+  revision: 2,
+  data: { reason: 'It was 4-6.' },
+  metadata: { version: 1 },
   ...changes,
 });

@@ -42,7 +42,17 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
 export const buildHostBooking = (changes: Partial<Booking> = {}): HostBooking => ({
   ...buildBooking({ status: 'pending', ...changes }),
   user: {
-    ...{ id: 'u1', username: 'robin', firstName: 'Robin', lastName: 'Base', email: '•••', phone: '•••' },
-    record: { memberSince: '2026-01-01T00:00:00.000Z', played: 3, cancelled: 1, rating: { rating: 4.5, count: 2 } },
+    id: 'u1',
+    username: 'robin',
+    firstName: 'Robin',
+    lastName: 'Base',
+    email: '•••',
+    phone: '•••',
+    record: {
+      memberSince: '2026-01-01T00:00:00.000Z',
+      played: 3,
+      cancelled: 1,
+      rating: { rating: 4.5, count: 2 },
+    },
   },
 });

@@ -28,7 +28,15 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   isActive: true,
   hiddenBecause: null,
   createdAt: '2027-01-01T00:00:00.000Z',
-  weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
+  weeklyHours: {
+    monday: day,
+    tuesday: day,
+    wednesday: day,
+    thursday: day,
+    friday: day,
+    saturday: day,
+    sunday: day,
+  },
   policy: {
     leadMinutes: 120,
     horizonDays: 14,

@@ -36,7 +36,10 @@ export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
 });
 
 /** A host's analytics for tests: a court that is never open. */
-export const analyticsLike = (months: readonly EarningsOfMonth[], total: Partial<Earnings> = {}): Analytics => {
+export const analyticsLike = (
+  months: readonly EarningsOfMonth[],
+  total: Partial<Earnings> = {},
+): Analytics => {
   const use = { offered: 0, played: 0 };
   return {
     months: months.map((month) => ({ ...month, use })),

@@ -31,5 +31,7 @@ export const membershipLike = (changes: Partial<Membership> = {}): Membership =>
 /** The membership of somebody who never had one. */
 export const noMembership: Membership = {
   ...membershipLike({ tier: 'free', state: 'none', plan: null, founderNumber: null, since: null }),
-  ...{ until: null, accessUntil: null, price: null },
+  until: null,
+  accessUntil: null,
+  price: null,
 };

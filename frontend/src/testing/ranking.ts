@@ -1,4 +1,10 @@
-import type { OwnRank, Player, RankingEntry, Rating, RatingReceipt } from '@courtly/contracts/rankings';
+import type {
+  OwnRank,
+  Player,
+  RankingEntry,
+  Rating,
+  RatingReceipt,
+} from '@courtly/contracts/rankings';
 
 export const ratingLike = (changes: Partial<Rating> = {}): Rating => ({
   figure: 6.2,
@@ -48,7 +54,9 @@ export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
 /** The place of somebody of whom no match is rated. */
 export const noRank: OwnRank = {
   ...ownRankLike({ rank: null, tier: null, rating: null, matchesToRank: 5 }),
-  ...{ formula: null, inputPosition: null, publishedAt: null },
+  formula: null,
+  inputPosition: null,
+  publishedAt: null,
 };
 
 /** Nadia as members see her. */
@@ -63,7 +71,9 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
   ustaRating: '4.5',
   isFollowed: false,
   ratings: { singles: ratingLike(), doubles: null },
-  onSurfaces: [{ surface: 'clay', discipline: 'singles', ...ratingLike({ figure: 6.5, range: [5.7, 7.3] }) }],
+  onSurfaces: [
+    { surface: 'clay', discipline: 'singles', ...ratingLike({ figure: 6.5, range: [5.7, 7.3] }) },
+  ],
   totalMatches: 15,
   wins: 9,
   losses: 5,

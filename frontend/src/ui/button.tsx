@@ -14,7 +14,12 @@ const buttonVariants = cva(
         quiet: 'border-transparent bg-transparent text-ink hover:bg-sunk',
         danger: 'border-bad bg-transparent text-bad hover:bg-bad-wash',
       },
-      size: { sm: 'h-9 px-3.5 text-[0.9375rem]', md: 'h-11 px-5', lg: 'h-13 px-7', icon: 'size-11' },
+      size: {
+        sm: 'h-9 px-3.5 text-[0.9375rem]',
+        md: 'h-11 px-5',
+        lg: 'h-13 px-7',
+        icon: 'size-11',
+      },
     },
     defaultVariants: { variant: 'primary', size: 'md' },
   },

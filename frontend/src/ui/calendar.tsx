@@ -24,7 +24,9 @@ export function Calendar({ value, today, last, onChange }: Props) {
         endMonth={dateOf(last)}
         disabled={{ before: dateOf(today), after: dateOf(last) }}
         onSelect={(date) => onChange(dayOf(date))}
-        labels={{ labelDayButton: (date) => date.toLocaleDateString('en-US', { dateStyle: 'full' }) }}
+        labels={{
+          labelDayButton: (date) => date.toLocaleDateString('en-US', { dateStyle: 'full' }),
+        }}
         components={{
           Chevron: ({ orientation }) => {
             const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;

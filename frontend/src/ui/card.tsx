@@ -3,11 +3,21 @@ import { cn } from '../lib/cn';
 
 /** A sheet of paper on the page. */
 export function Card({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />;
+  return (
+    <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />
+  );
 }
 
 /** One figure and what it counts. */
-export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+export function StatCard({
+  label,
+  value,
+  note,
+}: {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+}) {
   return (
     <div className="border-t border-brass-line pt-4">
       <dt className="text-quiet">{label}</dt>
@@ -19,5 +29,7 @@ export function StatCard({ label, value, note }: { label: string; value: ReactNo
 
 /** A row of figures. */
 export function StatRow({ children, className }: { children: ReactNode; className?: string }) {
-  return <dl className={cn('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>;
+  return (
+    <dl className={cn('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>
+  );
 }

@@ -64,7 +64,12 @@ export default function BarsChart({ title, bars, axis, whole = false, horizontal
         <YAxis {...amount} width="auto" />
       )}
       <Tooltip content={Words} cursor={{ fill: 'var(--color-sunk)' }} isAnimationActive={false} />
-      <Column dataKey="value" fill="var(--color-leaf)" maxBarSize={horizontal ? 18 : 44} isAnimationActive={false} />
+      <Column
+        dataKey="value"
+        fill="var(--color-leaf)"
+        maxBarSize={horizontal ? 18 : 44}
+        isAnimationActive={false}
+      />
     </BarChart>
   );
 }

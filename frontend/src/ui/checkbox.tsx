@@ -7,7 +7,12 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 /** A box to tick, with its label. */
 export function Checkbox({ label, className, ...props }: Props) {
   return (
-    <label className={cn('group flex cursor-pointer items-start gap-3 has-disabled:cursor-not-allowed', className)}>
+    <label
+      className={cn(
+        'group flex cursor-pointer items-start gap-3 has-disabled:cursor-not-allowed',
+        className,
+      )}
+    >
       <span className="relative mt-0.5 grid size-5.5 shrink-0">
         <input
           type="checkbox"
@@ -29,7 +34,9 @@ export function Checkbox({ label, className, ...props }: Props) {
 /** On or off, at once. */
 export function Switch({ label, className, ...props }: Props) {
   return (
-    <label className={cn('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}>
+    <label
+      className={cn('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}
+    >
       <span>{label}</span>
       <span className="relative h-7 w-12 shrink-0">
         <input

@@ -31,7 +31,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
               key={head}
               role="columnheader"
               scope="col"
-              className={cn('border-b border-rule py-1.5 text-left font-normal', numeric && 'pl-6 text-right')}
+              className={cn(
+                'border-b border-rule py-1.5 text-left font-normal',
+                numeric && 'pl-6 text-right',
+              )}
             >
               {head}
             </th>
@@ -43,7 +46,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
           <tr
             key={rowKey(row, rowIndex)}
             role="row"
-            className={cn('border-b border-rule', stacked && 'max-lg:grid max-lg:gap-y-1 max-lg:py-5')}
+            className={cn(
+              'border-b border-rule',
+              stacked && 'max-lg:grid max-lg:gap-y-1 max-lg:py-5',
+            )}
           >
             {columns.map(({ head, cell, numeric, strong }, index) => {
               const Cell = index === 0 ? 'th' : 'td';
@@ -55,7 +61,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
                     'py-1.5 text-left font-normal',
                     numeric && 'figures pl-6 text-right whitespace-nowrap',
                     strong && 'font-semibold',
-                    stacked && 'lg:py-5 max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0',
+                    stacked &&
+                      'lg:py-5 max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0',
                   )}
                 >
                   {stacked && index > 0 && (

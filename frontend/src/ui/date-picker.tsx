@@ -59,7 +59,12 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
               onFocus={prefetch}
               className={`${inputClass} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
             >
-              <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="hidden shrink-0 text-quiet sm:block" />
+              <CalendarDays
+                size={18}
+                strokeWidth={1.6}
+                aria-hidden
+                className="hidden shrink-0 text-quiet sm:block"
+              />
               <span className="truncate">{dayLabel(value)}</span>
             </button>
           )}

@@ -11,7 +11,8 @@ const dialogVariants = cva(
       side: {
         center:
           'inset-x-0 bottom-0 border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
-        right: 'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
+        right:
+          'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
       },
     },
     defaultVariants: { side: 'center' },
@@ -78,7 +79,12 @@ function OpenDialog({
       >
         <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
           <div>
-            <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="font-display text-2xl outline-none">
+            <h2
+              ref={heading}
+              id={`${id}-title`}
+              tabIndex={-1}
+              className="font-display text-2xl outline-none"
+            >
               {title}
             </h2>
             {description && (
@@ -113,12 +119,17 @@ const useModalFocus = (
   first: React.RefObject<HTMLElement | null>,
   finalFocus: Props['finalFocus'],
 ) => {
-  const focusAfterwards = useEffectEvent((opener: HTMLElement | null) => (finalFocus?.() ?? opener)?.focus());
+  const focusAfterwards = useEffectEvent((opener: HTMLElement | null) =>
+    (finalFocus?.() ?? opener)?.focus(),
+  );
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     const others = [...document.body.children].filter(
       (element): element is HTMLElement =>
-        element instanceof HTMLElement && element !== host.current && element.id !== 'toasts' && !element.inert,
+        element instanceof HTMLElement &&
+        element !== host.current &&
+        element.id !== 'toasts' &&
+        !element.inert,
     );
     for (const element of others) element.inert = true;
     const page = document.documentElement;
@@ -128,7 +139,8 @@ const useModalFocus = (
     first.current?.focus();
     return () => {
       for (const element of others) element.inert = false;
-      if (!document.querySelector('[role="dialog"]')) page.style.overflow = page.style.paddingRight = '';
+      if (!document.querySelector('[role="dialog"]'))
+        page.style.overflow = page.style.paddingRight = '';
       focusAfterwards(before);
     };
   }, [host, first]);

@@ -6,7 +6,12 @@ type Props = { title: string; children?: ReactNode; action?: ReactNode; classNam
 /** Nothing here yet, and what to do about it. */
 export function EmptyState({ title, children, action, className }: Props) {
   return (
-    <div className={cn('flex flex-col items-center gap-3 border-y border-rule px-6 py-16 text-center', className)}>
+    <div
+      className={cn(
+        'flex flex-col items-center gap-3 border-y border-rule px-6 py-16 text-center',
+        className,
+      )}
+    >
       <p className="font-display text-2xl">{title}</p>
       {children && <p className="max-w-prose text-quiet">{children}</p>}
       {action && <div className="mt-4">{action}</div>}

@@ -1,7 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn';
 
-export type ControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+export type ControlProps = {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+};
 
 type Props = {
   label: string;
@@ -22,7 +26,11 @@ export function Field({ label, error, hint, optional = false, className, childre
         {label}
         {optional && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
-      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': describedBy || undefined })}
+      {children({
+        id,
+        'aria-invalid': Boolean(error),
+        'aria-describedby': describedBy || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="text-[0.9375rem] text-quiet">
           {hint}

@@ -11,5 +11,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 
 /** Several lines of text. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return <textarea dir="auto" rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />;
+  return (
+    <textarea dir="auto" rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />
+  );
 }

@@ -17,7 +17,9 @@ let isOnline: boolean;
 const show = () => {
   isOnline = false;
   const LazyWaiver = lazyDialog<Props>(() =>
-    isOnline ? Promise.resolve(Waiver) : Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    isOnline
+      ? Promise.resolve(Waiver)
+      : Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
   );
   function Panel() {
     const [open, setOpen] = useState(false);

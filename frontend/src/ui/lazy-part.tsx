@@ -16,7 +16,10 @@ type Options<Props> = {
   failed: (retry: () => void, props: Props) => ReactNode;
 };
 
-class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+class Boundary extends Component<
+  { failed: ReactNode; children: ReactNode },
+  { hasFailed: boolean }
+> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -75,7 +78,10 @@ export const lazyPart = <Props extends object>(
 /** Says in its place that a part did not load. */
 export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-5">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-5"
+    >
       <p>{what} did not load.</p>
       <Button variant="outline" size="sm" onClick={onRetry}>
         Try again

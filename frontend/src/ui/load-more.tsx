@@ -10,7 +10,12 @@ type Props = {
 export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, of }: Props) {
   if (!hasNextPage) return null;
   return (
-    <Button variant="outline" className="mt-8" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+    <Button
+      variant="outline"
+      className="mt-8"
+      disabled={isFetchingNextPage}
+      onClick={() => void fetchNextPage()}
+    >
       Load more {of}
     </Button>
   );

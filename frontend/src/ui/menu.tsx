@@ -24,7 +24,12 @@ export function Menu({
 /** Entries that belong together, under a rule of their own when they are not the first. */
 export function MenuGroup({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <ul className={cn('not-first:mt-2 not-first:border-t not-first:border-rule not-first:pt-2', className)}>
+    <ul
+      className={cn(
+        'not-first:mt-2 not-first:border-t not-first:border-rule not-first:pt-2',
+        className,
+      )}
+    >
       {children}
     </ul>
   );

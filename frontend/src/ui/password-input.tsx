@@ -8,7 +8,13 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-13" {...props} />
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pr-13"
+        {...props}
+      />
       <button
         type="button"
         aria-label={shown ? 'Hide password' : 'Show password'}

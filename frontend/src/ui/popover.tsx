@@ -50,7 +50,13 @@ const closeOnPressOf = ({ currentTarget, target }: SyntheticEvent<HTMLElement>) 
  * A small panel at its button: a menu, a calendar, an explanation. The browser opens it, closes it on Escape or a press
  * elsewhere, gives focus back and tells assistive technology.
  */
-export function Popover({ trigger, children, align = 'start', closeOnPress = false, className }: Props) {
+export function Popover({
+  trigger,
+  children,
+  align = 'start',
+  closeOnPress = false,
+  className,
+}: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {

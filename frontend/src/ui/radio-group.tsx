@@ -32,7 +32,9 @@ export function RadioGroup<V extends string>({
   const entry = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
-      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>{legend}</legend>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
+        {legend}
+      </legend>
       <div className={cn('grid grid-cols-2 gap-2', className)}>
         {choices.map((choice) => (
           <label
@@ -51,7 +53,9 @@ export function RadioGroup<V extends string>({
               disabled={choice.disabled}
               onChange={() => onChange(choice.value)}
               // WebKit neither scrolls nor shows the ring when arrow keys move the choice.
-              onFocus={({ target }) => target.closest('label')?.scrollIntoView?.({ block: 'nearest' })}
+              onFocus={({ target }) =>
+                target.closest('label')?.scrollIntoView?.({ block: 'nearest' })
+              }
               className="absolute inset-0 cursor-[inherit] appearance-none outline-none"
             />
             {choice.label}

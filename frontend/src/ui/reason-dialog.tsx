@@ -27,7 +27,14 @@ type Props = {
 const LEAST = 3;
 
 /** Asks why, before something is done that others feel. */
-export function ReasonDialog({ label = 'Reason', hint, button, isDanger = true, back = 'Back', ...props }: Props) {
+export function ReasonDialog({
+  label = 'Reason',
+  hint,
+  button,
+  isDanger = true,
+  back = 'Back',
+  ...props
+}: Props) {
   const { title, description, busy, children, onSend, onClose } = props;
   const form = useId();
   const [reason, setReason] = useState('');

@@ -9,7 +9,10 @@ type Props = ComponentProps<'select'> & { options: readonly { value: string; lab
 export function Select({ options, className, ...props }: Props) {
   return (
     <div className="relative">
-      <select className={cn(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)} {...props}>
+      <select
+        className={cn(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)}
+        {...props}
+      >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -17,7 +17,11 @@ export function Loading({ label, children }: { label: string; children?: React.R
 /** For a moment whose outcome has no shape yet, in place of a whole page. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <div role="status" aria-label={label} className="grid min-h-dvh justify-items-center pt-[30dvh]">
+    <div
+      role="status"
+      aria-label={label}
+      className="grid min-h-dvh justify-items-center pt-[30dvh]"
+    >
       <span className="size-9 animate-spin rounded-full border border-rule border-t-brass" />
     </div>
   );

@@ -1,7 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { totalLabel } from '../lib/format';
 
-export type Tab<V extends string> = { value: V; label: string; count?: number | undefined; panel: ReactNode };
+export type Tab<V extends string> = {
+  value: V;
+  label: string;
+  count?: number | undefined;
+  panel: ReactNode;
+};
 
 type Props<V extends string> = {
   label: string;

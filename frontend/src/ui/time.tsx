@@ -1,4 +1,12 @@
-import { dayIn, longDate, sameClock, shortDate, timeRange, viewerZone, zoneName } from '../lib/format';
+import {
+  dayIn,
+  longDate,
+  sameClock,
+  shortDate,
+  timeRange,
+  viewerZone,
+  zoneName,
+} from '../lib/format';
 
 type Props = { start: string; end: string; zone: string; withDate?: boolean };
 

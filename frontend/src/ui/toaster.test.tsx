@@ -3,7 +3,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 
 // jsdom has no window of any width.
 Object.assign(globalThis, {
-  matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+  matchMedia: () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }),
 });
 jest.unstable_mockModule('sonner/dist/styles.css', () => ({}));
 const { toast: sonner } = await import('sonner');

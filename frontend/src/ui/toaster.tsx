@@ -30,7 +30,8 @@ export function Toaster() {
             title: 'font-semibold leading-snug',
             description: 'mt-0.5 text-[0.9375rem] text-quiet',
             content: 'grow',
-            actionButton: 'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',
+            actionButton:
+              'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',
           },
         }}
       />

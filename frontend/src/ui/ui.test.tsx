@@ -73,7 +73,8 @@ describe('a drawn court', () => {
     const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);
     return container.querySelector('svg')!;
   };
-  const shapes = (svg: SVGElement) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
+  const shapes = (svg: SVGElement) =>
+    [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
 
   it('is the same for the same seed and another for another', () => {
     expect(shapes(drawn('abc'))).toBe(shapes(drawn('abc')));

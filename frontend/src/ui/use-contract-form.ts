@@ -1,5 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
 import { invalidFields, messageOf } from '../lib/api';
 import { toastError } from './toast';
 
@@ -47,7 +53,10 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   });
 
   const refuse = (error: unknown): void => {
-    const found = errorsOf(error).map(({ field, message }) => ({ field: field.split('.')[0]!, message }));
+    const found = errorsOf(error).map(({ field, message }) => ({
+      field: field.split('.')[0]!,
+      message,
+    }));
     const own = found.filter(({ field }) => field in form.getValues());
     for (const { field, message } of own) form.setError(field as Path<Values>, { message });
     refused.current = own.length > 0;
@@ -57,13 +66,14 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   return {
     form,
     /** Handles the submit of the form element; `send` gets what was checked, and what to call when it is refused. */
-    submit: (send: (parsed: Parsed, refuse: (error: unknown) => void) => void) => (event: FormEvent) =>
-      void form.handleSubmit(
-        (parsed) => send(parsed, refuse),
-        (invalid) => {
-          refused.current = true;
-          onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalid));
-        },
-      )(event),
+    submit:
+      (send: (parsed: Parsed, refuse: (error: unknown) => void) => void) => (event: FormEvent) =>
+        void form.handleSubmit(
+          (parsed) => send(parsed, refuse),
+          (invalid) => {
+            refused.current = true;
+            onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalid));
+          },
+        )(event),
   };
 };

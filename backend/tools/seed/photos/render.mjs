@@ -43,7 +43,12 @@ const scenes = {
 const wanted = process.argv[2];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  args: [
+    '--no-sandbox',
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+  ],
 });
 const page = await browser.newPage();
 page.setDefaultTimeout(0);
@@ -78,7 +83,10 @@ function draw({ source, uniforms, size: [width, height], samples }) {
   const program = gl.createProgram();
   gl.attachShader(
     program,
-    shader(gl.VERTEX_SHADER, '#version 300 es\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1); }'),
+    shader(
+      gl.VERTEX_SHADER,
+      '#version 300 es\nin vec2 at; void main() { gl_Position = vec4(at, 0, 1); }',
+    ),
   );
   gl.attachShader(program, shader(gl.FRAGMENT_SHADER, source));
   gl.linkProgram(program);
@@ -93,7 +101,8 @@ function draw({ source, uniforms, size: [width, height], samples }) {
     const values = [value].flat();
     gl[`uniform${values.length}fv`](at, values);
   };
-  for (const [name, value] of Object.entries({ ...uniforms, size: [width, height] })) set(name, value);
+  for (const [name, value] of Object.entries({ ...uniforms, size: [width, height] }))
+    set(name, value);
   gl.enable(gl.SCISSOR_TEST);
   const TILE = 100;
   const read = new Uint8Array(width * height * 4);
@@ -106,7 +115,8 @@ function draw({ source, uniforms, size: [width, height], samples }) {
         gl.finish();
       }
     gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, read);
-    for (let i = 0, j = 0; i < read.length; i += 4) for (let k = 0; k < 3; k += 1) sum[j++] += read[i + k];
+    for (let i = 0, j = 0; i < read.length; i += 4)
+      for (let k = 0; k < 3; k += 1) sum[j++] += read[i + k];
   }
   const flat = Object.assign(document.createElement('canvas'), { width, height });
   const context = flat.getContext('2d');
@@ -114,7 +124,8 @@ function draw({ source, uniforms, size: [width, height], samples }) {
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const [from, to] = [((height - 1 - y) * width + x) * 3, (y * width + x) * 4];
-      for (let k = 0; k < 3; k += 1) image.data[to + k] = sum[from + k] / samples + (Math.random() - 0.5) * 3;
+      for (let k = 0; k < 3; k += 1)
+        image.data[to + k] = sum[from + k] / samples + (Math.random() - 0.5) * 3;
       image.data[to + 3] = 255;
     }
   context.putImageData(image, 0, 0);

@@ -24,7 +24,11 @@ const MICROSECONDS_PER_TICK = 10_000;
 
 const event = () => esdb.jsonEvent({ type: 'Measured', data: { text: 'x'.repeat(280) } });
 
-async function appendInTurn(client: EventStoreDBClient, stream: string, count: number): Promise<void> {
+async function appendInTurn(
+  client: EventStoreDBClient,
+  stream: string,
+  count: number,
+): Promise<void> {
   for (let revision = -1; revision < count - 1; revision++) {
     const expectedRevision = revision < 0 ? 'no_stream' : BigInt(revision);
     await client.appendToStream(stream, event(), { expectedRevision });
@@ -32,7 +36,11 @@ async function appendInTurn(client: EventStoreDBClient, stream: string, count: n
 }
 
 const appendAtOnce = (client: EventStoreDBClient, prefix: string, writers: number) =>
-  Promise.all(Array.from({ length: writers }, (_, writer) => appendInTurn(client, `${prefix}-${writer}`, EACH)));
+  Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      appendInTurn(client, `${prefix}-${writer}`, EACH),
+    ),
+  );
 
 async function readSmallStreams(client: EventStoreDBClient, count: number): Promise<void> {
   for (let read = 0; read < count; read++) {
@@ -46,7 +54,9 @@ async function appendFollowed(client: EventStoreDBClient): Promise<void> {
   const following = Array.from({ length: SUBSCRIBERS }, () => {
     const subscription = client.subscribeToAll({ filter, fromPosition: 'end' });
     let missing = FOLLOWED_WRITERS * EACH;
-    const received = new Promise<void>((resolve) => subscription.on('data', () => --missing === 0 && resolve()));
+    const received = new Promise<void>((resolve) =>
+      subscription.on('data', () => --missing === 0 && resolve()),
+    );
     return { subscription, received };
   });
   await Promise.all(following.map(({ subscription }) => once(subscription, 'caughtUp')));
@@ -56,14 +66,21 @@ async function appendFollowed(client: EventStoreDBClient): Promise<void> {
 }
 
 async function catchUp(client: EventStoreDBClient): Promise<void> {
-  const subscription = client.subscribeToAll({ filter: esdb.streamNameFilter({ prefixes: ['bench-'] }) });
+  const subscription = client.subscribeToAll({
+    filter: esdb.streamNameFilter({ prefixes: ['bench-'] }),
+  });
   await once(subscription.resume(), 'caughtUp');
   await subscription.unsubscribe();
 }
 
 /** In this order: the catch-up reads what the appends wrote. */
 const measures: readonly Measure[] = [
-  { measure: 'warm-up', floor: 0, count: 500, run: (client) => appendInTurn(client, 'bench-warm', 500) },
+  {
+    measure: 'warm-up',
+    floor: 0,
+    count: 500,
+    run: (client) => appendInTurn(client, 'bench-warm', 500),
+  },
   {
     measure: 'sequential durable appends/s',
     floor: 1_000,
@@ -77,7 +94,12 @@ const measures: readonly Measure[] = [
     run: (client) => appendAtOnce(client, 'bench', CONCURRENCY),
   },
   { measure: 'catch-up events/s', floor: 20_000, count: 3_500 + CONCURRENCY * EACH, run: catchUp },
-  { measure: '(a small stream)', floor: 0, count: 5, run: (client) => appendInTurn(client, 'bench-small', 5) },
+  {
+    measure: '(a small stream)',
+    floor: 0,
+    count: 5,
+    run: (client) => appendInTurn(client, 'bench-small', 5),
+  },
   {
     measure: 'reads of a stream of 5 events/s',
     floor: 0,
@@ -88,7 +110,8 @@ const measures: readonly Measure[] = [
     measure: `the same, ${READERS} at a time, reads/s`,
     floor: 0,
     count: READERS * 200,
-    run: (client) => Promise.all(Array.from({ length: READERS }, () => readSmallStreams(client, 200))),
+    run: (client) =>
+      Promise.all(Array.from({ length: READERS }, () => readSmallStreams(client, 200))),
   },
   {
     measure: `appends/s, ${FOLLOWED_WRITERS} at a time, followed by ${SUBSCRIBERS} subscribers`,
@@ -108,7 +131,11 @@ async function cpuOf(pid: number): Promise<number> {
   return (Number(user) + Number(system)) * MICROSECONDS_PER_TICK;
 }
 
-async function take({ measure, floor, count, run }: Measure, client: EventStoreDBClient, pid: number) {
+async function take(
+  { measure, floor, count, run }: Measure,
+  client: EventStoreDBClient,
+  pid: number,
+) {
   const [start, cpu] = [performance.now(), await cpuOf(pid)];
   await run(client);
   const perSecond = Math.round((count * 1_000) / (performance.now() - start));
@@ -146,7 +173,9 @@ const [ready] = (await once(createInterface(server.stdout), 'line')) as [string]
 const client = esdb.EventStoreDBClient.connectionString((JSON.parse(ready) as { url: string }).url);
 
 const flushes = await flushesPerSecond(join(directory, 'flushes'));
-const rows = [{ measure: 'flushes of this disk/s', 'per second': flushes, floor: 0, 'server CPU µs each': 0 }];
+const rows = [
+  { measure: 'flushes of this disk/s', 'per second': flushes, floor: 0, 'server CPU µs each': 0 },
+];
 for (const measure of measures) {
   const row = await take(measure, client, server.pid!);
   if (measure.measure.includes('/s')) rows.push(row);

@@ -12,7 +12,11 @@ import { collect, freshStream, noted } from './contract/server-under-test.js';
 const KILLS = 20;
 const WRITERS = 32;
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-const pauses = fc.sample(fc.integer({ min: 150, max: 350 }), { seed, numRuns: KILLS, unbiased: true });
+const pauses = fc.sample(fc.integer({ min: 150, max: 350 }), {
+  seed,
+  numRuns: KILLS,
+  unbiased: true,
+});
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: ServerProcess;
@@ -39,18 +43,30 @@ type Acknowledged = { revision: bigint; id: string };
 /** Whether it is unknown if the append took place: the connection broke or was refused. */
 const isLost = (error: unknown) => {
   const { type, code } = error as { type?: string; code?: number };
-  return type === 'unavailable' || type === 'cancelled' || code === status.UNAVAILABLE || code === status.CANCELLED;
+  return (
+    type === 'unavailable' ||
+    type === 'cancelled' ||
+    code === status.UNAVAILABLE ||
+    code === status.CANCELLED
+  );
 };
 
 /** Appends one event after the other; when the answer is lost, the same event again at the same expected revision. */
-async function write(client: EventStoreDBClient, stream: string, isOver: () => boolean, progress: { retries: number }) {
+async function write(
+  client: EventStoreDBClient,
+  stream: string,
+  isOver: () => boolean,
+  progress: { retries: number },
+) {
   const acknowledged: Acknowledged[] = [];
   while (!isOver()) {
     const event = noted(acknowledged.length);
     const expectedRevision = acknowledged.at(-1)?.revision ?? 'no_stream';
     for (;;) {
       try {
-        const { nextExpectedRevision } = await answered(client.appendToStream(stream, event, { expectedRevision }));
+        const { nextExpectedRevision } = await answered(
+          client.appendToStream(stream, event, { expectedRevision }),
+        );
         acknowledged.push({ revision: nextExpectedRevision, id: event.id });
         break;
       } catch (error) {
@@ -68,7 +84,9 @@ it(`keeps every acknowledged event once, in order, when its process is killed ag
   const streams = Array.from({ length: WRITERS }, () => freshStream('crash'));
   const progress = { retries: 0 };
   let isOver = false;
-  const writing = Promise.all(streams.map((stream) => write(client, stream, () => isOver, progress)));
+  const writing = Promise.all(
+    streams.map((stream) => write(client, stream, () => isOver, progress)),
+  );
   const killing = (async () => {
     for (const pause of pauses) {
       await delay(pause);
@@ -83,7 +101,9 @@ it(`keeps every acknowledged event once, in order, when its process is killed ag
 
   for (const [index, stream] of streams.entries()) {
     const stored = await collect(client.readStream(stream));
-    expect(stored.map(({ event }) => ({ revision: event?.revision, id: event?.id }))).toEqual(acknowledged[index]);
+    expect(stored.map(({ event }) => ({ revision: event?.revision, id: event?.id }))).toEqual(
+      acknowledged[index],
+    );
   }
   expect(acknowledged.flat().length).toBeGreaterThan(KILLS * WRITERS);
   expect(progress.retries).toBeGreaterThan(KILLS);

@@ -22,7 +22,11 @@ export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
  * Listens on a port (0 takes any free one) and hands connections to gRPC, except those that open with a request of
  * HTTP/1, such as a browser's, which are told what this is. Rejects with the system's error when the port is taken.
  */
-export async function listen(injector: ConnectionInjector, host: string, port: number): Promise<Listener> {
+export async function listen(
+  injector: ConnectionInjector,
+  host: string,
+  port: number,
+): Promise<Listener> {
   const silent = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     silent.add(socket);

@@ -21,11 +21,14 @@ const commandLine = () =>
 
 function optionsOf(args: ReturnType<typeof commandLine>): Options {
   const { data: file, port, host, 'tls-cert': cert, 'tls-key': key, username, password } = args;
-  if (!file || !/^\d+$/.test(port ?? '')) throw new Error('usage: --data FILE --port N (0 takes any free port)');
+  if (!file || !/^\d+$/.test(port ?? ''))
+    throw new Error('usage: --data FILE --port N (0 takes any free port)');
   const liveBuffer = args['live-buffer'];
-  if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer)) throw new Error('--live-buffer is a number of bytes');
+  if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer))
+    throw new Error('--live-buffer is a number of bytes');
   if (Boolean(cert) !== Boolean(key)) throw new Error('--tls-cert and --tls-key belong together');
-  if (Boolean(username) !== Boolean(password)) throw new Error('--username and --password belong together');
+  if (Boolean(username) !== Boolean(password))
+    throw new Error('--username and --password belong together');
   return {
     file,
     port: Number(port),
@@ -39,9 +42,12 @@ function optionsOf(args: ReturnType<typeof commandLine>): Options {
 setLogVerbosity(logVerbosity.NONE);
 try {
   const args = commandLine();
-  if (process.env.NODE_ENV === 'production') throw new Error('the development stand-in does not run in production');
+  if (process.env.NODE_ENV === 'production')
+    throw new Error('the development stand-in does not run in production');
   const { url, port, stop } = await startEventStoreDb(optionsOf(args));
-  console.error('eventstoredb: development stand-in, not EventStoreDB; for development and tests only');
+  console.error(
+    'eventstoredb: development stand-in, not EventStoreDB; for development and tests only',
+  );
   const exit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', exit).once('SIGINT', exit);
   if (args['stop-with-parent']) process.stdin.once('end', exit).resume();

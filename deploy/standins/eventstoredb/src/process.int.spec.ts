@@ -34,22 +34,27 @@ describe('the server process', () => {
       url: `esdb://127.0.0.1:${server.port}?tls=false`,
     });
     await endProcess(server.process, 'SIGTERM');
-    expect(await server.stderr).toMatch(/^eventstoredb: development stand-in, not EventStoreDB.*\n$/);
+    expect(await server.stderr).toMatch(
+      /^eventstoredb: development stand-in, not EventStoreDB.*\n$/,
+    );
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s within two seconds, ending open calls', async (signal) => {
-    const server = await startProcess(file('stop.db'));
-    const client = connect(server.url);
-    const subscription = client.subscribeToAll();
-    await once(subscription.resume(), 'caughtUp');
-    await client.appendToStream('stop-1', noted(0));
-    const ended = once(subscription, 'error');
-    const start = Date.now();
-    expect(await endProcess(server.process, signal)).toBe(0);
-    expect(Date.now() - start).toBeLessThan(2_000);
-    expect(await ended).toEqual([expect.objectContaining({ type: 'cancelled' })]);
-    await client.dispose();
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops on %s within two seconds, ending open calls',
+    async (signal) => {
+      const server = await startProcess(file('stop.db'));
+      const client = connect(server.url);
+      const subscription = client.subscribeToAll();
+      await once(subscription.resume(), 'caughtUp');
+      await client.appendToStream('stop-1', noted(0));
+      const ended = once(subscription, 'error');
+      const start = Date.now();
+      expect(await endProcess(server.process, signal)).toBe(0);
+      expect(Date.now() - start).toBeLessThan(2_000);
+      expect(await ended).toEqual([expect.objectContaining({ type: 'cancelled' })]);
+      await client.dispose();
+    },
+  );
 
   it('stops when the process that started it is gone', async () => {
     const server = await startProcess(file('orphan.db'));
@@ -82,9 +87,12 @@ describe('the server process', () => {
       await once(subscription, 'caughtUp');
       const text = 'x'.repeat(900_000);
       const before = await memoryOf(server.process.pid!);
-      for (let event = 0; event < EVENTS; event++) await client.appendToStream('followed-1', noted(text));
+      for (let event = 0; event < EVENTS; event++)
+        await client.appendToStream('followed-1', noted(text));
       await everything;
-      expect((await memoryOf(server.process.pid!)) - before).toBeLessThan((EVENTS * text.length) / 2);
+      expect((await memoryOf(server.process.pid!)) - before).toBeLessThan(
+        (EVENTS * text.length) / 2,
+      );
       await subscription.unsubscribe();
       await client.dispose();
       await endProcess(server.process, 'SIGTERM');
@@ -114,7 +122,9 @@ describe('the server process refuses to start, in one line,', () => {
   });
 
   it('in production', async () => {
-    const ended = await runToExit(['--data', file('production.db'), '--port', '0'], { NODE_ENV: 'production' });
+    const ended = await runToExit(['--data', file('production.db'), '--port', '0'], {
+      NODE_ENV: 'production',
+    });
     expect(ended).toEqual(refusal(/does not run in production/));
   });
 
@@ -156,7 +166,10 @@ describe('the server process refuses to start, in one line,', () => {
 
   it.each([
     ['another program', 'PRAGMA user_version = 1; CREATE TABLE people (name TEXT)'],
-    ['another program that numbers its versions higher', 'PRAGMA user_version = 9; CREATE TABLE events (name TEXT)'],
+    [
+      'another program that numbers its versions higher',
+      'PRAGMA user_version = 9; CREATE TABLE events (name TEXT)',
+    ],
   ])('on a database of %s, which it leaves as it is', async (_whose, statements) => {
     const foreign = file(`foreign-${statements.length}.db`);
     const database = new DatabaseSync(foreign);
@@ -164,7 +177,9 @@ describe('the server process refuses to start, in one line,', () => {
     database.close();
     const before = await readFile(foreign);
     const ended = await runToExit(['--data', foreign, '--port', '0']);
-    expect(ended).toEqual(refusal(/foreign-\d+\.db is a database of another program; give the name of /));
+    expect(ended).toEqual(
+      refusal(/foreign-\d+\.db is a database of another program; give the name of /),
+    );
     expect(await readFile(foreign)).toEqual(before);
   });
 
@@ -175,7 +190,9 @@ describe('the server process refuses to start, in one line,', () => {
     database.exec('PRAGMA user_version = 99');
     database.close();
     const ended = await runToExit(['--data', file('newer.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/newer\.db was written by a newer version of this server; run that one /));
+    expect(ended).toEqual(
+      refusal(/newer\.db was written by a newer version of this server; run that one /),
+    );
   });
 
   it('on a file with a damaged page', async () => {
@@ -205,8 +222,16 @@ describe('the server process refuses to start, in one line,', () => {
     ['without a file', ['--port', '0'], /usage: /],
     ['without a port', ['--data', 'x.db'], /usage: /],
     ['with an unknown option', ['--colour', 'red'], /--colour/],
-    ['with a certificate without its key', ['--data', 'x.db', '--port', '0', '--tls-cert', 'x.pem'], /belong together/],
-    ['with credentials in plain text', ['--data', 'x.db', '--port', '0', '--username', 'a', '--password', 'b'], /TLS/],
+    [
+      'with a certificate without its key',
+      ['--data', 'x.db', '--port', '0', '--tls-cert', 'x.pem'],
+      /belong together/,
+    ],
+    [
+      'with credentials in plain text',
+      ['--data', 'x.db', '--port', '0', '--username', 'a', '--password', 'b'],
+      /TLS/,
+    ],
   ])('%s', async (_case, args, reason) => {
     expect(await runToExit(args)).toEqual(refusal(reason));
   });

@@ -52,7 +52,13 @@ const StreamsService = {
 
 const LISTS = [StreamsService.read.path, StreamsService.batchAppend.path];
 
-function addServices(server: Server, log: EventLog, reader: EventReader, calls: OpenCalls, patience: Patience): void {
+function addServices(
+  server: Server,
+  log: EventLog,
+  reader: EventReader,
+  calls: OpenCalls,
+  patience: Patience,
+): void {
   server.addService(StreamsService, {
     read: readHandler(log, reader, calls, patience),
     append: appendHandler(log, calls),
@@ -63,10 +69,14 @@ function addServices(server: Server, log: EventLog, reader: EventReader, calls: 
   const { ServerFeaturesService } = features;
   const { GossipService } = gossip;
   const refused = UNSUPPORTED.map(([service]) => service);
-  const getSupportedMethods = serverFeaturesHandler([StreamsService, GossipService, ServerFeaturesService], refused);
+  const getSupportedMethods = serverFeaturesHandler(
+    [StreamsService, GossipService, ServerFeaturesService],
+    refused,
+  );
   server.addService(ServerFeaturesService, { getSupportedMethods });
   server.addService(GossipService, { read: gossipHandler() });
-  for (const [service, advice] of UNSUPPORTED) server.addService(service, refusals(service, advice));
+  for (const [service, advice] of UNSUPPORTED)
+    server.addService(service, refusals(service, advice));
 }
 
 /** As on a real server, the log begins with an event of the server's own: readers of all need a filter. */
@@ -101,7 +111,8 @@ export async function startEventStoreDb(options: Options): Promise<RunningServer
   const { file, host = '127.0.0.1', tls, credentials, liveBuffer = LIVE_BUFFER } = options;
   if (!LOOPBACK.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
-  if (credentials && !tls) throw new Error('credentials need TLS: clients do not send them in plain text');
+  if (credentials && !tls)
+    throw new Error('credentials need TLS: clients do not send them in plain text');
   const database = openDatabase(file);
   const log = eventLog(database);
   if (log.end() === 0) await log.append(systemMetadata());

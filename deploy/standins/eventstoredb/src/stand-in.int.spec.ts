@@ -49,8 +49,12 @@ describe('a position', () => {
 
 describe('a subscription that skips a long log', () => {
   it('leaves appends their turn', async () => {
-    for (let batch = 0; batch < 20; batch++) await client.appendToStream(freshStream(), notes(1_000));
-    const filter = esdb.streamNameFilter({ prefixes: ['no-such-stream'], maxSearchWindow: 1_000_000 });
+    for (let batch = 0; batch < 20; batch++)
+      await client.appendToStream(freshStream(), notes(1_000));
+    const filter = esdb.streamNameFilter({
+      prefixes: ['no-such-stream'],
+      maxSearchWindow: 1_000_000,
+    });
     const subscription = client.subscribeToAll({ filter }).resume();
     const progress = { isCaughtUp: false, appends: 0 };
     const caughtUp = once(subscription, 'caughtUp').then(() => (progress.isCaughtUp = true));
@@ -69,10 +73,17 @@ describe('what the stand-in does not offer', () => {
   it.each<[string, () => Promise<unknown>]>([
     [
       'persistent subscriptions',
-      () => client.createPersistentSubscriptionToAll('group', esdb.persistentSubscriptionToAllSettingsFromDefaults()),
+      () =>
+        client.createPersistentSubscriptionToAll(
+          'group',
+          esdb.persistentSubscriptionToAllSettingsFromDefaults(),
+        ),
     ],
     ['their statistics', () => client.getPersistentSubscriptionToStreamInfo('stream', 'group')],
-    ['their readers', () => collect(client.subscribeToPersistentSubscriptionToStream('stream', 'group'))],
+    [
+      'their readers',
+      () => collect(client.subscribeToPersistentSubscriptionToStream('stream', 'group')),
+    ],
     ['projections', () => client.createProjection('projection', 'fromAll()')],
     ['lists of projections', () => client.listProjections()],
   ])('is refused by name: %s', async (_feature, call) => {
@@ -85,13 +96,22 @@ describe('what the stand-in does not offer', () => {
 
 describe('a subscription with a small live buffer', () => {
   it('is ended when its reader leaves more waiting, not when it reads as fast as others write', async () => {
-    const small = await startEventStoreDb({ file: join(directory.path, 'small.db'), port: 0, liveBuffer: 100_000 });
+    const small = await startEventStoreDb({
+      file: join(directory.path, 'small.db'),
+      port: 0,
+      liveBuffer: 100_000,
+    });
     const writer = connect(small.url);
-    const [slow, prompt] = [writer.subscribeToAll({ fromPosition: 'end' }), writer.subscribeToAll()];
+    const [slow, prompt] = [
+      writer.subscribeToAll({ fromPosition: 'end' }),
+      writer.subscribeToAll(),
+    ];
     const caughtUp = [slow, prompt].map((subscription) => once(subscription, 'caughtUp'));
     slow.read();
     let received = 0;
-    const everything = new Promise<void>((resolve) => prompt.on('data', () => ++received > 3_000 && resolve()));
+    const everything = new Promise<void>((resolve) =>
+      prompt.on('data', () => ++received > 3_000 && resolve()),
+    );
     await Promise.all(caughtUp);
     const text = 'x'.repeat(1_000);
     for (let event = 0; event < 3_000; event += 50) {
@@ -138,7 +158,12 @@ describe('a server with a certificate and a user', () => {
     const tls = selfSignedCertificate();
     await writeFile(join(directory.path, 'ca.pem'), tls.cert);
     options = `tls=true&tlsCAFile=${join(directory.path, 'ca.pem')}`;
-    secure = await startEventStoreDb({ file: join(directory.path, 'secure.db'), port: 0, tls, credentials: user });
+    secure = await startEventStoreDb({
+      file: join(directory.path, 'secure.db'),
+      port: 0,
+      tls,
+      credentials: user,
+    });
   });
   afterAll(() => secure.stop());
 
@@ -164,7 +189,10 @@ describe('a server with a certificate and a user', () => {
     ['a wrong password', 'courtly:secret@', status.UNAUTHENTICATED],
   ])('refuses %s', async (_who, login, code) => {
     const stranger = as(login);
-    await expect(collect(stranger.readStream(freshStream()))).rejects.toMatchObject({ type: 'access-denied', code });
+    await expect(collect(stranger.readStream(freshStream()))).rejects.toMatchObject({
+      type: 'access-denied',
+      code,
+    });
     const append = stranger.appendToStream(freshStream(), noted(0), {
       credentials: { username: 'eve', password: 'x' },
     });
@@ -176,14 +204,21 @@ describe('a server with a certificate and a user', () => {
 describe('an append that the client composes by hand', () => {
   const options = (stream: string, deadline: number) =>
     new streams.BatchAppendReq.Options()
-      .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64')))
+      .setStreamIdentifier(
+        new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64')),
+      )
       .setDeadline(timestamp.Timestamp.fromDate(new Date(deadline)));
 
   async function answerTo(id: string, deadline: number, isFinal: boolean) {
     const stream = freshStream();
-    const grpc = new services.StreamsClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    const grpc = new services.StreamsClient(
+      `127.0.0.1:${server.port}`,
+      credentials.createInsecure(),
+    );
     const call = grpc.batchAppend();
-    const message = new streams.BatchAppendReq.ProposedMessage().setId(new shared.UUID().setString(id));
+    const message = new streams.BatchAppendReq.ProposedMessage().setId(
+      new shared.UUID().setString(id),
+    );
     message.getMetadataMap().set('type', 'Noted');
     const request = new streams.BatchAppendReq()
       .setCorrelationId(new shared.UUID().setString(crypto.randomUUID()))
@@ -194,7 +229,9 @@ describe('an append that the client composes by hand', () => {
     const [answer] = (await once(call, 'data')) as [streams.BatchAppendResp];
     call.end();
     grpc.close();
-    await expect(collect(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    await expect(collect(client.readStream(stream))).rejects.toMatchObject({
+      type: 'stream-not-found',
+    });
     return answer.getError();
   }
 

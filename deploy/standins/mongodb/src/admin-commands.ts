@@ -20,7 +20,9 @@ import { compileFilter } from './matcher.js';
 import { printValue } from './print-value.js';
 
 function listing({ cursors }: Server, ns: string, documents: Document[]): Buffer {
-  const batch = openCursor(cursors, ns, undefined, documents.map(encode).values(), { size: Infinity });
+  const batch = openCursor(cursors, ns, undefined, documents.map(encode).values(), {
+    size: Infinity,
+  });
   return encodeBatch('firstBatch', batch.documents, batch.id, ns);
 }
 
@@ -53,7 +55,8 @@ function runDropDatabase({ catalogue }: Server, { database }: Command): Document
 }
 
 function runRename({ catalogue }: Server, { database, body }: Command): Document {
-  if (database !== 'admin') throw new CommandError(13, 'renameCollection may only be run against the admin database.');
+  if (database !== 'admin')
+    throw new CommandError(13, 'renameCollection may only be run against the admin database.');
   const cut = (given: unknown): [string, string] => {
     const text = String(given);
     return [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
@@ -75,7 +78,11 @@ function runListCollections(server: Server, { database, body }: Command): Buffer
   const all = [...(server.catalogue.databases.get(database)?.values() ?? [])].map(({ name }) => ({
     name,
     type: 'collection',
-    ...(!nameOnly && { options: {}, info: { readOnly: false }, idIndex: { v: 2, key: { _id: 1 }, name: '_id_' } }),
+    ...(!nameOnly && {
+      options: {},
+      info: { readOnly: false },
+      idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+    }),
   }));
   return listing(server, `${database}.$cmd.listCollections`, all.filter(matches));
 }
@@ -84,15 +91,25 @@ function runListDatabases({ catalogue }: Server, { body }: Command): Document {
   const matches = compileFilter(documentOption(body, 'filter') ?? {});
   const nameOnly = flagOption(body, 'nameOnly', false);
   const databases = [...catalogue.databases].map(([name, collections]) => {
-    const sizeOnDisk = [...collections.values()].reduce((sum, { documents }) => sum + documents.size, 0);
+    const sizeOnDisk = [...collections.values()].reduce(
+      (sum, { documents }) => sum + documents.size,
+      0,
+    );
     return { name, ...(!nameOnly && { sizeOnDisk, empty: sizeOnDisk === 0 }) };
   });
-  return { databases: databases.filter(matches), ...(!nameOnly && { totalSize: 0, totalSizeMb: 0 }) };
+  return {
+    databases: databases.filter(matches),
+    ...(!nameOnly && { totalSize: 0, totalSizeMb: 0 }),
+  };
 }
 
 function runCreateIndexes({ catalogue }: Server, command: Command): Document {
   const specs = documentsOption(command.body, 'indexes').map(parseIndexSpec);
-  const createdCollectionAutomatically = !findCollection(catalogue, command.database, target(command));
+  const createdCollectionAutomatically = !findCollection(
+    catalogue,
+    command.database,
+    target(command),
+  );
   const collection = openCollection(catalogue, command.database, target(command));
   const numIndexesBefore = collection.indexes.size;
   const built: string[] = [];
@@ -103,7 +120,12 @@ function runCreateIndexes({ catalogue }: Server, command: Command): Document {
     throw error;
   }
   const note = built.length === 0 ? { note: 'all indexes already exist' } : {};
-  return { numIndexesBefore, numIndexesAfter: collection.indexes.size, createdCollectionAutomatically, ...note };
+  return {
+    numIndexesBefore,
+    numIndexesAfter: collection.indexes.size,
+    createdCollectionAutomatically,
+    ...note,
+  };
 }
 
 function runListIndexes(server: Server, command: Command): Buffer {
@@ -119,7 +141,8 @@ function runDropIndexes(server: Server, command: Command): Document {
   const nIndexesWas = collection.indexes.size;
   const given = command.body['index'];
   const names = [...collection.indexes.keys()];
-  if (given === '*') for (const name of names.filter((name) => name !== '_id_')) dropIndex(collection, name);
+  if (given === '*')
+    for (const name of names.filter((name) => name !== '_id_')) dropIndex(collection, name);
   else if (typeof given === 'string') dropIndex(collection, given);
   else if (isDocument(given)) {
     const found = names.find((name) => sameKey(collection.indexes.get(name)!.spec.key, given));

@@ -27,7 +27,8 @@ const sameAscii = (name: string, bytes: Buffer, start: number): boolean => {
 function readName(bytes: Buffer, start: number, end: number, hash: number): string {
   const slot = hash & (NAME_SLOTS - 1);
   const known = names[slot];
-  if (known !== undefined && known.length === end - start && sameAscii(known, bytes, start)) return known;
+  if (known !== undefined && known.length === end - start && sameAscii(known, bytes, start))
+    return known;
   return (names[slot] = bytes.toString('utf8', start, end));
 }
 
@@ -140,7 +141,8 @@ export function eachElement(
     const nameStart = at;
     let hash = 0;
     for (let byte = bytes[at]; byte !== 0; byte = bytes[++at]) {
-      if (byte === undefined) throw new CommandError(22, 'the BSON document ends inside a field name');
+      if (byte === undefined)
+        throw new CommandError(22, 'the BSON document ends inside a field name');
       hash = (hash * 31 + byte) | 0;
     }
     const name = readName(bytes, nameStart, at++, hash);
@@ -150,8 +152,14 @@ export function eachElement(
 }
 
 /** The document at `start`; with `wanted`, only its top-level fields of those names. */
-export function readDocument(bytes: Buffer, start = 0, wanted?: ReadonlySet<string>, depth = 0): Document {
-  if (depth > MAX_DEPTH) throw new CommandError(15, `the document is nested deeper than ${MAX_DEPTH} levels`);
+export function readDocument(
+  bytes: Buffer,
+  start = 0,
+  wanted?: ReadonlySet<string>,
+  depth = 0,
+): Document {
+  if (depth > MAX_DEPTH)
+    throw new CommandError(15, `the document is nested deeper than ${MAX_DEPTH} levels`);
   const document: Document = {};
   let missing = wanted?.size ?? -1;
   if (missing === 0) return document;
@@ -159,7 +167,12 @@ export function readDocument(bytes: Buffer, start = 0, wanted?: ReadonlySet<stri
     if (wanted && !wanted.has(name)) return true;
     const value = readValue(bytes, type, at, depth);
     if (name === '__proto__')
-      Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(document, name, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     else document[name] = value;
     return --missing !== 0;
   });

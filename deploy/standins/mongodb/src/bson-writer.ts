@@ -63,7 +63,8 @@ function documentOf(elements: readonly Buffer[]): Buffer[] {
   return [length, ...elements, END];
 }
 
-const nameOf = (type: number, name: string): Buffer => Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
+const nameOf = (type: number, name: string): Buffer =>
+  Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
 
 /** The answer to find, aggregate or getMore, whose documents are already bytes: they are copied once, into the whole of it. */
 export function encodeBatch(
@@ -74,7 +75,9 @@ export function encodeBatch(
 ): Buffer {
   const batch = documentOf(documents.flatMap((document, i) => [nameOf(0x03, String(i)), document]));
   const cursor = documentOf([nameOf(0x04, field), ...batch, elementsOf(encode({ id, ns }))]);
-  return Buffer.concat(documentOf([nameOf(0x03, 'cursor'), ...cursor, elementsOf(encode({ ok: 1 }))]));
+  return Buffer.concat(
+    documentOf([nameOf(0x03, 'cursor'), ...cursor, elementsOf(encode({ ok: 1 }))]),
+  );
 }
 
 /**
@@ -91,6 +94,9 @@ export function withIdFirst(document: Buffer, id?: Buffer, allocate = own): Buff
   });
   if (!found) return build(allocate, [id ?? EMPTY, elementsOf(document)]);
   const [start, end] = found;
-  const [before, after] = [document.subarray(4, start), document.subarray(end, document.length - 1)];
+  const [before, after] = [
+    document.subarray(4, start),
+    document.subarray(end, document.length - 1),
+  ];
   return build(allocate, [document.subarray(start, end), before, after]);
 }

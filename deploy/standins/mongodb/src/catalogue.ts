@@ -18,7 +18,11 @@ const MAX_NAMESPACE = 255;
 
 function checkName(database: string, name: string): void {
   const refused =
-    name === '' || name.includes('$') || name.includes('\0') || name.startsWith('system.') || name.startsWith('.');
+    name === '' ||
+    name.includes('$') ||
+    name.includes('\0') ||
+    name.startsWith('system.') ||
+    name.startsWith('.');
   if (refused || !/^[\w-]{1,63}$/.test(database))
     throw new CommandError(73, `Invalid namespace specified '${database}.${name}'`);
   if (Buffer.byteLength(`${database}.${name}`) > MAX_NAMESPACE)
@@ -28,8 +32,11 @@ function checkName(database: string, name: string): void {
     );
 }
 
-export const findCollection = (catalogue: Catalogue, database: string, name: string): Collection | undefined =>
-  catalogue.databases.get(database)?.get(name);
+export const findCollection = (
+  catalogue: Catalogue,
+  database: string,
+  name: string,
+): Collection | undefined => catalogue.databases.get(database)?.get(name);
 
 /** The collection, made when it does not exist yet. Throws 73 for a name that mongod would refuse. */
 export function openCollection(catalogue: Catalogue, database: string, name: string): Collection {
@@ -68,7 +75,8 @@ export function renameCollection(
 ): void {
   const collections = catalogue.databases.get(database);
   const collection = collections?.get(from);
-  if (!collections || !collection) throw new CommandError(26, `Source collection ${database}.${from} does not exist`);
+  if (!collections || !collection)
+    throw new CommandError(26, `Source collection ${database}.${from} does not exist`);
   checkName(database, to);
   if (from === to) throw new CommandError(20, "Can't rename a collection to itself");
   const target = collections.get(to);

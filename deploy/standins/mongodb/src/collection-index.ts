@@ -31,7 +31,16 @@ export type CollectionIndex = {
   multikey: boolean;
 };
 
-const OPTIONS = new Set(['v', 'key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'background', 'ns']);
+const OPTIONS = new Set([
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'background',
+  'ns',
+]);
 
 /** Checks what createIndexes asks for. Refuses text, geo, hashed, wildcard, TTL, hidden and collated indexes. */
 export function parseIndexSpec(given: Document): IndexSpec {
@@ -45,8 +54,10 @@ export function parseIndexSpec(given: Document): IndexSpec {
     throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   const directions = Object.entries(key).map(([field, value]) => {
     const direction = Number(value);
-    if (direction !== 1 && direction !== -1) throw notSupported(`the index key { ${field}: ${printValue(value)} }`);
-    if (field.includes('$') || parsePath(field).some(isPosition)) throw notSupported(`the index field '${field}'`);
+    if (direction !== 1 && direction !== -1)
+      throw notSupported(`the index key { ${field}: ${printValue(value)} }`);
+    if (field.includes('$') || parsePath(field).some(isPosition))
+      throw notSupported(`the index field '${field}'`);
     return [field, direction] as const;
   });
   return {
@@ -77,13 +88,20 @@ export function createIndex(spec: IndexSpec): CollectionIndex {
 }
 
 const combine = (lists: readonly unknown[][]): unknown[][] =>
-  lists.reduce<unknown[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);
+  lists.reduce<unknown[][]>(
+    (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
+    [[]],
+  );
 
 /** The keys of a document in an index: none when sparse or partial leave it out, several when an array is on a path. */
 export function keysOf(index: CollectionIndex, document: Document): string[] {
   if (index.covers && !index.covers(document)) return [];
   const found = index.paths.map((path) => keysAt(document, path));
-  if (index.spec.sparse && found.every(({ values }) => values.every((value) => value === undefined))) return [];
+  if (
+    index.spec.sparse &&
+    found.every(({ values }) => values.every((value) => value === undefined))
+  )
+    return [];
   const arrays = found.filter(({ through }) => through !== null);
   if (arrays.length > 0) index.multikey = true;
   else
@@ -130,7 +148,10 @@ export function checkUnique(
     const row = rows.find((values) => compoundKey(values, index.directions) === key) ?? [];
     const keyValue = Object.fromEntries(index.fields.map((field, i) => [field, row[i] ?? null]));
     const message = `E11000 duplicate key error collection: ${ns} index: ${index.spec.name} dup key: ${printValue(keyValue)}`;
-    throw new CommandError(11000, message, { keyPattern: index.spec.key, keyValue: storable(keyValue) });
+    throw new CommandError(11000, message, {
+      keyPattern: index.spec.key,
+      keyValue: storable(keyValue),
+    });
   }
 }
 

@@ -36,7 +36,11 @@ export type Collection = {
 const ID_INDEX: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_', unique: true };
 let numbers = 0;
 
-export function createCollection(database: string, name: string, record: (change: Change) => void): Collection {
+export function createCollection(
+  database: string,
+  name: string,
+  record: (change: Change) => void,
+): Collection {
   const indexes = new Map([['_id_', createIndex(ID_INDEX)]]);
   return { database, name, documents: new Set(), indexes, dropped: false, record };
 }
@@ -60,11 +64,16 @@ function checkedKeys(
 }
 
 const add = (keys: Keys, stored: StoredDocument): void => {
-  for (const [index, list] of keys) for (const key of list) index.entries.insert(entryKey(key, stored), stored);
+  for (const [index, list] of keys)
+    for (const key of list) index.entries.insert(entryKey(key, stored), stored);
 };
 
 /** Takes a document whose `_id` comes first and whose bytes belong to the collection; `document` is what they hold. Throws 11000. */
-export function insert(collection: Collection, bytes: Buffer, document = readDocument(bytes)): void {
+export function insert(
+  collection: Collection,
+  bytes: Buffer,
+  document = readDocument(bytes),
+): void {
   const stored: StoredDocument = { bytes, number: ++numbers };
   add(checkedKeys(collection, [...collection.indexes.values()], document, stored), stored);
   collection.documents.add(stored);
@@ -102,10 +111,16 @@ export function remove(collection: Collection, stored: StoredDocument): void {
 /** Builds an index unless an identical one exists; false in that case. Codes 85, 86 and 11000 as in mongod. */
 export function addIndex(collection: Collection, spec: IndexSpec): boolean {
   for (const { spec: other } of collection.indexes.values()) {
-    if (other.name === spec.name && (sameSpec(other, spec) || (other === ID_INDEX && sameKey(other.key, spec.key))))
+    if (
+      other.name === spec.name &&
+      (sameSpec(other, spec) || (other === ID_INDEX && sameKey(other.key, spec.key)))
+    )
       return false;
     if (other.name === spec.name) {
-      throw new CommandError(86, `An existing index has the same name as the requested index: ${spec.name}`);
+      throw new CommandError(
+        86,
+        `An existing index has the same name as the requested index: ${spec.name}`,
+      );
     }
     if (sameKey(other.key, spec.key) && other === ID_INDEX) return false;
     if (sameKey(other.key, spec.key))
@@ -125,6 +140,7 @@ export function addIndex(collection: Collection, spec: IndexSpec): boolean {
 
 export function dropIndex(collection: Collection, name: string): void {
   if (name === '_id_') throw new CommandError(72, 'cannot drop _id index');
-  if (!collection.indexes.delete(name)) throw new CommandError(27, `index not found with name [${name}]`);
+  if (!collection.indexes.delete(name))
+    throw new CommandError(27, `index not found with name [${name}]`);
   collection.record({ kind: 'dropIndex', collection: collection.name, index: name });
 }

@@ -10,10 +10,14 @@ export type Command = { name: string; database: string; body: Document; items: B
 export type Server = { catalogue: Catalogue; cursors: Cursors; startedAt: number };
 
 /** What a command does: it answers with a document, or the bytes of a whole answer. `options: null` takes any option. */
-export type Handler = { options: ReadonlySet<string> | null; run(server: Server, command: Command): Document | Buffer };
+export type Handler = {
+  options: ReadonlySet<string> | null;
+  run(server: Server, command: Command): Document | Buffer;
+};
 
 /** Options of every command that change nothing on a single server. */
-const EVERYWHERE = '$db lsid $readPreference $clusterTime comment maxTimeMS readConcern writeConcern';
+const EVERYWHERE =
+  '$db lsid $readPreference $clusterTime comment maxTimeMS readConcern writeConcern';
 
 /** A command that takes the options named, apart by spaces, and those of every command. */
 export const handler = (options: string, run: Handler['run']): Handler => ({
@@ -28,14 +32,20 @@ const READ_LEVELS: readonly unknown[] = [undefined, 'local', 'available', 'major
 /** Refuses transactions with mongod's own code, and then every option that the command does not list. */
 export function checkOptions({ name, body }: Command, { options }: Handler): void {
   if ('txnNumber' in body || 'startTransaction' in body || 'autocommit' in body) {
-    throw notSupported('Transaction numbers are only allowed on a replica set member or mongos: a transaction', 20);
+    throw notSupported(
+      'Transaction numbers are only allowed on a replica set member or mongos: a transaction',
+      20,
+    );
   }
   if (!options) return;
   const [, ...given] = Object.keys(body);
   allowOnly(given, options, (option) => `the option '${option}' of ${name}`);
   const { readConcern, writeConcern, maxTimeMS = 0 } = body;
   if (!(Number(maxTimeMS) >= 0 && Number(maxTimeMS) <= MAX_TIME_MS))
-    throw new CommandError(2, `${Number(maxTimeMS)} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`);
+    throw new CommandError(
+      2,
+      `${Number(maxTimeMS)} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`,
+    );
   if (isDocument(readConcern) && !READ_LEVELS.includes(readConcern['level']))
     throw notSupported(`read concern '${String(readConcern['level'])}'`);
   const { w, ...others } = isDocument(writeConcern) ? writeConcern : {};
@@ -49,7 +59,8 @@ export function target({ name, body }: Command): string {
   const value = body[name];
   if (name === 'aggregate' && typeof value !== 'string')
     throw notSupported('an aggregate of a whole database (aggregate: 1)');
-  if (typeof value !== 'string') throw new CommandError(73, `collection name has invalid type for ${name}`);
+  if (typeof value !== 'string')
+    throw new CommandError(73, `collection name has invalid type for ${name}`);
   return value;
 }
 
@@ -57,7 +68,8 @@ export function target({ name, body }: Command): string {
 export function documentOption(body: Document, name: string): Document | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (!isDocument(value)) throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
+  if (!isDocument(value))
+    throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
   return value;
 }
 
@@ -68,7 +80,11 @@ export function countOption(body: Document, name: string): number | undefined {
   const number = Number(value);
   if (!Number.isSafeInteger(number))
     throw new CommandError(14, `BSON field '${name}' is the wrong type, expected a whole number`);
-  if (number < 0) throw new CommandError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+  if (number < 0)
+    throw new CommandError(
+      51024,
+      `BSON field '${name}' value must be >= 0, actual value '${number}'`,
+    );
   return number;
 }
 

@@ -15,7 +15,8 @@ function message(opCode: number, body: Buffer): Buffer {
 
 const opMsg = (flags: number, ...sections: Buffer[]): Buffer =>
   message(2013, Buffer.concat([Buffer.from([flags, flags >> 8, flags >> 16, 0]), ...sections]));
-const body = (document: Record<string, unknown>): Buffer => Buffer.concat([Buffer.from([0]), encode(document)]);
+const body = (document: Record<string, unknown>): Buffer =>
+  Buffer.concat([Buffer.from([0]), encode(document)]);
 
 function sequence(name: string, ...documents: Buffer[]): Buffer {
   const content = Buffer.concat([Buffer.from(`${name}\0`), ...documents]);
@@ -26,7 +27,11 @@ function sequence(name: string, ...documents: Buffer[]): Buffer {
 }
 
 async function* inPieces(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
-  const points = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  const points = [
+    0,
+    ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b),
+    bytes.length,
+  ];
   for (let i = 1; i < points.length; i++) yield bytes.subarray(points[i - 1], points[i]);
 }
 
@@ -38,7 +43,9 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 describe('the wire', () => {
   it('gives the same messages however the stream is cut', async () => {
-    const sent = [1, 2, 3].map((n) => opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })));
+    const sent = [1, 2, 3].map((n) =>
+      opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), async (cuts) => {
         expect(await collected(messages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
@@ -57,13 +64,23 @@ describe('the wire', () => {
     const command = { insert: 'things', $db: 'test' };
     const apart = readRequest(opMsg(0, body(command), sequence('documents', first, second)));
     const inside = readRequest(opMsg(0, body({ ...command, documents: [{ _id: 1 }, { _id: 2 }] })));
-    expect(apart.command).toMatchObject({ name: 'insert', database: 'test', items: [first, second] });
-    expect(inside.command).toMatchObject({ name: 'insert', database: 'test', items: [first, second] });
+    expect(apart.command).toMatchObject({
+      name: 'insert',
+      database: 'test',
+      items: [first, second],
+    });
+    expect(inside.command).toMatchObject({
+      name: 'insert',
+      database: 'test',
+      items: [first, second],
+    });
   });
 
   it('tells a write that wants no answer, and skips a checksum', () => {
     expect(readRequest(opMsg(2, body({ insert: 'x', $db: 'a' }))).silent).toBe(true);
-    expect(readRequest(opMsg(1, body({ ping: 1, $db: 'a' }), Buffer.alloc(4))).command).toMatchObject({ name: 'ping' });
+    expect(
+      readRequest(opMsg(1, body({ ping: 1, $db: 'a' }), Buffer.alloc(4))).command,
+    ).toMatchObject({ name: 'ping' });
   });
 
   it('answers the legacy greeting in its own form', () => {
@@ -74,20 +91,26 @@ describe('the wire', () => {
       encode({ isMaster: 1 }),
     ]);
     const request = readRequest(message(2004, query));
-    expect(request).toMatchObject({ id: 7, legacy: true, command: { name: 'isMaster', database: 'admin' } });
+    expect(request).toMatchObject({
+      id: 7,
+      legacy: true,
+      command: { name: 'isMaster', database: 'admin' },
+    });
     const document = encode({ ok: 1 });
     const answer = Buffer.concat([answerHead(request, document), document]);
-    expect([answer.readInt32LE(0), answer.readInt32LE(8), answer.readInt32LE(12), answer.readInt32LE(32)]).toEqual([
-      answer.length,
-      7,
-      1,
-      1,
-    ]);
+    expect([
+      answer.readInt32LE(0),
+      answer.readInt32LE(8),
+      answer.readInt32LE(12),
+      answer.readInt32LE(32),
+    ]).toEqual([answer.length, 7, 1, 1]);
   });
 
   it('refuses other operations, unknown flags and unknown sections', () => {
     expect(() => readRequest(message(2012, Buffer.alloc(9)))).toThrow(/2012/);
     expect(() => readRequest(opMsg(4, body({ ping: 1 })))).toThrow(/flag/);
-    expect(() => readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encode({})])))).toThrow(/kind 9/);
+    expect(() => readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encode({})])))).toThrow(
+      /kind 9/,
+    );
   });
 });

@@ -32,10 +32,12 @@ export async function serve(server: Server, socket: Socket): Promise<void> {
     for await (const message of messages(socket)) {
       const request = readRequest(message);
       const document = await answer(server, request.command);
-      if (!request.silent && !write(socket, answerHead(request, document), document)) await drained(socket);
+      if (!request.silent && !write(socket, answerHead(request, document), document))
+        await drained(socket);
     }
   } catch (error) {
-    if (!socket.destroyed) console.error(`mongodb stand-in: closed a connection: ${(error as Error).message}`);
+    if (!socket.destroyed)
+      console.error(`mongodb stand-in: closed a connection: ${(error as Error).message}`);
   } finally {
     socket.destroy();
   }

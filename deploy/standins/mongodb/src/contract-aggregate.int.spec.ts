@@ -11,9 +11,30 @@ beforeAll(async () => {
   database = await openContractDatabase();
   earnings = database.db.collection('earnings');
   await earnings.insertMany([
-    { _id: 1, host: 'ann', cents: 2500, at: at('2026-03-01T04:30:00Z'), tags: ['a', 'b'], court: { city: 'NYC' } },
-    { _id: 2, host: 'ann', cents: 1750, at: at('2026-03-01T05:30:00Z'), tags: [], court: { city: 'NYC' } },
-    { _id: 3, host: 'bob', cents: 4000, at: at('2026-03-08T07:30:00Z'), tags: ['b'], court: { city: 'LA' } },
+    {
+      _id: 1,
+      host: 'ann',
+      cents: 2500,
+      at: at('2026-03-01T04:30:00Z'),
+      tags: ['a', 'b'],
+      court: { city: 'NYC' },
+    },
+    {
+      _id: 2,
+      host: 'ann',
+      cents: 1750,
+      at: at('2026-03-01T05:30:00Z'),
+      tags: [],
+      court: { city: 'NYC' },
+    },
+    {
+      _id: 3,
+      host: 'bob',
+      cents: 4000,
+      at: at('2026-03-08T07:30:00Z'),
+      tags: ['b'],
+      court: { city: 'LA' },
+    },
     { _id: 4, host: 'bob', at: at('2026-07-15T12:00:00Z'), tags: null },
     { _id: 5, host: null, cents: 'free', at: at('2026-12-31T23:59:59.999Z') },
     { _id: 6, cents: 0.5, at: at('2027-01-01T00:00:00Z') },
@@ -83,18 +104,22 @@ describe('$group', () => {
   it('adds fractions without drifting', async () => {
     const tenths = database.db.collection<{ _id: number }>('tenths');
     await tenths.insertMany(Array.from({ length: 10 }, (_, _id) => ({ _id, v: 0.1 })));
-    expect(await tenths.aggregate([{ $group: { _id: null, v: { $sum: '$v' } } }]).toArray()).toEqual([
-      { _id: null, v: 1 },
-    ]);
+    expect(
+      await tenths.aggregate([{ $group: { _id: null, v: { $sum: '$v' } } }]).toArray(),
+    ).toEqual([{ _id: null, v: 1 }]);
   });
 
   it('counts conditionally', async () => {
     const paid = { $sum: { $cond: [{ $gte: ['$cents', 2500] }, 1, 0] } };
-    expect(await run({ $match: { host: 'ann' } }, { $group: { _id: null, paid } })).toEqual([{ _id: null, paid: 1 }]);
+    expect(await run({ $match: { host: 'ann' } }, { $group: { _id: null, paid } })).toEqual([
+      { _id: null, paid: 1 },
+    ]);
   });
 
   it('answers nothing for nothing', async () => {
-    expect(await run({ $match: { _id: 99 } }, { $group: { _id: null, n: { $sum: 1 } } })).toEqual([]);
+    expect(await run({ $match: { _id: 99 } }, { $group: { _id: null, n: { $sum: 1 } } })).toEqual(
+      [],
+    );
     expect(await run({ $match: { _id: 99 } }, { $count: 'n' })).toEqual([]);
   });
 });
@@ -102,7 +127,11 @@ describe('$group', () => {
 describe('stages', () => {
   it('unwinds arrays, dropping or keeping documents without one', async () => {
     const of = async (stage: unknown) =>
-      (await run({ $unwind: stage }, { $project: { tags: 1 } }, { $sort: { _id: 1, tags: 1 } })) as unknown;
+      (await run(
+        { $unwind: stage },
+        { $project: { tags: 1 } },
+        { $sort: { _id: 1, tags: 1 } },
+      )) as unknown;
     expect(await of('$tags')).toEqual([
       { _id: 1, tags: 'a' },
       { _id: 1, tags: 'b' },
@@ -120,24 +149,28 @@ describe('stages', () => {
   });
 
   it('sorts, skips and limits in the order given', async () => {
-    expect(await run({ $sort: { _id: -1 } }, { $limit: 3 }, { $skip: 1 }, { $project: { _id: 1 } })).toEqual([
-      { _id: 5 },
-      { _id: 4 },
-    ]);
+    expect(
+      await run({ $sort: { _id: -1 } }, { $limit: 3 }, { $skip: 1 }, { $project: { _id: 1 } }),
+    ).toEqual([{ _id: 5 }, { _id: 4 }]);
     expect(await run({ $limit: 2 }, { $sort: { _id: -1 } }, { $project: { _id: 1 } })).toEqual([
       { _id: 2 },
       { _id: 1 },
     ]);
-    expect(await run({ $skip: 1 }, { $match: { host: 'ann' } }, { $count: 'n' })).toEqual([{ n: 1 }]);
+    expect(await run({ $skip: 1 }, { $match: { host: 'ann' } }, { $count: 'n' })).toEqual([
+      { n: 1 },
+    ]);
   });
 
   it('projects fields and expressions', async () => {
     expect(
-      await run({ $match: { _id: 1 } }, { $project: { cents: 1, city: '$court.city', gone: '$nothing' } }),
+      await run(
+        { $match: { _id: 1 } },
+        { $project: { cents: 1, city: '$court.city', gone: '$nothing' } },
+      ),
     ).toEqual([{ _id: 1, cents: 2500, city: 'NYC' }]);
-    expect(await run({ $match: { _id: 3 } }, { $project: { at: 0, tags: 0, 'court.city': 0 } })).toEqual([
-      { _id: 3, host: 'bob', cents: 4000, court: {} },
-    ]);
+    expect(
+      await run({ $match: { _id: 3 } }, { $project: { at: 0, tags: 0, 'court.city': 0 } }),
+    ).toEqual([{ _id: 3, host: 'bob', cents: 4000, court: {} }]);
   });
 
   it('adds and replaces fields', async () => {

@@ -33,19 +33,31 @@ async function explained(
     queryPlanner: { winningPlan: Plan };
     executionStats: { totalDocsExamined: number };
   };
-  return { stages: stagesOf(answer.queryPlanner.winningPlan), examined: answer.executionStats.totalDocsExamined };
+  return {
+    stages: stagesOf(answer.queryPlanner.winningPlan),
+    examined: answer.executionStats.totalDocsExamined,
+  };
 }
 
 describe('indexes', () => {
   it('are created, listed and dropped', async () => {
     await rows.createIndex({ a: 1, b: -1 });
-    await rows.createIndex({ c: 1 }, { unique: true, name: 'by c', partialFilterExpression: { c: { $exists: true } } });
+    await rows.createIndex(
+      { c: 1 },
+      { unique: true, name: 'by c', partialFilterExpression: { c: { $exists: true } } },
+    );
     await rows.createIndex({ d: 1 }, { sparse: true });
     await rows.createIndex({ a: 1, b: -1 });
     expect(await rows.indexes()).toEqual([
       { v: 2, key: { _id: 1 }, name: '_id_' },
       { v: 2, key: { a: 1, b: -1 }, name: 'a_1_b_-1' },
-      { v: 2, key: { c: 1 }, name: 'by c', unique: true, partialFilterExpression: { c: { $exists: true } } },
+      {
+        v: 2,
+        key: { c: 1 },
+        name: 'by c',
+        unique: true,
+        partialFilterExpression: { c: { $exists: true } },
+      },
       { v: 2, key: { d: 1 }, name: 'd_1', sparse: true },
     ]);
     await rows.dropIndex('by c');
@@ -81,7 +93,9 @@ describe('indexes', () => {
       { _id: 1, a: 1 },
       { _id: 2, a: 1 },
     ]);
-    await expect(rows.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
+    await expect(rows.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({
+      code: 11000,
+    });
     await rows.createIndex({ a: 1 });
     await expect(rows.createIndex({ b: 1 }, { name: 'a_1' })).rejects.toMatchObject({ code: 86 });
     await expect(rows.createIndex({ a: 1 }, { name: 'other' })).rejects.toMatchObject({ code: 85 });
@@ -90,9 +104,14 @@ describe('indexes', () => {
   });
 
   it('serve equality, ranges and sorts by a prefix', async () => {
-    await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, note: 'x' })));
+    await rows.insertMany(
+      Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, note: 'x' })),
+    );
     await rows.createIndex({ host: 1, start: 1 });
-    expect(await explained({ host: 3 })).toEqual({ stages: ['FETCH', 'IXSCAN host_1_start_1'], examined: 20 });
+    expect(await explained({ host: 3 })).toEqual({
+      stages: ['FETCH', 'IXSCAN host_1_start_1'],
+      examined: 20,
+    });
     expect(await explained({ host: 3, start: { $gte: 50 } })).toEqual({
       stages: ['FETCH', 'IXSCAN host_1_start_1'],
       examined: 10,
@@ -107,7 +126,9 @@ describe('indexes', () => {
   });
 
   it('show which of their keys a find goes over', async () => {
-    await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, name: `n${i}` })));
+    await rows.insertMany(
+      Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, name: `n${i}` })),
+    );
     await rows.createIndexes([{ key: { host: 1, start: 1 } }, { key: { name: -1 } }]);
     const bounds = async (filter: object, sort: Record<string, 1 | -1> = {}) => {
       const explained = JSON.stringify(await rows.find(filter).sort(sort).explain('queryPlanner'));
@@ -115,10 +136,16 @@ describe('indexes', () => {
     };
     const all = '["[MinKey, MaxKey]"]';
     expect(await bounds({ host: 3 })).toBe(`{"host":["[3, 3]"],"start":${all}}`);
-    expect(await bounds({ host: { $in: [1, 2] } })).toBe(`{"host":["[1, 1]","[2, 2]"],"start":${all}}`);
-    expect(await bounds({ host: 3, start: { $gte: 5, $lt: 9 } })).toBe('{"host":["[3, 3]"],"start":["[5, 9)"]}');
+    expect(await bounds({ host: { $in: [1, 2] } })).toBe(
+      `{"host":["[1, 1]","[2, 2]"],"start":${all}}`,
+    );
+    expect(await bounds({ host: 3, start: { $gte: 5, $lt: 9 } })).toBe(
+      '{"host":["[3, 3]"],"start":["[5, 9)"]}',
+    );
     expect(await bounds({ host: { $gt: 3 } })).toBe(`{"host":["(3, inf]"],"start":${all}}`);
-    expect(await bounds({ host: 3 }, { start: -1 })).toBe('{"host":["[3, 3]"],"start":["[MaxKey, MinKey]"]}');
+    expect(await bounds({ host: 3 }, { start: -1 })).toBe(
+      '{"host":["[3, 3]"],"start":["[MaxKey, MinKey]"]}',
+    );
     expect(await bounds({}, { host: 1, start: 1 })).toBe(`{"host":${all},"start":${all}}`);
     expect(await bounds({ name: { $lt: 'n5' } })).toBe('{"name":["(\\"n5\\", \\"\\"]"]}');
   });
@@ -130,7 +157,8 @@ describe('indexes', () => {
       { _id: 2, tags: 'b' },
       { _id: 3, tags: [] },
     ]);
-    const ids = async (filter: object) => (await rows.find(filter).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+    const ids = async (filter: object) =>
+      (await rows.find(filter).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
     expect(await ids({ tags: { $in: ['a', 'b'] } })).toEqual([1, 2]);
     expect(await ids({ tags: { $gt: 'a', $lt: 'b' } })).toEqual([1]);
     expect(await ids({ tags: { $gte: 'b', $lte: 'a' } })).toEqual([1]);
@@ -158,7 +186,9 @@ describe('collections', () => {
     for (const name of names) {
       await database.db.createCollection(name);
       await database.db.collection<Row>(name).createIndex({ host: 1, 'slot.start': -1, _id: 1 });
-      await database.db.collection<Row>(name).insertOne({ _id: name, host: 'h', slot: { start: 1 } });
+      await database.db
+        .collection<Row>(name)
+        .insertOne({ _id: name, host: 'h', slot: { start: 1 } });
     }
     const listed = async () =>
       (await database.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -166,7 +196,9 @@ describe('collections', () => {
     await expect(database.db.createCollection(names[0]!)).rejects.toMatchObject({ code: 48 });
     for (const name of names.slice(1)) expect(await database.db.dropCollection(name)).toBe(true);
     expect(await listed()).toEqual([names[0]]);
-    expect(await database.db.collection<Row>(names[0]!).findOne({ 'slot.start': 1 })).toMatchObject({ host: 'h' });
+    expect(await database.db.collection<Row>(names[0]!).findOne({ 'slot.start': 1 })).toMatchObject(
+      { host: 'h' },
+    );
   });
 
   it('are refused names that no server takes', async () => {
@@ -194,14 +226,18 @@ describe('collections', () => {
       const seen = new Set<string>();
       do {
         const found = await rows.find().toArray();
-        seen.add(`${found.length} of version ${[...new Set(found.map(({ version }) => version))].join()}`);
+        seen.add(
+          `${found.length} of version ${[...new Set(found.map(({ version }) => version))].join()}`,
+        );
       } while (!swapped || !seen.has('50 of version 2'));
       return [...seen];
     })();
     await rows.findOne({});
     await next.rename('rows', { dropTarget: true });
     swapped = true;
-    expect((await reader).filter((seen) => !['50 of version 1', '50 of version 2'].includes(seen))).toEqual([]);
+    expect(
+      (await reader).filter((seen) => !['50 of version 1', '50 of version 2'].includes(seen)),
+    ).toEqual([]);
     expect(await rows.indexExists('version_1')).toBe(true);
     expect((await database.db.listCollections({ name: 'rows_next' }).toArray()).length).toBe(0);
     await expect(next.rename('rows')).rejects.toMatchObject({ code: 26 });

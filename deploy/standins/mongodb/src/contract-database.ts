@@ -2,7 +2,11 @@ import mongoose from 'mongoose';
 import { randomUUID } from 'node:crypto';
 import { startMongoDb } from './server.js';
 
-export type ContractDatabase = { connection: mongoose.Connection; db: mongoose.mongo.Db; close(): Promise<void> };
+export type ContractDatabase = {
+  connection: mongoose.Connection;
+  db: mongoose.mongo.Db;
+  close(): Promise<void>;
+};
 
 /** A fresh database on the server that MONGODB_URI names, else on a stand-in of its own; `close` drops it. */
 export async function openContractDatabase(): Promise<ContractDatabase> {

@@ -27,7 +27,16 @@ const DOCUMENTS = [
     at: { lat: 42, lon: -71 },
     slots: [{ h: 9, free: false }],
   },
-  { _id: 3, name: 'Court.3', city: 'Boston', rate: 30, tags: [], at: null, slots: [], grid: [[1, 3], 5, ['inner']] },
+  {
+    _id: 3,
+    name: 'Court.3',
+    city: 'Boston',
+    rate: 30,
+    tags: [],
+    at: null,
+    slots: [],
+    grid: [[1, 3], 5, ['inner']],
+  },
   { _id: 4, name: 'Dome', city: null, rate: 30, tags: ['hard', 'lights', 'indoor'] },
   { _id: 5, name: 'Edge', rate: 55, tags: 'hard', scores: [3, 8], slots: [{ h: 12 }] },
 ];
@@ -109,7 +118,13 @@ describe('filters', () => {
 
 describe('shaping', () => {
   it('sorts, skips and limits', async () => {
-    const page = await courts.find().sort({ rate: -1, _id: -1 }).skip(1).limit(3).project({ _id: 1 }).toArray();
+    const page = await courts
+      .find()
+      .sort({ rate: -1, _id: -1 })
+      .skip(1)
+      .limit(3)
+      .project({ _id: 1 })
+      .toArray();
     expect(page.map(({ _id }) => _id)).toEqual([2, 4, 3]);
   });
 
@@ -148,7 +163,9 @@ describe('shaping', () => {
   });
 
   it('refuses to mix inclusion and exclusion', async () => {
-    await expect(courts.findOne({}, { projection: { name: 1, rate: 0 } })).rejects.toMatchObject({ code: 31254 });
+    await expect(courts.findOne({}, { projection: { name: 1, rate: 0 } })).rejects.toMatchObject({
+      code: 31254,
+    });
   });
 
   it('counts and lists distinct values', async () => {
@@ -187,6 +204,8 @@ describe('cursors', () => {
     await cursor.next();
     const { id } = cursor;
     await cursor.close();
-    await expect(database.db.command({ getMore: id, collection: 'courts' })).rejects.toMatchObject({ code: 43 });
+    await expect(database.db.command({ getMore: id, collection: 'courts' })).rejects.toMatchObject({
+      code: 43,
+    });
   });
 });

@@ -36,7 +36,11 @@ describe('a duplicate key', () => {
     ['string', 'a "b"', '"a "b""'],
     ['date', new Date(1_767_225_600_000), 'new Date(1767225600000)'],
     ['binary', new Binary(Buffer.from([0, 171, 255])), 'BinData(0, 00ABFF)'],
-    ['uuid', new UUID('3b241101-e2bb-4255-8caf-4136c560b962'), 'UUID("3b241101-e2bb-4255-8caf-4136c560b962")'],
+    [
+      'uuid',
+      new UUID('3b241101-e2bb-4255-8caf-4136c560b962'),
+      'UUID("3b241101-e2bb-4255-8caf-4136c560b962")',
+    ],
     ['object id', id, "ObjectId('65f000000000000000000001')"],
     ['boolean', true, 'true'],
     ['null', null, 'null'],
@@ -48,7 +52,9 @@ describe('a duplicate key', () => {
     await rows.createIndex({ v: 1, w: -1 }, { unique: true });
     await rows.insertOne({ _id: 1, v });
     const twice: Row = { _id: 2, v };
-    const error = await failure(rows.insertMany([twice, { _id: 3, v: 'other' }], { ordered: false }));
+    const error = await failure(
+      rows.insertMany([twice, { _id: 3, v: 'other' }], { ordered: false }),
+    );
     const [{ err } = { err: undefined }] = [error.writeErrors].flat();
     expect(err).toMatchObject({ index: 0, code: 11000 });
     expect(err!.errmsg).toBe(
@@ -62,7 +68,9 @@ describe('a duplicate key', () => {
   it('names the element of an array that is taken', async () => {
     await rows.createIndex({ tags: 1 }, { unique: true });
     await rows.insertOne({ _id: 1, tags: ['b'] });
-    await expect(rows.insertOne({ _id: 2, tags: ['a', 'b'] })).rejects.toMatchObject({ keyValue: { tags: 'b' } });
+    await expect(rows.insertOne({ _id: 2, tags: ['a', 'b'] })).rejects.toMatchObject({
+      keyValue: { tags: 'b' },
+    });
   });
 });
 
@@ -70,7 +78,12 @@ describe('field names with a dollar', () => {
   it('are taken by an insert, and kept by an update of another field', async () => {
     await rows.insertOne({ _id: 1, $price: 5, at: { $street: 'Elm' } });
     await rows.updateOne({ _id: 1 }, { $set: { n: 1 } });
-    expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, $price: 5, at: { $street: 'Elm' }, n: 1 });
+    expect(await rows.findOne({ _id: 1 })).toEqual({
+      _id: 1,
+      $price: 5,
+      at: { $street: 'Elm' },
+      n: 1,
+    });
   });
 
   it('are refused at the top of a replacement', async () => {
@@ -85,7 +98,9 @@ describe('field names with a dollar', () => {
       code: 52,
       errmsg: "_id fields may not contain '$'-prefixed fields: $a is not valid for storage.",
     });
-    await expect(rows.insertOne({ _id: { a: { $b: 1 } } as never })).rejects.toMatchObject({ code: 52 });
+    await expect(rows.insertOne({ _id: { a: { $b: 1 } } as never })).rejects.toMatchObject({
+      code: 52,
+    });
     for (const _id of [[1], /x/])
       await expect(rows.insertOne({ _id: _id as never })).rejects.toMatchObject({ code: 53 });
     expect(await rows.countDocuments()).toBe(0);
@@ -103,15 +118,21 @@ describe('a document above 16 MiB', () => {
       code: 2,
       errmsg: 'object to insert too large. size in bytes: 16777217, max size: 16777216',
     });
-    await expect(rows.insertOne(ofSize(MAX_BYTES + 100_000, 2))).rejects.toMatchObject({ code: 10334 });
+    await expect(rows.insertOne(ofSize(MAX_BYTES + 100_000, 2))).rejects.toMatchObject({
+      code: 10334,
+    });
     expect(await rows.countDocuments()).toBe(1);
   });
 
   it('is refused as the result of an update, a replacement and an upsert', async () => {
     const half = 'x'.repeat(9 * 1024 * 1024);
     await rows.insertOne({ _id: 1, half });
-    await expect(rows.updateOne({ _id: 1 }, { $set: { other: half } })).rejects.toMatchObject({ code: 17419 });
-    await expect(rows.replaceOne({ _id: 1 }, ofSize(MAX_BYTES + 1))).rejects.toMatchObject({ code: 17419 });
+    await expect(rows.updateOne({ _id: 1 }, { $set: { other: half } })).rejects.toMatchObject({
+      code: 17419,
+    });
+    await expect(rows.replaceOne({ _id: 1 }, ofSize(MAX_BYTES + 1))).rejects.toMatchObject({
+      code: 17419,
+    });
     const upsert = rows.replaceOne({ _id: 2 }, ofSize(MAX_BYTES + 1, 2), { upsert: true });
     await expect(upsert).rejects.toMatchObject({ code: 17420 });
     expect(await rows.find().project({ half: 0 }).toArray()).toEqual([{ _id: 1 }]);
@@ -133,13 +154,19 @@ describe('writing for a projection', () => {
   it('takes a thousand unordered writes of all kinds and goes on behind those refused', async () => {
     await rows.insertMany(Array.from({ length: 700 }, (_, _id) => ({ _id, v: 0 })));
     const bulk = Array.from({ length: 1000 }, (_, _id): Bulk[number] => {
-      if (_id % 3 === 0) return { replaceOne: { filter: { _id, v: 0 }, replacement: { v: 1 }, upsert: true } };
+      if (_id % 3 === 0)
+        return { replaceOne: { filter: { _id, v: 0 }, replacement: { v: 1 }, upsert: true } };
       if (_id % 3 === 1) return { insertOne: { document: { _id, v: 1 } } };
       return { deleteOne: { filter: { _id } } };
     });
     const { result, writeErrors } = await failure(rows.bulkWrite(bulk, { ordered: false }));
     expect([writeErrors].flat().map(({ code }) => code)).toEqual(Array(233).fill(11000));
-    expect(result).toMatchObject({ matchedCount: 234, upsertedCount: 100, insertedCount: 100, deletedCount: 233 });
+    expect(result).toMatchObject({
+      matchedCount: 234,
+      upsertedCount: 100,
+      insertedCount: 100,
+      deletedCount: 233,
+    });
     expect(await rows.countDocuments({ v: 1 })).toBe(434);
   });
 
@@ -158,7 +185,11 @@ describe('writing for a projection', () => {
 
   it('moves a checkpoint only from the state that was read', async () => {
     const now = new Date();
-    await rows.insertOne({ _id: 'courts', lease: { owner: 'a', until: new Date(now.getTime() + 1000) }, live: null });
+    await rows.insertOne({
+      _id: 'courts',
+      lease: { owner: 'a', until: new Date(now.getTime() + 1000) },
+      live: null,
+    });
     const take = (owner: string, at: Date) =>
       rows.findOneAndUpdate(
         { _id: 'courts', $or: [{ 'lease.owner': owner }, { 'lease.until': { $lt: at } }] },
@@ -169,7 +200,9 @@ describe('writing for a projection', () => {
         { returnDocument: 'after' },
       );
     expect(await take('b', now)).toBeNull();
-    expect(await take('b', new Date(now.getTime() + 2000))).toMatchObject({ lease: { owner: 'b', n: 1 } });
+    expect(await take('b', new Date(now.getTime() + 2000))).toMatchObject({
+      lease: { owner: 'b', n: 1 },
+    });
     const move = (position: number, from: number | null) =>
       rows.updateOne(
         { _id: 'courts', 'lease.owner': 'b', 'live.position': from },
@@ -186,7 +219,10 @@ describe('writing for a projection', () => {
 it('stores what is inserted together each as it was, however long', async () => {
   const lengths = [1, 3_000, 65_535, 65_536, 200_000, 0, 17];
   const inserted: Row[] = Array.from({ length: 300 }, (_, _id) => {
-    return { _id, text: String.fromCharCode(97 + (_id % 26)).repeat(lengths[_id % lengths.length]!) };
+    return {
+      _id,
+      text: String.fromCharCode(97 + (_id % 26)).repeat(lengths[_id % lengths.length]!),
+    };
   });
   const unnamed = { text: 'its _id is made' } as unknown as Row;
   await rows.insertMany([...inserted, unnamed]);

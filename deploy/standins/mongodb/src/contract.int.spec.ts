@@ -50,7 +50,9 @@ describe('writing whole documents', () => {
       [guarded('a', 0, 'stale'), guarded('b', 0, 'new'), guarded('a', 1, 'stale')] as never,
       { ordered: false },
     );
-    const error = (await stale.catch((error: unknown) => error)) as mongoose.mongo.MongoBulkWriteError;
+    const error = (await stale.catch(
+      (error: unknown) => error,
+    )) as mongoose.mongo.MongoBulkWriteError;
     expect(error.code).toBe(11000);
     expect([error.writeErrors].flat().map(({ index, code }) => [index, code])).toEqual([
       [0, 11000],
@@ -74,8 +76,12 @@ describe('writing whole documents', () => {
   it('takes a thousand guarded writes at once', async () => {
     const batch = (previous: number) =>
       Array.from({ length: 1000 }, (_, i) => guarded(`k${i}`, previous, `v${previous}`));
-    expect((await things.bulkWrite(batch(0) as never, { ordered: false })).upsertedCount).toBe(1000);
-    expect((await things.bulkWrite(batch(1) as never, { ordered: false })).modifiedCount).toBe(1000);
+    expect((await things.bulkWrite(batch(0) as never, { ordered: false })).upsertedCount).toBe(
+      1000,
+    );
+    expect((await things.bulkWrite(batch(1) as never, { ordered: false })).modifiedCount).toBe(
+      1000,
+    );
     const found = await things
       .find({ _id: { $in: Array.from({ length: 1000 }, (_, i) => `k${i}`) } as never })
       .toArray();
@@ -87,8 +93,12 @@ describe('writing whole documents', () => {
     expect(Object.keys((await things.findOne({ _id: 'a' }))!)).toEqual(['_id', 'z']);
     await things.replaceOne({ _id: 'a' }, { y: 2 } as never);
     expect(await things.findOne({ _id: 'a' })).toEqual({ _id: 'a', y: 2 });
-    await expect(things.replaceOne({ _id: 'a' }, { _id: 'b' } as never)).rejects.toMatchObject({ code: 66 });
-    await expect(things.updateOne({ _id: 'a' }, { $set: { _id: 'b' } })).rejects.toMatchObject({ code: 66 });
+    await expect(things.replaceOne({ _id: 'a' }, { _id: 'b' } as never)).rejects.toMatchObject({
+      code: 66,
+    });
+    await expect(things.updateOne({ _id: 'a' }, { $set: { _id: 'b' } })).rejects.toMatchObject({
+      code: 66,
+    });
   });
 
   it('counts a replacement by the same document as matched but not modified', async () => {
@@ -105,7 +115,11 @@ describe('writing whole documents', () => {
     const twice = insert({ _id: 2, email: 'a@b.c' });
     await expect(twice).rejects.toMatchObject({ code: 11000 });
     const single = things.insertOne({ _id: 2, email: 'a@b.c' });
-    await expect(single).rejects.toMatchObject({ code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'a@b.c' } });
+    await expect(single).rejects.toMatchObject({
+      code: 11000,
+      keyPattern: { email: 1 },
+      keyValue: { email: 'a@b.c' },
+    });
   });
 
   it('deletes one or many', async () => {
@@ -123,7 +137,13 @@ describe('updating fields', () => {
       { $setOnInsert: { made: true }, $set: { 'a.b': 1 }, $inc: { n: 2 } as never },
       { upsert: true },
     );
-    expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, kind: 'x', a: { b: 1 }, made: true, n: 2 });
+    expect(await things.findOne({ _id: 1 })).toEqual({
+      _id: 1,
+      kind: 'x',
+      a: { b: 1 },
+      made: true,
+      n: 2,
+    });
     await things.updateOne(
       { _id: 1 },
       {
@@ -134,13 +154,27 @@ describe('updating fields', () => {
         $min: { low: 9 },
       },
     );
-    expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, kind: 'x', a: {}, made: true, n: 1, top: 3, low: 9 });
+    expect(await things.findOne({ _id: 1 })).toEqual({
+      _id: 1,
+      kind: 'x',
+      a: {},
+      made: true,
+      n: 1,
+      top: 3,
+      low: 9,
+    });
   });
 
   it('applies $push, $pull and $addToSet to one value or to each of a list', async () => {
     await insert({ _id: 1 });
-    await things.updateOne({ _id: 1 }, { $push: { tags: 'a' } as never, $addToSet: { set: 'x' } as never });
-    await things.updateOne({ _id: 1 }, { $push: { tags: 'b' } as never, $addToSet: { set: 'x' } as never });
+    await things.updateOne(
+      { _id: 1 },
+      { $push: { tags: 'a' } as never, $addToSet: { set: 'x' } as never },
+    );
+    await things.updateOne(
+      { _id: 1 },
+      { $push: { tags: 'b' } as never, $addToSet: { set: 'x' } as never },
+    );
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, tags: ['a', 'b'], set: ['x'] });
     await things.updateOne({ _id: 1 }, { $pull: { tags: 'a' } as never });
     expect(await things.findOne({ _id: 1 })).toMatchObject({ tags: ['b'] });
@@ -148,17 +182,28 @@ describe('updating fields', () => {
       $push: { tags: { $each: ['c', 'd'] } },
       $addToSet: { set: { $each: ['x', 'y', 'y'] } },
     } as never);
-    expect(await things.findOne({ _id: 1 })).toMatchObject({ tags: ['b', 'c', 'd'], set: ['x', 'y'] });
+    expect(await things.findOne({ _id: 1 })).toMatchObject({
+      tags: ['b', 'c', 'd'],
+      set: ['x', 'y'],
+    });
   });
 
   it('refuses an impossible update and changes nothing', async () => {
     await insert({ _id: 1, n: 'text', list: 5 });
-    await expect(things.updateOne({ _id: 1 }, { $set: { x: 1 }, $inc: { n: 1 } as never })).rejects.toMatchObject({
+    await expect(
+      things.updateOne({ _id: 1 }, { $set: { x: 1 }, $inc: { n: 1 } as never }),
+    ).rejects.toMatchObject({
       code: 14,
     });
-    await expect(things.updateOne({ _id: 1 }, { $push: { list: 1 } as never })).rejects.toMatchObject({ code: 2 });
-    await expect(things.updateOne({ _id: 1 }, { $set: { a: 1, 'a.b': 1 } })).rejects.toMatchObject({ code: 40 });
-    await expect(things.updateOne({ _id: 1 }, { $set: { 'n.b': 1 } })).rejects.toMatchObject({ code: 28 });
+    await expect(
+      things.updateOne({ _id: 1 }, { $push: { list: 1 } as never }),
+    ).rejects.toMatchObject({ code: 2 });
+    await expect(things.updateOne({ _id: 1 }, { $set: { a: 1, 'a.b': 1 } })).rejects.toMatchObject({
+      code: 40,
+    });
+    await expect(things.updateOne({ _id: 1 }, { $set: { 'n.b': 1 } })).rejects.toMatchObject({
+      code: 28,
+    });
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, n: 'text', list: 5 });
   });
 
@@ -171,7 +216,9 @@ describe('updating fields', () => {
 
   it('finds and modifies: before, after, upsert, sort, remove', async () => {
     await insert({ _id: 1, q: 1, v: 0 }, { _id: 2, q: 1, v: 9 });
-    expect(await things.findOneAndUpdate({ q: 1 }, { $inc: { v: 1 } as never }, { sort: { v: -1 } })).toEqual({
+    expect(
+      await things.findOneAndUpdate({ q: 1 }, { $inc: { v: 1 } as never }, { sort: { v: -1 } }),
+    ).toEqual({
       _id: 2,
       q: 1,
       v: 9,
@@ -184,7 +231,10 @@ describe('updating fields', () => {
       ),
     ).toEqual({ _id: 2, v: 11 });
     expect(
-      await things.findOneAndReplace({ _id: 3 }, { v: 3 } as never, { upsert: true, returnDocument: 'after' }),
+      await things.findOneAndReplace({ _id: 3 }, { v: 3 } as never, {
+        upsert: true,
+        returnDocument: 'after',
+      }),
     ).toEqual({ _id: 3, v: 3 });
     expect(await things.findOneAndDelete({ _id: 1 })).toMatchObject({ v: 0 });
     expect(await things.findOneAndUpdate({ _id: 1 }, { $set: { v: 1 } })).toBeNull();
@@ -225,7 +275,18 @@ describe('types', () => {
 
   it('sort by type first', async () => {
     const id = new ObjectId();
-    const values = [null, 5, 'text', { a: 1 }, new Binary(Buffer.from('x')), id, false, true, new Date(0), /x/];
+    const values = [
+      null,
+      5,
+      'text',
+      { a: 1 },
+      new Binary(Buffer.from('x')),
+      id,
+      false,
+      true,
+      new Date(0),
+      /x/,
+    ];
     await insert(...values.map((v, i) => ({ _id: i, v })).reverse());
     expect(await ids({}, { v: 1 })).toEqual(values.map((_, i) => i));
     expect(await ids({}, { v: -1 })).toEqual(values.map((_, i) => i).reverse());

@@ -67,7 +67,10 @@ export function moreOf(cursors: Cursors, id: bigint, ns: string, size = Infinity
   cursor.usedAt = Date.now();
   if (cursor.collection && (cursor.collection.dropped || cursor.collection.name !== cursor.name)) {
     cursors.open.delete(id);
-    throw new CommandError(175, `collection dropped or renamed while a cursor was open on it. UUID of ${ns}`);
+    throw new CommandError(
+      175,
+      `collection dropped or renamed while a cursor was open on it. UUID of ${ns}`,
+    );
   }
   return fill(cursors, id, cursor, size, true);
 }

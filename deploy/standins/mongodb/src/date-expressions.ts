@@ -19,9 +19,17 @@ function formatOf(zone: string): Intl.DateTimeFormat {
         minute: 'numeric',
         second: 'numeric',
       } as const;
-      format = new Intl.DateTimeFormat('en-US', { ...parts, era: 'short', timeZone: zone, hourCycle: 'h23' });
+      format = new Intl.DateTimeFormat('en-US', {
+        ...parts,
+        era: 'short',
+        timeZone: zone,
+        hourCycle: 'h23',
+      });
     } catch (error) {
-      throw new CommandError(40485, `unrecognized time zone identifier: "${zone}" (${(error as Error).message})`);
+      throw new CommandError(
+        40485,
+        `unrecognized time zone identifier: "${zone}" (${(error as Error).message})`,
+      );
     }
     formats.set(zone, format);
   }
@@ -32,7 +40,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC' || zone === 'GMT' || zone === 'Z') return 0;
   const fixed = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
-  if (fixed) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3] ?? 0)) * MINUTE;
+  if (fixed)
+    return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3] ?? 0)) * MINUTE;
   if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) throw notSupported(`the time zone '${zone}'`);
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -40,9 +49,14 @@ export function offsetAt(instant: number, zone: string): number {
       .map(({ type, value }) => [type, value]),
   );
   if (parts['era'] === 'BC') throw notSupported('a date before the year 1');
-  const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) =>
-    Number(parts[part]),
-  );
+  const [year, month, day, hour, minute, second] = [
+    'year',
+    'month',
+    'day',
+    'hour',
+    'minute',
+    'second',
+  ].map((part) => Number(parts[part]));
   const local = new Date(0);
   local.setUTCFullYear(year!, month! - 1, day);
   local.setUTCHours(hour!, minute, second);
@@ -58,7 +72,8 @@ function instantOf(local: number, zone: string): number {
 
 function truncated(local: Date, unit: Unit): number {
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  const start = (atMonth: number, atDay: number): number => new Date(0).setUTCFullYear(year, atMonth, atDay);
+  const start = (atMonth: number, atDay: number): number =>
+    new Date(0).setUTCFullYear(year, atMonth, atDay);
   switch (unit) {
     case 'year':
       return start(0, 1);
@@ -83,12 +98,17 @@ const UNITS = new Set(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minut
 
 /** $dateTrunc with a bin of one unit; weeks begin on Sunday, as they do in mongod when nothing else is said. */
 export function dateTrunc(date: Date, unit: unknown, zone: string): Date {
-  if (typeof unit !== 'string' || !UNITS.has(unit)) throw notSupported(`the unit '${String(unit)}' of $dateTrunc`);
+  if (typeof unit !== 'string' || !UNITS.has(unit))
+    throw notSupported(`the unit '${String(unit)}' of $dateTrunc`);
   const instant = date.getTime();
   if (unit === 'minute' || unit === 'second') return new Date(truncated(date, unit));
   if (unit === 'hour')
-    return new Date(truncated(new Date(instant + offsetAt(instant, zone)), unit) - offsetAt(instant, zone));
-  return new Date(instantOf(truncated(new Date(instant + offsetAt(instant, zone)), unit as Unit), zone));
+    return new Date(
+      truncated(new Date(instant + offsetAt(instant, zone)), unit) - offsetAt(instant, zone),
+    );
+  return new Date(
+    instantOf(truncated(new Date(instant + offsetAt(instant, zone)), unit as Unit), zone),
+  );
 }
 
 const padded = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -113,7 +133,8 @@ const PARTS: Record<string, (local: Date, offset: number) => string> = {
 /** $dateToString with %Y %m %d %H %M %S %L %z %%; without a format, ISO 8601 as mongod writes it. */
 export function dateToString(date: Date, format: unknown, zone: string): string {
   const pattern = format ?? (zone === 'UTC' ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L');
-  if (typeof pattern !== 'string') throw new CommandError(18533, '$dateToString requires that "format" be a string');
+  if (typeof pattern !== 'string')
+    throw new CommandError(18533, '$dateToString requires that "format" be a string');
   const offset = offsetAt(date.getTime(), zone);
   const local = new Date(date.getTime() + offset);
   if (local.getUTCFullYear() < 0 || local.getUTCFullYear() > 9999)

@@ -26,7 +26,9 @@ function run(server: Server, command: Command): Buffer {
 
 const refusal = (error: unknown): Buffer => {
   const { code, codeName, message, extra } =
-    error instanceof CommandError ? error : { code: 8, codeName: 'UnknownError', message: String(error), extra: {} };
+    error instanceof CommandError
+      ? error
+      : { code: 8, codeName: 'UnknownError', message: String(error), extra: {} };
   return encode({ ok: 0, errmsg: message, code, codeName, ...extra });
 };
 

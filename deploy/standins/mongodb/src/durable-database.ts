@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { readDocument } from './bson-reader.js';
 import { dropCollection, openCollection, renameCollection, type Catalogue } from './catalogue.js';
 import { addIndex, dropIndex, insert, remove, replace, type Change } from './collection.js';
-import { HEADER, LogDamage, readLog, writeRecord, type LogContent, type Written } from './durable-log.js';
+import {
+  HEADER,
+  LogDamage,
+  readLog,
+  writeRecord,
+  type LogContent,
+  type Written,
+} from './durable-log.js';
 import { createJournal, syncFolder, type ClosableJournal } from './journal.js';
 import { openManifest, readManifest, type Manifest } from './manifest.js';
 import { find } from './query.js';
@@ -14,7 +21,8 @@ const NOTHING: Written = { bytes: 0, records: 0 };
 /** Repeats a change read from the log. */
 function apply(catalogue: Catalogue, database: string, change: Change): void {
   if (change.kind === 'drop') return void dropCollection(catalogue, database, change.collection);
-  if (change.kind === 'rename') return renameCollection(catalogue, database, change.collection, change.to, true);
+  if (change.kind === 'rename')
+    return renameCollection(catalogue, database, change.collection, change.to, true);
   const collection = openCollection(catalogue, database, change.collection);
   if (change.kind === 'createIndex') return void addIndex(collection, change.spec);
   if (change.kind === 'dropIndex') return dropIndex(collection, change.index);
@@ -41,7 +49,11 @@ function snapshot(catalogue: Catalogue, database: string): Buffer[] {
 }
 
 /** Puts a log of these records in the place of the file. The manifest demands nothing in between. */
-async function rewrite(path: string, manifest: Manifest, records: readonly Buffer[]): Promise<Written> {
+async function rewrite(
+  path: string,
+  manifest: Manifest,
+  records: readonly Buffer[],
+): Promise<Written> {
   const log = Buffer.concat([HEADER, ...records]);
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -57,14 +69,19 @@ async function rewrite(path: string, manifest: Manifest, records: readonly Buffe
 }
 
 /** What the file of a database holds; null when it was never written. Throws the sentence with which the start is refused. */
-async function load(path: string, known: Written | undefined): Promise<{ log: Buffer; content: LogContent } | null> {
+async function load(
+  path: string,
+  known: Written | undefined,
+): Promise<{ log: Buffer; content: LogContent } | null> {
   const restore = `restore the folder ${dirname(path)} from a backup`;
   const log = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (!log && known && known.bytes > 0)
-    throw new Error(`${path} is missing, and ${known.records} records were written to it; ${restore}`);
+    throw new Error(
+      `${path} is missing, and ${known.records} records were written to it; ${restore}`,
+    );
   if (!log || (log.length === 0 && !known?.bytes)) return null;
   try {
     return { log, content: readLog(log, known) };
@@ -75,11 +92,18 @@ async function load(path: string, known: Written | undefined): Promise<{ log: Bu
 }
 
 /** Cuts an unfinished write off the end of a log; what is cut stays beside it. */
-async function cut(path: string, log: Buffer, end: number, report: (line: string) => void): Promise<void> {
+async function cut(
+  path: string,
+  log: Buffer,
+  end: number,
+  report: (line: string) => void,
+): Promise<void> {
   const kept = `${path}.cut-${new Date().toISOString().replaceAll(':', '-')}`;
   await writeFile(kept, log.subarray(end), { flag: 'wx', mode: 0o600, flush: true });
   await truncate(path, end);
-  report(`cut one unfinished write of ${log.length - end} bytes off the end of ${path}; it is kept in ${kept}`);
+  report(
+    `cut one unfinished write of ${log.length - end} bytes off the end of ${path}; it is kept in ${kept}`,
+  );
 }
 
 /**
@@ -99,7 +123,8 @@ export async function openDurable(
   const { changes, bytes, records } = loaded?.content ?? { changes: [], ...NOTHING };
   for (const change of changes) apply(catalogue, database, change);
   if (loaded && bytes < loaded.log.length) await cut(path, loaded.log, bytes, report);
-  if (loaded && !known) report(`${path} has no manifest beside it, so records missing at its end would not show`);
+  if (loaded && !known)
+    report(`${path} has no manifest beside it, so records missing at its end would not show`);
   const live = snapshot(catalogue, database);
   const size = live.reduce((sum, { length }) => sum + length, 0);
   const deleted = changes.some(({ kind }) => kind === 'delete' || kind === 'drop');

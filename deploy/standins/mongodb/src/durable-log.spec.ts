@@ -46,7 +46,11 @@ describe('the log', () => {
       put(3),
       { kind: 'rename', collection: 'keys', to: 'others' },
     ];
-    const log = Buffer.concat([HEADER, writeRecord(changes.slice(0, 3)), writeRecord(changes.slice(3))]);
+    const log = Buffer.concat([
+      HEADER,
+      writeRecord(changes.slice(0, 3)),
+      writeRecord(changes.slice(3)),
+    ]);
     expect(readLog(log)).toEqual({ changes, bytes: log.length, records: 2 });
   });
 
@@ -55,8 +59,10 @@ describe('the log', () => {
     for (let bit = 0; bit < log.length * 8; bit++) {
       log[bit >> 3]! ^= 1 << (bit & 7);
       const acknowledged = outcome(log, changes, all);
-      const unfinished = bit < allButLast.bytes * 8 ? RECORDS - 1 : outcome(log, changes, allButLast);
-      if (acknowledged !== 'refused' || unfinished !== RECORDS - 1) throw new Error(`bit ${bit} lost a record`);
+      const unfinished =
+        bit < allButLast.bytes * 8 ? RECORDS - 1 : outcome(log, changes, allButLast);
+      if (acknowledged !== 'refused' || unfinished !== RECORDS - 1)
+        throw new Error(`bit ${bit} lost a record`);
       log[bit >> 3]! ^= 1 << (bit & 7);
     }
     expect(outcome(log, changes, all)).toBe(RECORDS);
@@ -76,7 +82,9 @@ describe('the log', () => {
     for (let at = 0; at < log.length; at += PAGE / 8) {
       const zeroed = Buffer.from(log).fill(0, at, Math.min(at + PAGE, log.length));
       expect(outcome(zeroed, changes, all)).toBe('refused');
-      expect(outcome(zeroed, changes, allButLast)).toBe(at < allButLast.bytes ? 'refused' : RECORDS - 1);
+      expect(outcome(zeroed, changes, allButLast)).toBe(
+        at < allButLast.bytes ? 'refused' : RECORDS - 1,
+      );
     }
   });
 
@@ -85,7 +93,9 @@ describe('the log', () => {
     for (let length = 0; length < log.length; length++) {
       expect(outcome(log.subarray(0, length), changes, all)).toBe('refused');
       const short = length < allButLast.bytes;
-      expect(outcome(log.subarray(0, length), changes, allButLast)).toBe(short ? 'refused' : RECORDS - 1);
+      expect(outcome(log.subarray(0, length), changes, allButLast)).toBe(
+        short ? 'refused' : RECORDS - 1,
+      );
     }
   });
 
@@ -98,7 +108,9 @@ describe('the log', () => {
     const { records, log } = logOf();
     const at = HEADER.length + Buffer.concat(records.slice(0, 14)).length;
     log[at + 4]! ^= 1;
-    expect(() => readLog(log)).toThrow(`is damaged at byte ${at} (whole records before it: 14, behind it: 15)`);
+    expect(() => readLog(log)).toThrow(
+      `is damaged at byte ${at} (whole records before it: 14, behind it: 15)`,
+    );
   });
 
   it('refuses other formats, an older one with what to do', () => {
@@ -106,7 +118,11 @@ describe('the log', () => {
     const head = Buffer.alloc(8);
     head.writeUInt32LE(payload.length, 0);
     head.writeUInt32LE(crc32(payload), 4);
-    expect(() => readLog(Buffer.concat([head, payload]))).toThrow(/format 1 .*npm start -- --reset/);
-    expect(() => readLog(Buffer.from('courtly bson log 3\n'))).toThrow(/format 3, by a newer program/);
+    expect(() => readLog(Buffer.concat([head, payload]))).toThrow(
+      /format 1 .*npm start -- --reset/,
+    );
+    expect(() => readLog(Buffer.from('courtly bson log 3\n'))).toThrow(
+      /format 3, by a newer program/,
+    );
   });
 });

@@ -49,7 +49,8 @@ function readChanges(payload: Buffer): Change[] {
   for (let at = 0; at < payload.length; at += payload.readInt32LE(at)) {
     const change = readDocument(payload, at);
     eachElement(payload, at, (name, _, start) => {
-      if (name === 'bytes') change[name] = Buffer.from(payload.subarray(start, start + payload.readInt32LE(start)));
+      if (name === 'bytes')
+        change[name] = Buffer.from(payload.subarray(start, start + payload.readInt32LE(start)));
     });
     changes.push(change as Change);
   }
@@ -83,8 +84,12 @@ function checkHeader(log: Buffer): void {
       `is written in format ${format} and this program reads ${FORMAT}: start anew with 'npm start -- --reset', which deletes all data`,
     );
   if (format > FORMAT)
-    throw new Error(`is written in format ${format}, by a newer program than this one, which reads ${FORMAT}`);
-  throw new LogDamage(`is damaged at its beginning (whole records behind it: ${recordsBehind(log, 0).whole})`);
+    throw new Error(
+      `is written in format ${format}, by a newer program than this one, which reads ${FORMAT}`,
+    );
+  throw new LogDamage(
+    `is damaged at its beginning (whole records behind it: ${recordsBehind(log, 0).whole})`,
+  );
 }
 
 /**

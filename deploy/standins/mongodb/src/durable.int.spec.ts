@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,7 +31,8 @@ beforeEach(async () => {
   children = [];
 });
 afterEach(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await Promise.all(running.map((mongodb) => mongodb.stop()));
   await rm(folder, { recursive: true });
 });
@@ -55,14 +65,21 @@ async function using<T>(
   }
 }
 
-const all = (url: string): Promise<Key[]> => using(url, (keys) => keys.find().sort({ _id: 1 }).toArray());
+const all = (url: string): Promise<Key[]> =>
+  using(url, (keys) => keys.find().sort({ _id: 1 }).toArray());
 
 /** The compiled stand-in as a process of its own, which a test may kill. */
-async function spawnStandIn(...more: string[]): Promise<{ child: ChildProcess; url: string; stderr: () => string }> {
+async function spawnStandIn(
+  ...more: string[]
+): Promise<{ child: ChildProcess; url: string; stderr: () => string }> {
   const main = join(import.meta.dirname, '../dist/main.js');
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', folder, '--durable', 'vault', ...more], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [main, '--port', '0', '--data', folder, '--durable', 'vault', ...more],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   children.push(child);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -95,7 +112,9 @@ describe('a durable database', () => {
           { _id: 1, secret: 'z' },
           { _id: 3, secret: 'c' },
         ]);
-        await expect(renamed.insertOne({ _id: 9, secret: 'z' })).rejects.toMatchObject({ code: 11000 });
+        await expect(renamed.insertOne({ _id: 9, secret: 'z' })).rejects.toMatchObject({
+          code: 11000,
+        });
         expect((await client.db('other').listCollections().toArray()).length).toBe(0);
       });
     }
@@ -103,10 +122,20 @@ describe('a durable database', () => {
 
   it('keeps the types of its values', async () => {
     const { Binary, Double, Long } = mongoose.mongo.BSON;
-    const sent = { _id: 1, secret: 's', d: new Double(2), l: Long.fromNumber(2), b: new Binary(Buffer.from('key')) };
+    const sent = {
+      _id: 1,
+      secret: 's',
+      d: new Double(2),
+      l: Long.fromNumber(2),
+      b: new Binary(Buffer.from('key')),
+    };
     await using((await start()).url, (keys) => keys.insertOne(sent));
     await using((await restart()).url, async (keys) => {
-      expect(await keys.findOne({}, { promoteValues: false })).toMatchObject({ d: sent.d, l: sent.l, b: sent.b });
+      expect(await keys.findOne({}, { promoteValues: false })).toMatchObject({
+        d: sent.d,
+        l: sent.l,
+        b: sent.b,
+      });
     });
   });
 
@@ -131,7 +160,9 @@ describe('a durable database', () => {
     await appendFile(log(), unfinished);
     const { child, url, stderr } = await spawnStandIn();
     expect(await all(url)).toEqual([{ _id: 1, secret: 'a' }]);
-    const [name] = (await readdir(folder)).filter((entry) => entry.startsWith('vault.bsonlog.cut-'));
+    const [name] = (await readdir(folder)).filter((entry) =>
+      entry.startsWith('vault.bsonlog.cut-'),
+    );
     const kept = join(folder, name!);
     expect(stderr()).toContain(
       `\nmongodb stand-in: warning: cut one unfinished write of ${unfinished.length} bytes off the end of ${log()}; it is kept in ${kept}\n`,
@@ -176,11 +207,16 @@ describe('a durable database refuses to start', () => {
 
   it('with a damaged length of a record, and leaves the file as it is', async () => {
     const bytes = await readFile(log());
-    const second = bytes.indexOf(bytes.subarray(HEADER.length, HEADER.length + 4), HEADER.length + 1);
+    const second = bytes.indexOf(
+      bytes.subarray(HEADER.length, HEADER.length + 4),
+      HEADER.length + 1,
+    );
     await flip(second + 4);
     const before = await readFile(log());
     expect(await fail()).toMatch(SENTENCE);
-    expect(await fail()).toContain(`is damaged at byte ${second} (whole records before it: 1, behind it: 3);`);
+    expect(await fail()).toContain(
+      `is damaged at byte ${second} (whole records before it: 1, behind it: 3);`,
+    );
     expect(await readFile(log())).toEqual(before);
   });
 
@@ -202,7 +238,9 @@ describe('a durable database refuses to start', () => {
       expect(await fail()).toMatch(SENTENCE);
     }
     await rm(log());
-    expect(await fail()).toMatch(/vault\.bsonlog is missing, and 5 records were written to it; restore the folder/);
+    expect(await fail()).toMatch(
+      /vault\.bsonlog is missing, and 5 records were written to it; restore the folder/,
+    );
   });
 
   it('with a log of an older format', async () => {
@@ -228,7 +266,9 @@ describe('a durable database refuses to start', () => {
 
   it('in a folder that is none', async () => {
     const elsewhere = { port: 0, data: join(log(), 'vault'), durable: ['vault'] };
-    await expect(startMongoDb(elsewhere)).rejects.toThrow(/^the data folder .* cannot be written: ENOTDIR/);
+    await expect(startMongoDb(elsewhere)).rejects.toThrow(
+      /^the data folder .* cannot be written: ENOTDIR/,
+    );
   });
 });
 

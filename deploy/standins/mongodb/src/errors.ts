@@ -49,6 +49,10 @@ export const notSupported = (what: string, code = 238): CommandError =>
   new CommandError(code, `${what} is not supported by the development stand-in; use a real mongod`);
 
 /** Refuses every name outside the list; `what` describes the thing named, as in "option 'hint' of find". */
-export function allowOnly(names: Iterable<string>, allowed: ReadonlySet<string>, what: (name: string) => string): void {
+export function allowOnly(
+  names: Iterable<string>,
+  allowed: ReadonlySet<string>,
+  what: (name: string) => string,
+): void {
   for (const name of names) if (!allowed.has(name)) throw notSupported(what(name));
 }

@@ -5,7 +5,11 @@ import type { Constraint, Plan } from './planner.js';
 import { printValue } from './print-value.js';
 import { find, type Found, type Query } from './query.js';
 
-const wrap = (stage: string, inner: Document, more: Document = {}): Document => ({ stage, ...more, inputStage: inner });
+const wrap = (stage: string, inner: Document, more: Document = {}): Document => ({
+  stage,
+  ...more,
+  inputStage: inner,
+});
 
 /** What a range with an open end reaches to: the least and the greatest value of the type of its other end. */
 function extremes(value: unknown): readonly [string, string] {
@@ -20,7 +24,9 @@ function intervals(constraint: Constraint | undefined, direction: number): strin
   const [least, greatest] = extremes((low ?? high)?.value);
   const ends = [
     low ? { text: printValue(low.value), open: low.open } : { text: least, open: false },
-    high ? { text: printValue(high.value), open: high.open } : { text: greatest, open: greatest === '{}' },
+    high
+      ? { text: printValue(high.value), open: high.open }
+      : { text: greatest, open: greatest === '{}' },
   ] as const;
   const [from, to] = direction === 1 ? ends : [ends[1], ends[0]];
   return [`${from.open ? '(' : '['}${from.text}, ${to.text}${to.open ? ')' : ']'}`];
@@ -54,19 +60,27 @@ function isIdLookup(filter: Document): boolean {
 
 function access({ plans }: Found, { filter = {} }: Query): Document {
   const [plan, ...others] = plans ?? [];
-  if (!plan) return { stage: 'COLLSCAN', ...(Object.keys(filter).length > 0 && { filter }), direction: 'forward' };
+  if (!plan)
+    return {
+      stage: 'COLLSCAN',
+      ...(Object.keys(filter).length > 0 && { filter }),
+      direction: 'forward',
+    };
   if (others.length > 0) {
     const or = { stage: 'OR', inputStages: [plan, ...others].map(indexScan) };
     return wrap('SUBPLAN', wrap('FETCH', or));
   }
-  return isIdLookup(filter) && plan.index.spec.name === '_id_' ? { stage: 'IDHACK' } : wrap('FETCH', indexScan(plan));
+  return isIdLookup(filter) && plan.index.spec.name === '_id_'
+    ? { stage: 'IDHACK' }
+    : wrap('FETCH', indexScan(plan));
 }
 
 /** The stages around the access path, in mongod's names and order of nesting. */
 function winningPlan(found: Found, query: Query, projection: Document | undefined): Document {
   let stage = access(found, query);
   const { sort = {}, skip, limit } = query;
-  if (Object.keys(sort).length > 0 && !found.ordered) stage = wrap('SORT', stage, { sortPattern: sort });
+  if (Object.keys(sort).length > 0 && !found.ordered)
+    stage = wrap('SORT', stage, { sortPattern: sort });
   if (skip) stage = wrap('SKIP', stage, { skipAmount: skip });
   if (limit) stage = wrap('LIMIT', stage, { limitAmount: limit });
   if (projection && Object.keys(projection).length > 0)
@@ -88,7 +102,12 @@ export function explainFind(
   const plan = collection ? winningPlan(found, query, projection) : { stage: 'EOF' };
   return {
     explainVersion: '1',
-    queryPlanner: { namespace: ns, parsedQuery: query.filter ?? {}, winningPlan: plan, rejectedPlans: [] },
+    queryPlanner: {
+      namespace: ns,
+      parsedQuery: query.filter ?? {},
+      winningPlan: plan,
+      rejectedPlans: [],
+    },
     executionStats: {
       executionSuccess: true,
       nReturned: found.documents.length,

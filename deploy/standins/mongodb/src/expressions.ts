@@ -37,7 +37,8 @@ export function truthy(value: unknown): boolean {
 
 /** Compares as expressions do, where a missing field is less than null. */
 function compareValues(left: unknown, right: unknown): number {
-  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
+  if (left === undefined || right === undefined)
+    return Number(left !== undefined) - Number(right !== undefined);
   return compare(left, right);
 }
 
@@ -65,10 +66,12 @@ const add = arithmetic('$add', (left, right) => left + right);
 function addValues(args: unknown[]): unknown {
   const dates = args.filter((value) => value instanceof Date);
   if (dates.length === 0 || args.some(isNil)) return add(args);
-  if (dates.length > 1) throw new CommandError(16612, 'only one date allowed in an $add expression');
+  if (dates.length > 1)
+    throw new CommandError(16612, 'only one date allowed in an $add expression');
   return new Date(
     args.reduce<number>(
-      (sum, value) => sum + (value instanceof Date ? value.getTime() : operand(value, '$add').value),
+      (sum, value) =>
+        sum + (value instanceof Date ? value.getTime() : operand(value, '$add').value),
       0,
     ),
   );
@@ -81,18 +84,21 @@ function subtractValues([left, right]: unknown[]): unknown {
 }
 
 function divide(args: unknown[]): unknown {
-  if (!args.some(isNil) && operand(args[1], '$divide').value === 0) throw new CommandError(2, "can't $divide by zero");
+  if (!args.some(isNil) && operand(args[1], '$divide').value === 0)
+    throw new CommandError(2, "can't $divide by zero");
   return arithmetic('$divide', (left, right) => left / right, true)(args);
 }
 
 function concat(args: unknown[]): unknown {
   if (args.some(isNil)) return null;
-  if (!args.every((value) => typeof value === 'string')) throw new CommandError(16702, '$concat only supports strings');
+  if (!args.every((value) => typeof value === 'string'))
+    throw new CommandError(16702, '$concat only supports strings');
   return args.join('');
 }
 
 function list(value: unknown, name: string, code: number): unknown[] {
-  if (!Array.isArray(value)) throw new CommandError(code, `The argument to ${name} must be an array`);
+  if (!Array.isArray(value))
+    throw new CommandError(code, `The argument to ${name} must be an array`);
   return value;
 }
 
@@ -120,7 +126,9 @@ const OPERATIONS: Record<string, [apply: Operation, least: number, most: number]
 function named(given: unknown, name: string, allowed: string[]): Record<string, Expression> {
   if (!isDocument(given)) throw new CommandError(9, `${name} needs an object`);
   allowOnly(Object.keys(given), new Set(allowed), (option) => `the option '${option}' of ${name}`);
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, compileExpression(value)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, compileExpression(value)]),
+  );
 }
 
 function conditional(given: unknown): Expression {
@@ -133,11 +141,11 @@ function conditional(given: unknown): Expression {
   return (document) => (truthy(test(document)) ? then(document) : otherwise(document));
 }
 
-const ordered = ({ if: test, then, else: otherwise }: Record<string, Expression>): (Expression | undefined)[] => [
-  test,
+const ordered = ({
+  if: test,
   then,
-  otherwise,
-];
+  else: otherwise,
+}: Record<string, Expression>): (Expression | undefined)[] => [test, then, otherwise];
 
 /** The shared part of the date operators: null for no date, an error for anything else that is none. */
 function onDate(
@@ -160,7 +168,9 @@ const FORMS: Record<string, (given: unknown) => Expression> = {
   $cond: conditional,
   $dateTrunc: (given) => {
     const parts = named(given, '$dateTrunc', ['date', 'unit', 'timezone']);
-    return onDate(parts, '$dateTrunc', (date, document, zone) => dateTrunc(date, parts['unit']?.(document), zone));
+    return onDate(parts, '$dateTrunc', (date, document, zone) =>
+      dateTrunc(date, parts['unit']?.(document), zone),
+    );
   },
   $dateToString: (given) => {
     const parts = named(given, '$dateToString', ['date', 'format', 'timezone', 'onNull']);
@@ -193,12 +203,15 @@ export function compileExpression(given: unknown): Expression {
   if (!isDocument(given)) return () => given;
   const names = Object.keys(given);
   if (names[0]?.startsWith('$')) {
-    if (names.length > 1) throw new CommandError(15983, 'an expression must have exactly one operator');
+    if (names.length > 1)
+      throw new CommandError(15983, 'an expression must have exactly one operator');
     return operation(names[0], given[names[0]]);
   }
   const fields = names.map((name) => [name, compileExpression(given[name])] as const);
   return (document) =>
     Object.fromEntries(
-      fields.map(([name, field]) => [name, field(document)] as const).filter(([, value]) => value !== undefined),
+      fields
+        .map(([name, field]) => [name, field(document)] as const)
+        .filter(([, value]) => value !== undefined),
     );
 }

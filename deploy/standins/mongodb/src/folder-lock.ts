@@ -29,7 +29,9 @@ function ownerOf(file: string): number | null {
 /** Takes a folder for this process alone and returns how to give it back. Throws one clear line when another process has it. */
 export function lockFolder(folder: string): () => void {
   const unusable = (error: unknown): Error =>
-    new Error(`the data folder ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
+    new Error(`the data folder ${folder} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -44,7 +46,10 @@ export function lockFolder(folder: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(error);
       const owner = ownerOf(file);
-      if (owner !== null) throw new Error(`the data folder ${folder} is in use by process ${owner}`, { cause: error });
+      if (owner !== null)
+        throw new Error(`the data folder ${folder} is in use by process ${owner}`, {
+          cause: error,
+        });
       rmSync(file, { force: true });
     }
   }

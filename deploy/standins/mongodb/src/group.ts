@@ -99,7 +99,8 @@ function field(name: string, given: unknown) {
 /** Compiles $group. Groups come in the order of their first document; mongod promises none. */
 export function compileGroup(stage: Document): (documents: Iterable<Document>) => Document[] {
   const { _id: id, ...rest } = stage;
-  if (!Object.hasOwn(stage, '_id')) throw new CommandError(15955, 'a group specification must include an _id');
+  if (!Object.hasOwn(stage, '_id'))
+    throw new CommandError(15955, 'a group specification must include an _id');
   const keyOf = compileExpression(id);
   const fields = Object.entries(rest).map(([name, given]) => field(name, given));
   return (documents) => {
@@ -108,11 +109,19 @@ export function compileGroup(stage: Document): (documents: Iterable<Document>) =
       const value = keyOf(document) ?? null;
       const key = keyString(value);
       let group = groups.get(key);
-      if (!group) groups.set(key, (group = { id: value, accumulators: fields.map(({ create }) => create()) }));
-      for (const [i, { expression }] of fields.entries()) group.accumulators[i]!.add(expression(document));
+      if (!group)
+        groups.set(
+          key,
+          (group = { id: value, accumulators: fields.map(({ create }) => create()) }),
+        );
+      for (const [i, { expression }] of fields.entries())
+        group.accumulators[i]!.add(expression(document));
     }
     return [...groups.values()].map(({ id: _id, accumulators }) =>
-      Object.fromEntries([['_id', _id], ...fields.map(({ name }, i) => [name, accumulators[i]!.result()] as const)]),
+      Object.fromEntries([
+        ['_id', _id],
+        ...fields.map(({ name }, i) => [name, accumulators[i]!.result()] as const),
+      ]),
     );
   };
 }

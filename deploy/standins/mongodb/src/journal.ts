@@ -9,7 +9,10 @@ export type ClosableJournal = Journal & { close(): Promise<void> };
  * Appends changes to an open file. Commands that wait together share one record and one fdatasync, of which `written` is told (the
  * bytes of the record) before they are answered. After a failure nothing is acknowledged any more.
  */
-export function createJournal(file: FileHandle, written: (bytes: number) => Promise<void>): ClosableJournal {
+export function createJournal(
+  file: FileHandle,
+  written: (bytes: number) => Promise<void>,
+): ClosableJournal {
   let pending: Change[] = [];
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;

@@ -107,6 +107,8 @@ describe('the key of a value', () => {
   it('survives keys longer than its first buffer', () => {
     const long = 'ü'.repeat(5_000);
     expect(compare([long, long, 'a'], [long, long, 'b'])).toBeLessThan(0);
-    expect(compare(new Binary(Buffer.alloc(10_000, 1)), new Binary(Buffer.alloc(10_000, 2)))).toBeLessThan(0);
+    expect(
+      compare(new Binary(Buffer.alloc(10_000, 1)), new Binary(Buffer.alloc(10_000, 2))),
+    ).toBeLessThan(0);
   });
 });

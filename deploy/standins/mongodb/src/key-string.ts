@@ -127,7 +127,8 @@ export const isDocument = (value: unknown): value is Document =>
 function writeBody(value: unknown): void {
   if (typeof value === 'number') return writeNumber(value);
   if (typeof value === 'string') return writeText(value);
-  if (typeof value === 'bigint') return writeNumber(Number(value), Number(value - BigInt(Number(value))));
+  if (typeof value === 'bigint')
+    return writeNumber(Number(value), Number(value - BigInt(Number(value))));
   if (typeof value === 'boolean') return byte(value ? 1 : 0);
   if (value instanceof Date) return writeNumber(value.getTime());
   if (value instanceof ObjectId) return writeBytes(value.id);

@@ -13,7 +13,12 @@ const scalar = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom('a', 'b'
 const list = fc.array(scalar, { maxLength: 3 });
 const value = fc.oneof(scalar, list);
 const document = fc.record(
-  { a: value, b: scalar, c: fc.record({ d: value }), e: fc.array(fc.record({ d: scalar }), { maxLength: 3 }) },
+  {
+    a: value,
+    b: scalar,
+    c: fc.record({ d: value }),
+    e: fc.array(fc.record({ d: scalar }), { maxLength: 3 }),
+  },
   { requiredKeys: [] },
 );
 const condition = fc.oneof(
@@ -30,7 +35,10 @@ const condition = fc.oneof(
   fc.record({ $not: fc.record({ $gt: scalar }) }),
   fc.record({ $regex: fc.constantFrom('^a', 'b', '[bc]$') }),
 );
-const fields = fc.record({ a: condition, b: condition, 'c.d': condition, 'e.d': scalar }, { requiredKeys: [] });
+const fields = fc.record(
+  { a: condition, b: condition, 'c.d': condition, 'e.d': scalar },
+  { requiredKeys: [] },
+);
 const filter = fc.oneof(
   fields,
   fc.record({ $or: fc.array(fields, { minLength: 1, maxLength: 3 }) }),
@@ -41,25 +49,40 @@ const filter = fc.oneof(
 describe('a filter', () => {
   it('agrees with another implementation on numbers, strings, lists and documents', () => {
     fc.assert(
-      fc.property(filter, fc.array(document, { minLength: 5, maxLength: 10 }), (given, documents) => {
-        const test = compileFilter(plain(given));
-        const query = new Query(plain(given));
-        for (const each of documents.map(plain)) expect([each, test(each)]).toEqual([each, query.test(each)]);
-      }),
+      fc.property(
+        filter,
+        fc.array(document, { minLength: 5, maxLength: 10 }),
+        (given, documents) => {
+          const test = compileFilter(plain(given));
+          const query = new Query(plain(given));
+          for (const each of documents.map(plain))
+            expect([each, test(each)]).toEqual([each, query.test(each)]);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
 
   it.each<[string, Document, Document, boolean]>([
     ['a long and a double of the same value', { v: 3n }, { v: new Double(3) }, true],
-    ['a long beyond 2^53 and its neighbour', { v: 9007199254740993n }, { v: 9007199254740992 }, false],
+    [
+      'a long beyond 2^53 and its neighbour',
+      { v: 9007199254740993n },
+      { v: 9007199254740992 },
+      false,
+    ],
     [
       'an equal ObjectId',
       { v: new ObjectId('65f000000000000000000001') },
       { v: new ObjectId('65f000000000000000000001') },
       true,
     ],
-    ['binary by its bytes', { v: new Binary(Buffer.from('a')) }, { v: new Binary(Buffer.from('b')) }, false],
+    [
+      'binary by its bytes',
+      { v: new Binary(Buffer.from('a')) },
+      { v: new Binary(Buffer.from('b')) },
+      false,
+    ],
     ['a date in a range', { v: { $gte: new Date(1), $lt: new Date(3) } }, { v: new Date(2) }, true],
     ['NaN, which is equal to itself', { v: Number.NaN }, { v: Number.NaN }, true],
     ['NaN, which is below nothing', { v: { $lt: 5 } }, { v: Number.NaN }, false],
@@ -72,6 +95,10 @@ describe('a filter', () => {
   });
 
   it('knows the top-level fields that it reads', () => {
-    expect([...fieldsOf({ a: 1, $or: [{ 'b.c': 1 }, { $nor: [{ d: 1 }] }] })]).toEqual(['a', 'b', 'd']);
+    expect([...fieldsOf({ a: 1, $or: [{ 'b.c': 1 }, { $nor: [{ d: 1 }] }] })]).toEqual([
+      'a',
+      'b',
+      'd',
+    ]);
   });
 });

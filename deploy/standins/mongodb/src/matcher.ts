@@ -11,7 +11,8 @@ export type Predicate = (value: unknown) => boolean;
 /** How a test of one value meets arrays: an array passes when it or one of its elements does, or when it does itself. */
 type Reach = (test: Predicate) => Predicate;
 
-const intoArrays: Reach = (test) => (value) => test(value) || (Array.isArray(value) && value.some(test));
+const intoArrays: Reach = (test) => (value) =>
+  test(value) || (Array.isArray(value) && value.some(test));
 const asItIs: Reach = (test) => test;
 
 type Operator = (operand: unknown, siblings: Document, reach: Reach) => Predicate;
@@ -19,7 +20,8 @@ type Operator = (operand: unknown, siblings: Document, reach: Reach) => Predicat
 const isNaNValue = (value: unknown): boolean => typeof value === 'number' && Number.isNaN(value);
 
 function ordinary(operand: unknown, name: string): unknown {
-  if (operand instanceof MinKey || operand instanceof MaxKey) throw notSupported(`${name} with MinKey or MaxKey`);
+  if (operand instanceof MinKey || operand instanceof MaxKey)
+    throw notSupported(`${name} with MinKey or MaxKey`);
   if (operand === undefined) throw new CommandError(2, `${name} needs a value`);
   return operand;
 }
@@ -103,7 +105,8 @@ function element(operand: unknown): Predicate {
   if (!isDocument(operand)) throw new CommandError(2, '$elemMatch needs an Object');
   const ofValues = isOperators(operand) && !Object.keys(operand).some((name) => LOGICAL.has(name));
   const test = ofValues ? operators(operand, asItIs) : compileFilter(operand);
-  return (value) => Array.isArray(value) && value.some((item) => (ofValues || isDocument(item)) && test(item));
+  return (value) =>
+    Array.isArray(value) && value.some((item) => (ofValues || isDocument(item)) && test(item));
 }
 
 function size(operand: unknown): Predicate {
@@ -116,7 +119,9 @@ function size(operand: unknown): Predicate {
 function regex(operand: unknown, { $options }: Document, reach: Reach): Predicate {
   if (typeof operand !== 'string' && !(operand instanceof BSONRegExp))
     throw new CommandError(2, '$regex has to be a string');
-  return reach(matches(compileRegExp(operand, $options === undefined ? undefined : String($options))));
+  return reach(
+    matches(compileRegExp(operand, $options === undefined ? undefined : String($options))),
+  );
 }
 
 const OPERATORS = new Map<string, Operator>(
@@ -142,13 +147,15 @@ const truthy = (operand: unknown): boolean =>
 const NEGATIONS = new Map<string, (operand: unknown, reach: Reach) => Predicate>(
   Object.entries({
     $ne: (operand, reach) => {
-      if (operand instanceof BSONRegExp) throw new CommandError(2, "Can't have regex as arg to $ne.");
+      if (operand instanceof BSONRegExp)
+        throw new CommandError(2, "Can't have regex as arg to $ne.");
       return reach(equals(operand));
     },
     $nin: (operand, reach) => reach(oneOf(operand)),
     $not: (operand, reach) => {
       if (operand instanceof BSONRegExp) return reach(equals(operand));
-      if (!isOperators(operand)) throw new CommandError(2, '$not needs a regex or a document of operators');
+      if (!isOperators(operand))
+        throw new CommandError(2, '$not needs a regex or a document of operators');
       return operators(operand, reach);
     },
   }),
@@ -190,7 +197,8 @@ function field(name: string, condition: unknown): Predicate[] {
       reaches(value, path, test) === wanted;
   if (!isOperators(condition)) return [walk(intoArrays(equals(condition)), true)];
   return Object.entries(condition).flatMap(([operator, operand]) => {
-    if (operator === '$options') return operators({ $options: operand, $regex: condition['$regex'] }) && [];
+    if (operator === '$options')
+      return operators({ $options: operand, $regex: condition['$regex'] }) && [];
     if (operator === '$not' && isOperators(operand)) {
       const tests = field(name, operand);
       return [(value: unknown) => !tests.every((test) => test(value))];
@@ -200,7 +208,13 @@ function field(name: string, condition: unknown): Predicate[] {
     // Existence is a property of the whole path: false means that nothing is there.
     if (operator === '$exists') return [walk(operators({ $exists: true }), truthy(operand))];
     return [
-      walk(operators({ [operator]: operand, ...(operator === '$regex' && { $options: condition['$options'] }) }), true),
+      walk(
+        operators({
+          [operator]: operand,
+          ...(operator === '$regex' && { $options: condition['$options'] }),
+        }),
+        true,
+      ),
     ];
   });
 }
@@ -238,7 +252,8 @@ export function compileFilter(filter: Document): Predicate {
 /** The top-level fields that a filter reads. */
 export function fieldsOf(filter: Document, into = new Set<string>()): Set<string> {
   for (const [name, condition] of Object.entries(filter)) {
-    if (LOGICAL.has(name)) for (const branch of list(condition, name)) fieldsOf(branch as Document, into);
+    if (LOGICAL.has(name))
+      for (const branch of list(condition, name)) fieldsOf(branch as Document, into);
     else if (!name.startsWith('$')) into.add(name.split('.', 1)[0]!);
   }
   return into;

@@ -33,7 +33,10 @@ export function createSum(): { add(number: Numeric): void; total(): Numeric } {
   return {
     add(number) {
       const next = sum + number.value;
-      lost += Math.abs(sum) >= Math.abs(number.value) ? sum - next + number.value : number.value - next + sum;
+      lost +=
+        Math.abs(sum) >= Math.abs(number.value)
+          ? sum - next + number.value
+          : number.value - next + sum;
       sum = next;
       double ||= number.double;
     },

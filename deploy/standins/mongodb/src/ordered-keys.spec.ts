@@ -40,7 +40,9 @@ describe('ordered keys', () => {
     for (let n = 0; n < 5_000; n++) keys.insert(name(n), n);
     for (let n = 0; n < 2_000; n++) keys.delete(name(n));
     for (let n = 4_999; n >= 3_000; n--) keys.delete(name(n));
-    expect([...keys.ascending('', '~')]).toEqual(Array.from({ length: 1_000 }, (_, i) => 2_000 + i));
+    expect([...keys.ascending('', '~')]).toEqual(
+      Array.from({ length: 1_000 }, (_, i) => 2_000 + i),
+    );
     for (let n = 2_000; n < 3_000; n++) keys.delete(name(n));
     expect([...keys.descending('', '~')]).toEqual([]);
     keys.insert('a', 1);

@@ -46,12 +46,16 @@ export class OrderedKeys<T> {
     chunk.keys.splice(at, 0, key);
     chunk.values.splice(at, 0, value);
     this.#size++;
-    if (chunk.keys.length > FULL) this.#split(position, at === chunk.keys.length - 1 ? FULL : FULL >> 1);
+    if (chunk.keys.length > FULL)
+      this.#split(position, at === chunk.keys.length - 1 ? FULL : FULL >> 1);
   }
 
   #split(position: number, at: number): void {
     const chunk = this.#chunks[position]!;
-    this.#chunks.splice(position + 1, 0, { keys: chunk.keys.splice(at), values: chunk.values.splice(at) });
+    this.#chunks.splice(position + 1, 0, {
+      keys: chunk.keys.splice(at),
+      values: chunk.values.splice(at),
+    });
   }
 
   delete(key: string): void {

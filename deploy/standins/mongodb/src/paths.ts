@@ -8,19 +8,29 @@ export type Path = readonly string[];
 
 export function parsePath(path: string): Path {
   const parts = path.split('.');
-  if (parts.some((part) => part === '')) throw notSupported(`the field path '${path}' with an empty name`);
+  if (parts.some((part) => part === ''))
+    throw notSupported(`the field path '${path}' with an empty name`);
   return parts;
 }
 
 export const isPosition = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
 
 /** Whether `test` holds for a value the path leads to, through any element of the arrays on its way; missing is undefined. */
-export function reaches(value: unknown, path: Path, test: (leaf: unknown) => boolean, from = 0): boolean {
+export function reaches(
+  value: unknown,
+  path: Path,
+  test: (leaf: unknown) => boolean,
+  from = 0,
+): boolean {
   const part = path[from];
   if (part === undefined) return test(value);
   if (!Array.isArray(value))
     return isDocument(value) ? reaches(own(value, part), path, test, from + 1) : test(undefined);
-  if (isPosition(part) && Number(part) < value.length && reaches(value[Number(part)], path, test, from + 1))
+  if (
+    isPosition(part) &&
+    Number(part) < value.length &&
+    reaches(value[Number(part)], path, test, from + 1)
+  )
     return true;
   return value.some((item) => isDocument(item) && reaches(item, path, test, from));
 }
@@ -40,11 +50,17 @@ export function keysAt(document: Document, path: Path): PathKeys {
       through ??= path.slice(0, from).join('.');
       if (from === path.length) values.push(...(value.length === 0 ? [EMPTY_ARRAY] : value));
       else if (isPosition(path[from]!))
-        throw notSupported(`a position in the array path '${path.join('.')}' of a sort or an index`);
+        throw notSupported(
+          `a position in the array path '${path.join('.')}' of a sort or an index`,
+        );
       else if (value.length === 0) values.push(null);
       else for (const item of value) walk(isDocument(item) ? item : null, from);
     } else if (from === path.length) values.push(value);
-    else walk(isDocument(value) ? own(value, path[from]!) : null, isDocument(value) ? from + 1 : path.length);
+    else
+      walk(
+        isDocument(value) ? own(value, path[from]!) : null,
+        isDocument(value) ? from + 1 : path.length,
+      );
   };
   walk(document, 0);
   return { values, through };
@@ -71,7 +87,8 @@ export function sortKey(document: Document, spec: SortSpec): string {
 export function parseSort(sort: Document): SortSpec {
   return Object.entries(sort).map(([name, given]) => {
     const direction = Number(given);
-    if (direction !== 1 && direction !== -1) throw notSupported(`the sort { ${name}: ${printValue(given)} }`);
+    if (direction !== 1 && direction !== -1)
+      throw notSupported(`the sort { ${name}: ${printValue(given)} }`);
     if (name.startsWith('$')) throw notSupported(`sorting by '${name}'`);
     return { path: parsePath(name), direction };
   });

@@ -28,7 +28,8 @@ function splitHead(stages: readonly Document[]): { query: Query; rest: number } 
 /** The top-level fields that a $group reads, so that a count decodes nothing; null when they cannot be told. */
 function fieldsRead(value: unknown, into = new Set<string>()): Set<string> | null {
   if (typeof value === 'string' && value.startsWith('$$')) return null;
-  if (typeof value === 'string' && value.startsWith('$')) into.add(value.slice(1).split('.', 1)[0]!);
+  if (typeof value === 'string' && value.startsWith('$'))
+    into.add(value.slice(1).split('.', 1)[0]!);
   const inner = Array.isArray(value) || isDocument(value) ? Object.values(value) : [];
   return inner.every((item) => fieldsRead(item, into) !== null) ? into : null;
 }
@@ -42,6 +43,8 @@ export function runPipeline(collection: Collection | undefined, pipeline: unknow
   const { query, rest } = splitHead(pipeline);
   const next: unknown = pipeline[rest]?.['$group'];
   const wanted = next === undefined ? undefined : (fieldsRead(next) ?? undefined);
-  const documents = find(collection, query).documents.map(({ bytes }) => readDocument(bytes, 0, wanted));
+  const documents = find(collection, query).documents.map(({ bytes }) =>
+    readDocument(bytes, 0, wanted),
+  );
   return compiled.slice(rest).reduce((result, stage) => stage(result), documents);
 }

@@ -38,24 +38,36 @@ const seekable = (value: unknown): boolean =>
   !(typeof value === 'number' && Number.isNaN(value));
 
 function constrain(constraint: Constraint, operator: string, operand: unknown): void {
-  if (operator === '$in' && Array.isArray(operand) && operand.length <= MAX_POINTS && operand.every(seekable)) {
+  if (
+    operator === '$in' &&
+    Array.isArray(operand) &&
+    operand.length <= MAX_POINTS &&
+    operand.every(seekable)
+  ) {
     constraint.points ??= operand;
   }
   if (!seekable(operand)) return;
   if (operator === '$eq') constraint.points = [operand];
-  if (operator === '$gt' || operator === '$gte') constraint.low ??= { value: operand, open: operator === '$gt' };
-  if (operator === '$lt' || operator === '$lte') constraint.high ??= { value: operand, open: operator === '$lt' };
+  if (operator === '$gt' || operator === '$gte')
+    constraint.low ??= { value: operand, open: operator === '$gt' };
+  if (operator === '$lt' || operator === '$lte')
+    constraint.high ??= { value: operand, open: operator === '$lt' };
 }
 
 /** The constraints of every condition that must hold; what is not understood adds none and is left to the filter. */
-export function constraintsOf(filter: Document, into = new Map<string, Constraint>()): Map<string, Constraint> {
+export function constraintsOf(
+  filter: Document,
+  into = new Map<string, Constraint>(),
+): Map<string, Constraint> {
   for (const [name, condition] of Object.entries(filter)) {
     if (name === '$and') for (const branch of condition as Document[]) constraintsOf(branch, into);
     if (name.startsWith('$')) continue;
     const constraint = into.get(name) ?? {};
     into.set(name, constraint);
     if (!isOperators(condition)) constrain(constraint, '$eq', condition);
-    else for (const [operator, operand] of Object.entries(condition)) constrain(constraint, operator, operand);
+    else
+      for (const [operator, operand] of Object.entries(condition))
+        constrain(constraint, operator, operand);
   }
   return into;
 }
@@ -99,7 +111,12 @@ function holdsAll(index: CollectionIndex, filter: Document, narrowed: boolean): 
 }
 
 /** 1 or -1 when reading the index from field `from` on gives the order of `sort`, else 0. Fields held equal need no sorting. */
-function sortDirection(index: CollectionIndex, from: number, sort: SortSpec, fixed: ReadonlySet<string>): -1 | 0 | 1 {
+function sortDirection(
+  index: CollectionIndex,
+  from: number,
+  sort: SortSpec,
+  fixed: ReadonlySet<string>,
+): -1 | 0 | 1 {
   if (index.multikey) return 0;
   let at = from;
   let direction: -1 | 0 | 1 = 0;
@@ -139,16 +156,21 @@ function planFor(
   const ranged = limits !== undefined && (limits.low !== undefined || limits.high !== undefined);
   const bounds = prefixes
     .map((prefix) =>
-      ranged ? range(prefix, limits, index.directions[used]!, index.multikey) : ([prefix, prefix + ENDLESS] as const),
+      ranged
+        ? range(prefix, limits, index.directions[used]!, index.multikey)
+        : ([prefix, prefix + ENDLESS] as const),
     )
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const narrowed = used > 0 || ranged;
   if (!holdsAll(index, filter, narrowed)) return null;
   // One range is read in the order of the index; several are not in one order.
-  const direction = sort.length > 0 && prefixes.length === 1 ? sortDirection(index, used, sort, fixed) : 0;
+  const direction =
+    sort.length > 0 && prefixes.length === 1 ? sortDirection(index, used, sort, fixed) : 0;
   const sorted = sort.length === 0 || direction !== 0;
   if (!narrowed && (sort.length === 0 || !sorted)) return null;
-  const narrowing = index.fields.slice(0, used + (ranged ? 1 : 0)).map((field) => constraints.get(field)!);
+  const narrowing = index.fields
+    .slice(0, used + (ranged ? 1 : 0))
+    .map((field) => constraints.get(field)!);
   const score = used * 4 + (ranged ? 2 : 0) + (sort.length > 0 && sorted ? 1 : 0);
   const single = index.spec.unique === true && used === index.fields.length;
   return {
@@ -167,7 +189,8 @@ function planFor(
 export function choosePlan(collection: Collection, filter: Document, sort: SortSpec): Plan | null {
   const constraints = constraintsOf(filter);
   // Nothing narrows further than values of _id, so the other indexes are not weighed.
-  if (constraints.get('_id')?.points) return planFor(collection.indexes.get('_id_')!, filter, constraints, sort);
+  if (constraints.get('_id')?.points)
+    return planFor(collection.indexes.get('_id_')!, filter, constraints, sort);
   let best: Scored | null = null;
   for (const index of collection.indexes.values()) {
     const plan = planFor(index, filter, constraints, sort);

@@ -12,14 +12,19 @@ function printDouble(value: number): string {
 }
 
 function printText(text: string): string {
-  return Buffer.byteLength(text) >= LONGEST_TEXT ? `"${Buffer.from(text).toString('utf8', 0, SHOWN)}..."` : `"${text}"`;
+  return Buffer.byteLength(text) >= LONGEST_TEXT
+    ? `"${Buffer.from(text).toString('utf8', 0, SHOWN)}..."`
+    : `"${text}"`;
 }
 
 function printBinary(value: Binary): string {
   const hex = Buffer.from(value.buffer.subarray(0, value.position)).toString('hex');
   if (value.sub_type === UUID && value.position === 16)
     return `UUID("${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}")`;
-  const shown = value.position > LONGEST_BINARY ? `${hex.slice(0, SHOWN * 2).toUpperCase()}...` : hex.toUpperCase();
+  const shown =
+    value.position > LONGEST_BINARY
+      ? `${hex.slice(0, SHOWN * 2).toUpperCase()}...`
+      : hex.toUpperCase();
   return `BinData(${value.sub_type}, ${shown})`;
 }
 
@@ -39,7 +44,8 @@ export function printValue(value: unknown): string {
   if (value instanceof MinKey) return 'MinKey';
   if (value instanceof MaxKey) return 'MaxKey';
   if (Array.isArray(value)) return list(value.map(printValue), '[', ']');
-  if (typeof value !== 'object' || value === null) return typeof value === 'symbol' ? 'undefined' : String(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'symbol' ? 'undefined' : String(value);
   return list(
     Object.entries(value).map(([name, field]) => `${name}: ${printValue(field)}`),
     '{',

@@ -11,7 +11,8 @@ type Tree = { [name: string]: Tree | true };
 export type Projection = (document: Document) => Document;
 
 /** 1, 1.0, 1n and true include; their zeros exclude; anything else would compute a value. */
-export const isFlag = (value: unknown): boolean => typeof value === 'boolean' || numeric(value) !== null;
+export const isFlag = (value: unknown): boolean =>
+  typeof value === 'boolean' || numeric(value) !== null;
 
 function flag(name: string, value: unknown): boolean {
   if (isFlag(value)) return Number(value) !== 0;
@@ -19,7 +20,8 @@ function flag(name: string, value: unknown): boolean {
 }
 
 function plant(tree: Tree, name: string): void {
-  if (name.startsWith('$') || name.includes('.$')) throw notSupported(`the positional projection '${name}'`);
+  if (name.startsWith('$') || name.includes('.$'))
+    throw notSupported(`the positional projection '${name}'`);
   const path = parsePath(name);
   let node = tree;
   path.forEach((part, i) => {
@@ -32,7 +34,8 @@ function plant(tree: Tree, name: string): void {
 }
 
 function include(value: unknown, tree: Tree): unknown {
-  if (Array.isArray(value)) return value.map((item) => include(item, tree)).filter((item) => item !== undefined);
+  if (Array.isArray(value))
+    return value.map((item) => include(item, tree)).filter((item) => item !== undefined);
   if (!isDocument(value)) return undefined;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => {
@@ -57,7 +60,11 @@ function exclude(value: unknown, tree: Tree): unknown {
 /** Flattens `{ a: { b: 1 } }` to `{ 'a.b': 1 }`, which means the same. */
 function flatten(projection: Document, prefix = ''): [string, boolean][] {
   return Object.entries(projection).flatMap(([name, value]) => {
-    if (isDocument(value) && Object.keys(value).length > 0 && !Object.keys(value)[0]!.startsWith('$')) {
+    if (
+      isDocument(value) &&
+      Object.keys(value).length > 0 &&
+      !Object.keys(value)[0]!.startsWith('$')
+    ) {
       return flatten(value, `${prefix}${name}.`);
     }
     return [[prefix + name, flag(prefix + name, value)] as [string, boolean]];

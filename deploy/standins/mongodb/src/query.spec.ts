@@ -3,14 +3,33 @@ import { Double } from 'bson';
 import fc from 'fast-check';
 import { readDocument, type Document } from './bson-reader.js';
 import { encode } from './bson-writer.js';
-import { addIndex, createCollection, insert, remove, replace, type Collection } from './collection.js';
+import {
+  addIndex,
+  createCollection,
+  insert,
+  remove,
+  replace,
+  type Collection,
+} from './collection.js';
 import type { IndexSpec } from './collection-index.js';
 import { find, type Query } from './query.js';
 
 const scalar = fc.oneof(
   { arbitrary: fc.integer({ min: -2, max: 3 }), weight: 3 },
   {
-    arbitrary: fc.constantFrom(0.5, new Double(1), 2n, 'a', 'ab', 'b\0', '', true, null, new Date(0), new Date(1)),
+    arbitrary: fc.constantFrom(
+      0.5,
+      new Double(1),
+      2n,
+      'a',
+      'ab',
+      'b\0',
+      '',
+      true,
+      null,
+      new Date(0),
+      new Date(1),
+    ),
     weight: 1,
   },
 );
@@ -24,7 +43,10 @@ const nested = fc.oneof(
   fc.record({ c: scalar }),
   fc.array(fc.record({ c: scalar }, { requiredKeys: [] }), { maxLength: 2 }),
 );
-const document = fc.record({ a: value, b: scalar, n: nested, flag: fc.boolean() }, { requiredKeys: [] });
+const document = fc.record(
+  { a: value, b: scalar, n: nested, flag: fc.boolean() },
+  { requiredKeys: [] },
+);
 
 const operators = fc.oneof(
   fc.record({ $gt: scalar }),
@@ -88,7 +110,8 @@ function fill(specs: readonly IndexSpec[], documents: readonly Document[]): Coll
 function stir(collection: Collection, documents: readonly Document[]): void {
   [...collection.documents].forEach((stored, _id) => {
     if (_id % 5 === 0) remove(collection, stored);
-    else if (_id % 2 === 0) replace(collection, stored, encode({ _id, ...documents[(_id + 1) % documents.length] }));
+    else if (_id % 2 === 0)
+      replace(collection, stored, encode({ _id, ...documents[(_id + 1) % documents.length] }));
   });
 }
 
@@ -108,7 +131,9 @@ describe('a find that an index serves', () => {
           for (const collection of [scanned, indexed]) stir(collection, documents);
           expect(find(scanned, { filter: given }).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
-            expect(idsOf(indexed, { filter: given, sort }).sort()).toEqual(idsOf(scanned, { filter: given }).sort());
+            expect(idsOf(indexed, { filter: given, sort }).sort()).toEqual(
+              idsOf(scanned, { filter: given }).sort(),
+            );
           }
         },
       ),
@@ -117,7 +142,10 @@ describe('a find that an index serves', () => {
   });
 
   it('gives the order and the page that a full scan and a sort give', () => {
-    const paged = fc.record({ skip: fc.integer({ min: 0, max: 3 }), limit: fc.integer({ min: 0, max: 5 }) });
+    const paged = fc.record({
+      skip: fc.integer({ min: 0, max: 3 }),
+      limit: fc.integer({ min: 0, max: 5 }),
+    });
     fc.assert(
       fc.property(
         fc.array(document, { maxLength: 30, size: 'max' }),
@@ -128,7 +156,9 @@ describe('a find that an index serves', () => {
         (documents, chosen, by, page, specs) => {
           const given = sent(chosen);
           const total =
-            Object.keys(by).includes('_id') || Object.keys(by).length === 0 ? by : { ...by, _id: 1 as const };
+            Object.keys(by).includes('_id') || Object.keys(by).length === 0
+              ? by
+              : { ...by, _id: 1 as const };
           fc.pre(Object.keys(total).length > 0);
           const query = { filter: given, sort: total, ...page };
           const scanned = fill([], documents);
@@ -141,7 +171,10 @@ describe('a find that an index serves', () => {
   });
 
   it('lets different elements of an array meet the two ends of a range', () => {
-    const collection = fill([{ v: 2, key: { a: 1 }, name: 'a' }], [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }]);
+    const collection = fill(
+      [{ v: 2, key: { a: 1 }, name: 'a' }],
+      [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }],
+    );
     const found = find(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
     expect(found.plans?.[0]?.index.spec.name).toBe('a');
     expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
@@ -161,7 +194,11 @@ describe('a find that an index serves', () => {
       ],
       documents,
     );
-    const found = find(collection, { filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] }, sort: { b: -1 }, limit: 2 });
+    const found = find(collection, {
+      filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] },
+      sort: { b: -1 },
+      limit: 2,
+    });
     expect(found.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
     expect(found.docsExamined).toBe(14);
     expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);

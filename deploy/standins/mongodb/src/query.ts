@@ -20,7 +20,11 @@ export type Found = {
 };
 
 /** One plan for the whole filter; else one for each branch of a top-level `$or`, when every branch has one. */
-function plansFor(collection: Collection, filter: Document, order: SortSpec): readonly Plan[] | null {
+function plansFor(
+  collection: Collection,
+  filter: Document,
+  order: SortSpec,
+): readonly Plan[] | null {
   const plan = choosePlan(collection, filter, order);
   if (plan?.narrowed) return [plan];
   const { $or: branches, ...rest } = filter as { $or?: Document[] };
@@ -33,7 +37,8 @@ function inRange(
   { index: { entries }, single, direction }: Plan,
   [low, high]: Bounds[number],
 ): Iterable<StoredDocument> {
-  if (!single) return direction === 1 ? entries.ascending(low, high) : entries.descending(low, high);
+  if (!single)
+    return direction === 1 ? entries.ascending(low, high) : entries.descending(low, high);
   const stored = entries.startingWith(low);
   return stored ? [stored] : [];
 }
@@ -45,7 +50,9 @@ function* candidates(collection: Collection, found: Found): Generator<StoredDocu
     return;
   }
   const seen =
-    found.plans.length > 1 || found.plans.some(({ index }) => index.multikey) ? new Set<StoredDocument>() : null;
+    found.plans.length > 1 || found.plans.some(({ index }) => index.multikey)
+      ? new Set<StoredDocument>()
+      : null;
   for (const plan of found.plans) {
     for (const bounds of plan.bounds) {
       for (const stored of inRange(plan, bounds)) {
@@ -59,7 +66,10 @@ function* candidates(collection: Collection, found: Found): Generator<StoredDocu
 }
 
 /** Runs a query: the index narrows the documents, the filter decides, a sort that no index gives is done in memory. */
-export function find(collection: Collection, { filter = {}, sort = {}, skip = 0, limit = 0 }: Query): Found {
+export function find(
+  collection: Collection,
+  { filter = {}, sort = {}, skip = 0, limit = 0 }: Query,
+): Found {
   const matches = compileFilter(filter);
   const filterFields = fieldsOf(filter);
   const order = parseSort(sort);
@@ -78,6 +88,7 @@ export function find(collection: Collection, { filter = {}, sort = {}, skip = 0,
   }
   unsorted.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   if (!sorted) found.documents = unsorted.map(({ stored }) => stored);
-  if (skip > 0 || limit > 0) found.documents = found.documents.slice(skip, limit > 0 ? skip + limit : undefined);
+  if (skip > 0 || limit > 0)
+    found.documents = found.documents.slice(skip, limit > 0 ? skip + limit : undefined);
   return found;
 }

@@ -54,14 +54,22 @@ function runFind({ catalogue, cursors }: Server, command: Command): Buffer {
   const found = collection ? find(collection, query).documents.map(({ bytes }) => bytes) : [];
   const documents = project ? projected(found, project) : found.values();
   const ns = `${database}.${target(command)}`;
-  const options = { size: countOption(body, 'batchSize'), single: flagOption(body, 'singleBatch', false) };
+  const options = {
+    size: countOption(body, 'batchSize'),
+    single: flagOption(body, 'singleBatch', false),
+  };
   const batch = openCursor(cursors, ns, collection, documents, options);
   return encodeBatch('firstBatch', batch.documents, batch.id, ns);
 }
 
 function runGetMore({ cursors }: Server, { database, body }: Command): Buffer {
   const ns = `${database}.${String(body['collection'])}`;
-  const batch = moreOf(cursors, BigInt(body['getMore'] as bigint), ns, countOption(body, 'batchSize') || undefined);
+  const batch = moreOf(
+    cursors,
+    BigInt(body['getMore'] as bigint),
+    ns,
+    countOption(body, 'batchSize') || undefined,
+  );
   return encodeBatch('nextBatch', batch.documents, batch.id, ns);
 }
 
@@ -88,7 +96,10 @@ function runDistinct({ catalogue }: Server, command: Command): Document {
   const collection = findCollection(catalogue, database, target(command));
   const query = { filter: documentOption(body, 'query') };
   if (typeof body['key'] !== 'string')
-    throw new CommandError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
+    throw new CommandError(
+      14,
+      "BSON field 'distinct.key' is the wrong type, expected type 'string'",
+    );
   const path = parsePath(body['key']);
   checkQuery(query);
   const values = new Map<string, unknown>();
@@ -107,11 +118,16 @@ function runAggregate({ catalogue, cursors }: Server, command: Command): Buffer 
   const { database, body } = command;
   const cursor = documentOption(body, 'cursor');
   if (!cursor)
-    throw new CommandError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
+    throw new CommandError(
+      9,
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
   const collection = findCollection(catalogue, database, target(command));
   const documents = encoded(runPipeline(collection, body['pipeline']));
   const ns = `${database}.${target(command)}`;
-  const batch = openCursor(cursors, ns, collection, documents, { size: countOption(cursor, 'batchSize') });
+  const batch = openCursor(cursors, ns, collection, documents, {
+    size: countOption(cursor, 'batchSize'),
+  });
   return encodeBatch('firstBatch', batch.documents, batch.id, ns);
 }
 
@@ -123,7 +139,12 @@ function runExplain({ catalogue }: Server, { database, body }: Command): Documen
   const collection = findCollection(catalogue, database, target(command));
   const query = queryOf(explained);
   checkQuery(query);
-  return explainFind(collection, `${database}.${target(command)}`, query, documentOption(explained, 'projection'));
+  return explainFind(
+    collection,
+    `${database}.${target(command)}`,
+    query,
+    documentOption(explained, 'projection'),
+  );
 }
 
 export const readCommands: Record<string, Handler> = {

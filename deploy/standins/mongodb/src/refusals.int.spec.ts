@@ -22,12 +22,18 @@ afterAll(async () => {
 
 const refusal = async (command: object): Promise<{ code: number; message: string }> =>
   db.command(command).then(
-    ({ writeErrors: [error] = [{ code: 0, errmsg: 'answered' }] }) => ({ code: error.code, message: error.errmsg }),
+    ({ writeErrors: [error] = [{ code: 0, errmsg: 'answered' }] }) => ({
+      code: error.code,
+      message: error.errmsg,
+    }),
     (error: { code: number; message: string }) => error,
   );
 const find = (filter: object, more: object = {}) => ({ find: 'things', filter, ...more });
 const aggregate = (...pipeline: object[]) => ({ aggregate: 'things', pipeline, cursor: {} });
-const update = (u: unknown, more: object = {}) => ({ update: 'things', updates: [{ q: {}, u, ...more }] });
+const update = (u: unknown, more: object = {}) => ({
+  update: 'things',
+  updates: [{ q: {}, u, ...more }],
+});
 
 describe('the stand-in refuses, by name,', () => {
   it.each<[string, object]>([
@@ -52,7 +58,10 @@ describe('the stand-in refuses, by name,', () => {
     ['projection { list:', find({}, { projection: { list: { $slice: 1 } } })],
     ['projection { list:', find({}, { projection: { list: { $elemMatch: { $eq: 1 } } } })],
     ["positional projection 'list.$'", find({}, { projection: { 'list.$': 1 } })],
-    ['an aggregate of a whole database (aggregate: 1)', { aggregate: 1, pipeline: [{ $count: 'n' }], cursor: {} }],
+    [
+      'an aggregate of a whole database (aggregate: 1)',
+      { aggregate: 1, pipeline: [{ $count: 'n' }], cursor: {} },
+    ],
     ["explain of 'aggregate'", { explain: aggregate({ $count: 'n' }), verbosity: 'queryPlanner' }],
     ["option 'explain' of aggregate", { ...aggregate({ $count: 'n' }), explain: true }],
     ["stage '$lookup'", aggregate({ $lookup: {} })],
@@ -66,10 +75,19 @@ describe('the stand-in refuses, by name,', () => {
       "option 'binSize' of $dateTrunc",
       aggregate({ $project: { v: { $dateTrunc: { date: '$a', unit: 'day', binSize: 2 } } } }),
     ],
-    ["unit 'millisecond'", aggregate({ $project: { v: { $dateTrunc: { date: new Date(), unit: 'millisecond' } } } })],
-    ["option 'includeArrayIndex' of $unwind", aggregate({ $unwind: { path: '$list', includeArrayIndex: 'i' } })],
+    [
+      "unit 'millisecond'",
+      aggregate({ $project: { v: { $dateTrunc: { date: new Date(), unit: 'millisecond' } } } }),
+    ],
+    [
+      "option 'includeArrayIndex' of $unwind",
+      aggregate({ $unwind: { path: '$list', includeArrayIndex: 'i' } }),
+    ],
     ["computed field 'a.b' of $addFields", aggregate({ $addFields: { 'a.b': 1 } })],
-    ["a replacement with the field '$b' in an upsert", update({ a: 1, $b: 1 }, { q: { a: 9 }, upsert: true })],
+    [
+      "a replacement with the field '$b' in an upsert",
+      update({ a: 1, $b: 1 }, { q: { a: 9 }, upsert: true }),
+    ],
     ["update operator '$rename'", update({ $rename: { a: 'b' } })],
     ["update operator '$bit'", update({ $bit: { a: { and: 1 } } })],
     ["update operator '$currentDate'", update({ $currentDate: { a: true } })],
@@ -79,7 +97,10 @@ describe('the stand-in refuses, by name,', () => {
     ["positional update 'list.$'", update({ $set: { 'list.$': 1 } })],
     ["positional update 'list.$[]'", update({ $set: { 'list.$[]': 1 } })],
     ["option 'arrayFilters' of an update", update({ $set: { a: 1 } }, { arrayFilters: [] })],
-    ["option 'collation' of an update", update({ $set: { a: 1 } }, { collation: { locale: 'en' } })],
+    [
+      "option 'collation' of an update",
+      update({ $set: { a: 1 } }, { collation: { locale: 'en' } }),
+    ],
     ['aggregation pipeline', update([{ $set: { a: 1 } }])],
     ['Decimal128', { insert: 'things', documents: [{ d: Decimal128.fromString('1.5') }] }],
     ['JavaScript code', { insert: 'things', documents: [{ c: new Code('1') }] }],
@@ -87,9 +108,18 @@ describe('the stand-in refuses, by name,', () => {
       "index option 'expireAfterSeconds'",
       { createIndexes: 'things', indexes: [{ key: { a: 1 }, name: 'x', expireAfterSeconds: 1 }] },
     ],
-    ["index option 'collation'", { createIndexes: 'things', indexes: [{ key: { a: 1 }, name: 'x', collation: {} }] }],
-    ['index key { a: "text" }', { createIndexes: 'things', indexes: [{ key: { a: 'text' }, name: 'x' }] }],
-    ['index key { a: "2dsphere" }', { createIndexes: 'things', indexes: [{ key: { a: '2dsphere' }, name: 'x' }] }],
+    [
+      "index option 'collation'",
+      { createIndexes: 'things', indexes: [{ key: { a: 1 }, name: 'x', collation: {} }] },
+    ],
+    [
+      'index key { a: "text" }',
+      { createIndexes: 'things', indexes: [{ key: { a: 'text' }, name: 'x' }] },
+    ],
+    [
+      'index key { a: "2dsphere" }',
+      { createIndexes: 'things', indexes: [{ key: { a: '2dsphere' }, name: 'x' }] },
+    ],
     ["index field '$**'", { createIndexes: 'things', indexes: [{ key: { '$**': 1 }, name: 'x' }] }],
     ["option 'capped' of create", { create: 'capped', capped: true, size: 1 }],
     ["option 'validator' of create", { create: 'validated', validator: {} }],
@@ -117,10 +147,14 @@ describe('the stand-in refuses, by name,', () => {
       autocommit: false,
     });
     expect(code).toBe(20);
-    expect(message).toMatch(/^Transaction numbers are only allowed on a replica set member or mongos/);
+    expect(message).toMatch(
+      /^Transaction numbers are only allowed on a replica set member or mongos/,
+    );
     expect(message).toMatch(USE_REAL);
     const session = client.startSession();
-    const write = session.withTransaction(() => db.collection('things').insertOne({ b: 1 }, { session }));
+    const write = session.withTransaction(() =>
+      db.collection('things').insertOne({ b: 1 }, { session }),
+    );
     await expect(write).rejects.toThrow(/does not support retryable writes/);
     await session.endSession();
     expect(await db.collection('things').countDocuments({ b: 1 })).toBe(0);
@@ -133,9 +167,15 @@ describe('the stand-in refuses, by name,', () => {
   });
 
   it('an operator before it touches any document', async () => {
-    expect(await refusal(find({ $or: [{ a: 1 }, { a: { $mod: [2, 0] } }] }))).toMatchObject({ code: 238 });
-    expect(await refusal({ ...find({ $where: '1' }), find: 'nothing-here' })).toMatchObject({ code: 238 });
-    expect(await refusal({ aggregate: 'nothing-here', pipeline: [{ $lookup: {} }], cursor: {} })).toMatchObject({
+    expect(await refusal(find({ $or: [{ a: 1 }, { a: { $mod: [2, 0] } }] }))).toMatchObject({
+      code: 238,
+    });
+    expect(await refusal({ ...find({ $where: '1' }), find: 'nothing-here' })).toMatchObject({
+      code: 238,
+    });
+    expect(
+      await refusal({ aggregate: 'nothing-here', pipeline: [{ $lookup: {} }], cursor: {} }),
+    ).toMatchObject({
       code: 238,
     });
   });

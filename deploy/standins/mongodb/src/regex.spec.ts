@@ -20,16 +20,27 @@ describe('a regular expression', () => {
     expect(compileRegExp(pattern, options).test(text)).toBe(expected);
   });
 
-  it.each(['\\Aa', 'a\\z', '(?i)a', '(?<n>a)', '\\1', '\\p{L}', '[[:alpha:]]', '[]a]', '\\x41', '\\Qa\\E'])(
-    'refuses %s, which PCRE reads differently',
+  it.each([
+    '\\Aa',
+    'a\\z',
+    '(?i)a',
+    '(?<n>a)',
+    '\\1',
+    '\\p{L}',
+    '[[:alpha:]]',
+    '[]a]',
+    '\\x41',
+    '\\Qa\\E',
+  ])('refuses %s, which PCRE reads differently', (pattern) => {
+    expect(() => compileRegExp(pattern)).toThrow(/use a real mongod/);
+  });
+
+  it.each(['(', 'a++', '[', 'a{2,1}'])(
+    'refuses the unreadable %s in the words of mongod',
     (pattern) => {
-      expect(() => compileRegExp(pattern)).toThrow(/use a real mongod/);
+      expect(() => compileRegExp(pattern)).toThrow(/^Regular expression is invalid/);
     },
   );
-
-  it.each(['(', 'a++', '[', 'a{2,1}'])('refuses the unreadable %s in the words of mongod', (pattern) => {
-    expect(() => compileRegExp(pattern)).toThrow(/^Regular expression is invalid/);
-  });
 
   it('takes the options of the pattern unless others are given', () => {
     expect(compileRegExp(new BSONRegExp('a', 'i')).test('A')).toBe(true);

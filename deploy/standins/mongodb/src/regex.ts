@@ -9,8 +9,10 @@ const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\\\][])*[\][]|\(\?.?|[\s\S]/gu;
 /** `\x` for punctuation, which PCRE takes literally and JavaScript refuses; letters only where both agree. */
 function escape(token: string, inClass: boolean): string {
   const character = token.slice(1);
-  if (SAME_ESCAPES.test(character) || SYNTAX.test(character) || (inClass && character === '-')) return token;
-  if (/[\p{L}\p{N}]/u.test(character)) throw notSupported(`the regular expression escape '${token}'`);
+  if (SAME_ESCAPES.test(character) || SYNTAX.test(character) || (inClass && character === '-'))
+    return token;
+  if (/[\p{L}\p{N}]/u.test(character))
+    throw notSupported(`the regular expression escape '${token}'`);
   return character;
 }
 
@@ -24,7 +26,8 @@ function characterClass(token: string): string {
 function translate(token: string, options: string): string {
   if (token.startsWith('\\')) return escape(token, false);
   if (token.startsWith('[') && token.length > 1) return characterClass(token);
-  if (token.startsWith('(?') && !/[:=!]/.test(token)) throw notSupported(`the regular expression group '${token}'`);
+  if (token.startsWith('(?') && !/[:=!]/.test(token))
+    throw notSupported(`the regular expression group '${token}'`);
   if (token === '$' && !options.includes('m')) return '(?=\\n?$)';
   if (token === '.' && !options.includes('s')) return '[^\\n]';
   return token;

@@ -51,8 +51,14 @@ async function openFolder(
 }
 
 /** Starts the development stand-in for MongoDB. Throws for a host other than loopback and for a data folder in use. */
-export async function startMongoDb({ port, host = '127.0.0.1', data, durable = [] }: MongoDbOptions): Promise<MongoDb> {
-  if (!LOOPBACK.has(host)) throw new Error(`the MongoDB stand-in listens on loopback only, not on ${host}`);
+export async function startMongoDb({
+  port,
+  host = '127.0.0.1',
+  data,
+  durable = [],
+}: MongoDbOptions): Promise<MongoDb> {
+  if (!LOOPBACK.has(host))
+    throw new Error(`the MongoDB stand-in listens on loopback only, not on ${host}`);
   if (durable.length > 0 && !data) throw new Error('durable databases need a data folder');
   const catalogue: Catalogue = { databases: new Map(), journals: new Map() };
   const close = data ? await openFolder(catalogue, data, durable) : async () => undefined;

@@ -10,7 +10,8 @@ import { compileProjection, isFlag } from './projection.js';
 export type Stage = (documents: Document[]) => Document[];
 
 function documentOf(given: unknown, name: string): Document {
-  if (!isDocument(given)) throw new CommandError(15981, `the ${name} stage specification must be an object`);
+  if (!isDocument(given))
+    throw new CommandError(15981, `the ${name} stage specification must be an object`);
   return given;
 }
 
@@ -23,7 +24,8 @@ export function whole(given: unknown, name: string, least: number): number {
 
 function sort(given: unknown): Stage {
   const spec = parseSort(documentOf(given, '$sort'));
-  if (spec.length === 0) throw new CommandError(15976, '$sort stage must have at least one sort key');
+  if (spec.length === 0)
+    throw new CommandError(15976, '$sort stage must have at least one sort key');
   return (documents) =>
     documents
       .map((document) => ({ document, key: sortKey(document, spec) }))
@@ -33,7 +35,8 @@ function sort(given: unknown): Stage {
 
 /** A nested document of flags only is an inclusion written another way. */
 const isFlagTree = (value: unknown): boolean =>
-  isFlag(value) || (isDocument(value) && Object.keys(value).length > 0 && Object.values(value).every(isFlagTree));
+  isFlag(value) ||
+  (isDocument(value) && Object.keys(value).length > 0 && Object.values(value).every(isFlagTree));
 
 function computed(fields: [string, unknown][], stage: string): [string, Expression][] {
   return fields.map(([name, given]) => {
@@ -45,7 +48,11 @@ function computed(fields: [string, unknown][], stage: string): [string, Expressi
   });
 }
 
-function assign(document: Document, fields: readonly [string, Expression][], source: Document): Document {
+function assign(
+  document: Document,
+  fields: readonly [string, Expression][],
+  source: Document,
+): Document {
   const result = { ...document };
   for (const [name, expression] of fields) {
     const value = expression(source);
@@ -57,7 +64,8 @@ function assign(document: Document, fields: readonly [string, Expression][], sou
 
 function project(given: unknown): Stage {
   const entries = Object.entries(documentOf(given, '$project'));
-  if (entries.length === 0) throw new CommandError(51272, '$project specification must have at least one field');
+  if (entries.length === 0)
+    throw new CommandError(51272, '$project specification must have at least one field');
   const fields = computed(
     entries.filter(([, value]) => !isFlagTree(value)),
     '$project',
@@ -81,7 +89,10 @@ function project(given: unknown): Stage {
 function addFields(given: unknown): Stage {
   const fields = computed(Object.entries(documentOf(given, '$addFields')), '$addFields');
   if (fields.length === 0)
-    throw new CommandError(40177, 'Invalid $addFields :: caused by :: specification must have at least one field');
+    throw new CommandError(
+      40177,
+      'Invalid $addFields :: caused by :: specification must have at least one field',
+    );
   return (documents) => documents.map((document) => assign(document, fields, document));
 }
 
@@ -107,8 +118,12 @@ function unwind(given: unknown): Stage {
   const path = parsePath(text.slice(1));
   return (documents) =>
     documents.flatMap((document) => {
-      const value = path.reduce<unknown>((at, name) => (isDocument(at) ? own(at, name) : undefined), document);
-      if (Array.isArray(value) && value.length > 0) return value.map((item) => withValue(document, path, item));
+      const value = path.reduce<unknown>(
+        (at, name) => (isDocument(at) ? own(at, name) : undefined),
+        document,
+      );
+      if (Array.isArray(value) && value.length > 0)
+        return value.map((item) => withValue(document, path, item));
       if (Array.isArray(value)) return preserve ? [withValue(document, path, undefined)] : [];
       return preserve || (value !== undefined && value !== null) ? [document] : [];
     });
@@ -148,7 +163,10 @@ export const STAGE_NAMES: readonly string[] = Object.keys(STAGES);
 export function compileStage(stage: Document): Stage {
   const [name = '', ...more] = Object.keys(stage);
   if (more.length > 0 || name === '')
-    throw new CommandError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    throw new CommandError(
+      40323,
+      'A pipeline stage specification object must contain exactly one field.',
+    );
   if (!Object.hasOwn(STAGES, name)) throw notSupported(`the pipeline stage '${name}'`);
   return STAGES[name]!(stage[name]);
 }

@@ -20,7 +20,10 @@ function parentOf(document: Document, path: Path, create: boolean): Parent | nul
     }
     if (!Array.isArray(next) && !isDocument(next)) {
       if (!create) return null;
-      throw new CommandError(28, `Cannot create field '${path.at(-1)}' in element {${part}: ${printValue(next)}}`);
+      throw new CommandError(
+        28,
+        `Cannot create field '${path.at(-1)}' in element {${part}: ${printValue(next)}}`,
+      );
     }
     holder = next;
   }
@@ -37,8 +40,10 @@ function write({ holder, name }: Parent, value: unknown): void {
     if (name === '__proto__') throw notSupported("the field name '__proto__' in an update");
     holder[name] = value;
   } else {
-    if (!isPosition(name)) throw new CommandError(28, `Cannot create field '${name}' in an array element`);
-    if (Number(name) > holder.length + 10_000) throw notSupported('an array position far beyond the end');
+    if (!isPosition(name))
+      throw new CommandError(28, `Cannot create field '${name}' in an array element`);
+    if (Number(name) > holder.length + 10_000)
+      throw notSupported('an array position far beyond the end');
     while (holder.length < Number(name)) holder.push(null);
     holder[Number(name)] = value;
   }
@@ -65,7 +70,9 @@ function add(left: unknown, right: unknown, name: string): unknown {
     return isInt32(sum) ? sum : BigInt(sum);
   }
   if (typeof left === 'bigint' || typeof right === 'bigint') {
-    const whole = [left, right].every((value) => typeof value === 'bigint' || isInt32(value as number));
+    const whole = [left, right].every(
+      (value) => typeof value === 'bigint' || isInt32(value as number),
+    );
     if (!whole) throw notSupported('$inc of a long and a double');
     const sum = BigInt(left as bigint) + BigInt(right as bigint);
     if (BigInt.asIntN(64, sum) !== sum)
@@ -89,12 +96,15 @@ function arrayAt(parent: Parent, operator: string): unknown[] {
 
 /** What $push and $addToSet add: the operand, or each of a list; modifiers that reorder or cut are refused. */
 function added(operand: unknown, operator: string): unknown[] {
-  const names = isDocument(operand) ? Object.keys(operand).filter((name) => name.startsWith('$')) : [];
+  const names = isDocument(operand)
+    ? Object.keys(operand).filter((name) => name.startsWith('$'))
+    : [];
   const other = names.find((name) => name !== '$each');
   if (other !== undefined) throw notSupported(`${operator} with '${other}'`);
   if (names.length === 0) return [operand];
   const each = (operand as Document)['$each'];
-  if (!Array.isArray(each)) throw new CommandError(2, `The argument to $each in ${operator} must be an array`);
+  if (!Array.isArray(each))
+    throw new CommandError(2, `The argument to $each in ${operator} must be an array`);
   return each;
 }
 
@@ -117,7 +127,10 @@ const OPERATORS: Record<string, Apply> = {
   $unset: unset,
   $inc: (parent, operand) => {
     if (!isNumber(operand))
-      throw new CommandError(14, `Cannot increment with non-numeric argument: {${parent.name}: ${String(operand)}}`);
+      throw new CommandError(
+        14,
+        `Cannot increment with non-numeric argument: {${parent.name}: ${String(operand)}}`,
+      );
     const current = read(parent);
     write(parent, current === undefined ? operand : add(current, operand, parent.name));
   },
@@ -134,7 +147,8 @@ const OPERATORS: Record<string, Apply> = {
   },
   $addToSet: (parent, operand) => {
     const items = [...arrayAt(parent, '$addToSet')];
-    for (const value of added(operand, '$addToSet')) if (!items.some((item) => equal(item, value))) items.push(value);
+    for (const value of added(operand, '$addToSet'))
+      if (!items.some((item) => equal(item, value))) items.push(value);
     write(parent, items);
   },
   $pull: (parent, operand) => {
@@ -153,11 +167,16 @@ type Step = { operator: string; path: Path; operand: unknown };
 
 function stepsOf(update: Document): Step[] {
   const steps = Object.entries(update).flatMap(([operator, fields]) => {
-    if (!Object.hasOwn(OPERATORS, operator)) throw notSupported(`the update operator '${operator}'`);
+    if (!Object.hasOwn(OPERATORS, operator))
+      throw notSupported(`the update operator '${operator}'`);
     if (!isDocument(fields))
-      throw new CommandError(9, `Modifiers operate on fields but we found type ${typeof fields} for ${operator}`);
+      throw new CommandError(
+        9,
+        `Modifiers operate on fields but we found type ${typeof fields} for ${operator}`,
+      );
     return Object.entries(fields).map(([name, operand]) => {
-      if (name.split('.').some((part) => part.startsWith('$'))) throw notSupported(`the positional update '${name}'`);
+      if (name.split('.').some((part) => part.startsWith('$')))
+        throw notSupported(`the positional update '${name}'`);
       return { operator, path: parsePath(name), operand };
     });
   });

@@ -45,10 +45,16 @@ function dollarField(value: unknown): string | undefined {
 /** An `_id` is no array, no regular expression and holds no field with a dollar; codes 53 and 52. */
 function checkId(id: unknown): void {
   if (Array.isArray(id) || id instanceof BSONRegExp)
-    throw new CommandError(53, `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
+    throw new CommandError(
+      53,
+      `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`,
+    );
   const name = dollarField(id);
   if (name === undefined) return;
-  throw new CommandError(52, `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`);
+  throw new CommandError(
+    52,
+    `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
+  );
 }
 
 /** A replacement may not bring fields with a dollar at its top, though an insert may. */
@@ -78,19 +84,27 @@ function updated({ bytes }: StoredDocument, update: Update): { next: Buffer; doc
     const document = readDocument(bytes);
     const id = document['_id'];
     update.apply(document, false);
-    if (!equal(document['_id'], id) || !Object.hasOwn(document, '_id')) throw immutable(document['_id']);
+    if (!equal(document['_id'], id) || !Object.hasOwn(document, '_id'))
+      throw immutable(document['_id']);
     return { next: encode(document), document };
   }
   checkReplacement(update.document, false);
   const { _id: id } = readDocument(bytes, 0, ID);
   if (!Object.hasOwn(update.document, '_id'))
-    return { next: withIdFirst(update.bytes, idElement(id)), document: { ...update.document, _id: id } };
+    return {
+      next: withIdFirst(update.bytes, idElement(id)),
+      document: { ...update.document, _id: id },
+    };
   if (!equal(update.document['_id'], id)) throw immutable(update.document['_id']);
   return { next: withIdFirst(update.bytes), document: update.document };
 }
 
 /** Applies an update to a stored document; false when nothing changed. */
-export function applyUpdate(collection: Collection, stored: StoredDocument, update: Update): boolean {
+export function applyUpdate(
+  collection: Collection,
+  stored: StoredDocument,
+  update: Update,
+): boolean {
   const { next, document } = updated(stored, update);
   if (next.length > MAX_BYTES)
     throw new CommandError(17419, `Resulting document after update is larger than ${MAX_BYTES}`);
@@ -112,7 +126,10 @@ function seed(filter: Document, into: Document = {}): Document {
     for (const part of path.slice(0, -1)) {
       const next = (holder[part] ??= {});
       if (!isDocument(next))
-        throw new CommandError(54, `cannot infer query fields to set, path '${name}' is matched twice`);
+        throw new CommandError(
+          54,
+          `cannot infer query fields to set, path '${name}' is matched twice`,
+        );
       holder = next;
     }
     holder[path.at(-1)!] = given;
@@ -121,7 +138,8 @@ function seed(filter: Document, into: Document = {}): Document {
 }
 
 function insertUpserted(collection: Collection, bytes: Buffer, document: Document): void {
-  if (bytes.length > MAX_BYTES) throw new CommandError(17420, `Document to upsert is larger than ${MAX_BYTES}`);
+  if (bytes.length > MAX_BYTES)
+    throw new CommandError(17420, `Document to upsert is larger than ${MAX_BYTES}`);
   insert(collection, bytes, document);
 }
 
@@ -133,7 +151,10 @@ export function upsert(collection: Collection, filter: Document, update: Update)
     if (start['_id'] !== undefined && !equal(id, start['_id'])) throw immutable(id);
     checkId(id);
     checkReplacement(update.document, true);
-    insertUpserted(collection, withIdFirst(update.bytes, idElement(id)), { ...update.document, _id: id });
+    insertUpserted(collection, withIdFirst(update.bytes, idElement(id)), {
+      ...update.document,
+      _id: id,
+    });
     return id;
   }
   const id = start['_id'];
@@ -151,12 +172,17 @@ export const ID_BYTES = 17;
 /** The bytes of a new document with `_id` first, made when it is missing. */
 export function prepareInsert(bytes: Buffer, allocate: Allocate): Buffer {
   if (bytes.length > MAX_BYTES)
-    throw new CommandError(2, `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_BYTES}`);
+    throw new CommandError(
+      2,
+      `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_BYTES}`,
+    );
   const document = readDocument(bytes, 0, ID);
   checkId(document['_id']);
   return withIdFirst(
     bytes,
-    Object.hasOwn(document, '_id') ? undefined : element(0x07, '_id', Buffer.from(new ObjectId().id)),
+    Object.hasOwn(document, '_id')
+      ? undefined
+      : element(0x07, '_id', Buffer.from(new ObjectId().id)),
     allocate,
   );
 }

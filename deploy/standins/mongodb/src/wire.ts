@@ -14,7 +14,12 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 const UNKNOWN_REQUIRED = 0xfffc;
 
 /** `command` is the refusal instead when the message is sound but holds a value of a type that is not supported. */
-export type Request = { id: number; legacy: boolean; silent: boolean; command: Command | CommandError };
+export type Request = {
+  id: number;
+  legacy: boolean;
+  silent: boolean;
+  command: Command | CommandError;
+};
 
 /** Arrays that are kept as bytes, so that a document is stored as it was sent. */
 const RAW = new Set(['documents', 'updates', 'deletes']);
@@ -56,7 +61,8 @@ function command(bytes: Buffer, database?: string): Command | CommandError {
 
 function readMessage(message: Buffer): Omit<Request, 'id'> {
   const flags = message.readUInt32LE(16);
-  if ((flags & UNKNOWN_REQUIRED) !== 0) throw new Error('an OP_MSG flag that must be understood is unknown');
+  if ((flags & UNKNOWN_REQUIRED) !== 0)
+    throw new Error('an OP_MSG flag that must be understood is unknown');
   const end = flags & CHECKSUM_PRESENT ? message.length - 4 : message.length;
   let parsed: Command | CommandError | undefined;
   const sequences: [string, Buffer[]][] = [];
@@ -74,7 +80,10 @@ function readMessage(message: Buffer): Omit<Request, 'id'> {
   return { legacy: false, silent: (flags & MORE_TO_COME) !== 0, command: parsed };
 }
 
-function withItems(parsed: Command, sequences: readonly [string, Buffer[]][]): Command | CommandError {
+function withItems(
+  parsed: Command,
+  sequences: readonly [string, Buffer[]][],
+): Command | CommandError {
   try {
     for (const [name, items] of sequences) {
       items.forEach(checkSize);
@@ -102,7 +111,11 @@ function readLegacyQuery(message: Buffer): Omit<Request, 'id'> {
   const nameEnd = message.indexOf(0, 20);
   const ns = message.toString('utf8', 20, nameEnd);
   if (!ns.endsWith('.$cmd')) throw new Error('OP_QUERY is only answered for commands');
-  return { legacy: true, silent: false, command: command(message.subarray(nameEnd + 9), ns.slice(0, -5)) };
+  return {
+    legacy: true,
+    silent: false,
+    command: command(message.subarray(nameEnd + 9), ns.slice(0, -5)),
+  };
 }
 
 /** Reads one whole message. Throws on anything that is not a command; the connection is then closed, as mongod does. */

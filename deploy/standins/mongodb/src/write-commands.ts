@@ -1,7 +1,15 @@
 import { findCollection, openCollection } from './catalogue.js';
 import { eachElement, readDocument, readValue, type Document } from './bson-reader.js';
 import { insert, remove, type Collection } from './collection.js';
-import { documentOption, flagOption, handler, target, type Command, type Handler, type Server } from './command.js';
+import {
+  documentOption,
+  flagOption,
+  handler,
+  target,
+  type Command,
+  type Handler,
+  type Server,
+} from './command.js';
 import { encode, shared } from './bson-writer.js';
 import { allowOnly, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
@@ -16,9 +24,15 @@ const DELETE = new Set(['q', 'limit']);
 type WriteError = { index: number; code: number; errmsg: string };
 
 /** Runs each item; an error is noted with its position and, in an ordered write, ends it. */
-function each({ items, body }: Command, run: (item: Buffer, index: number) => void): { writeErrors?: WriteError[] } {
+function each(
+  { items, body }: Command,
+  run: (item: Buffer, index: number) => void,
+): { writeErrors?: WriteError[] } {
   if (items.length === 0 || items.length > 100_000) {
-    throw new CommandError(16, `Write batch sizes must be between 1 and 100000. Got ${items.length} operations.`);
+    throw new CommandError(
+      16,
+      `Write batch sizes must be between 1 and 100000. Got ${items.length} operations.`,
+    );
   }
   const ordered = flagOption(body, 'ordered', true);
   const writeErrors: WriteError[] = [];
@@ -36,7 +50,9 @@ function each({ items, body }: Command, run: (item: Buffer, index: number) => vo
 
 function runInsert({ catalogue }: Server, command: Command): Document {
   const collection = openCollection(catalogue, command.database, target(command));
-  const allocate = shared(command.items.reduce((bytes, { length }) => bytes + length + ID_BYTES, 0));
+  const allocate = shared(
+    command.items.reduce((bytes, { length }) => bytes + length + ID_BYTES, 0),
+  );
   let n = 0;
   const errors = each(command, (item) => {
     insert(collection, prepareInsert(item, allocate));
@@ -103,13 +119,16 @@ function runFindAndModify({ catalogue }: Server, command: Command): Document {
   const filter = documentOption(body, 'query') ?? {};
   const sort = documentOption(body, 'sort') ?? {};
   const project = compileProjection(documentOption(body, 'fields'));
-  const [removing, returnNew, upserting] = ['remove', 'new', 'upsert'].map((name) => flagOption(body, name, false));
+  const [removing, returnNew, upserting] = ['remove', 'new', 'upsert'].map((name) =>
+    flagOption(body, name, false),
+  );
   if (removing && (returnNew || upserting || body['update']))
     throw new CommandError(9, 'Cannot specify both an update and remove=true');
   compileFilter(filter);
   parseSort(sort);
   const update = removing ? null : parseUpdate(items[0] ?? encode({}), 'update');
-  const shown = (bytes: Buffer): Document => (project ? project(readDocument(bytes)) : readDocument(bytes));
+  const shown = (bytes: Buffer): Document =>
+    project ? project(readDocument(bytes)) : readDocument(bytes);
   const existing = findCollection(catalogue, database, target(command));
   const [stored] = existing ? find(existing, { filter, sort, limit: 1 }).documents : [];
   if (existing && stored) {
@@ -128,7 +147,10 @@ function runFindAndModify({ catalogue }: Server, command: Command): Document {
   return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
 }
 
-const findAndModify = handler('query sort remove update new fields upsert bypassDocumentValidation', runFindAndModify);
+const findAndModify = handler(
+  'query sort remove update new fields upsert bypassDocumentValidation',
+  runFindAndModify,
+);
 
 export const writeCommands: Record<string, Handler> = {
   insert: handler('documents ordered bypassDocumentValidation', runInsert),

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connect, controlOf, held, paid, refusalOf, type Connection } from './contract/server-under-test.js';
+import {
+  connect,
+  controlOf,
+  held,
+  paid,
+  refusalOf,
+  type Connection,
+} from './contract/server-under-test.js';
 import { declarationChecker, KINDS } from './testing/declarations.js';
 
 let connection: Connection;
@@ -22,16 +29,28 @@ async function walk({ stripe, url }: Connection) {
     stripe.paymentIntents.cancel((await paid(stripe)).intent.id),
   ];
   for (const call of refused) await refusalOf(call);
-  const customer = await stripe.customers.create({ email: 'a@example.com', name: 'A', metadata: { userId: '1' } });
+  const customer = await stripe.customers.create({
+    email: 'a@example.com',
+    name: 'A',
+    metadata: { userId: '1' },
+  });
   const intent = await held(stripe, 33_000, { customer: customer.id, transfer_group: 'booking_1' });
-  await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge', 'customer', 'payment_method'] });
+  await stripe.paymentIntents.retrieve(intent.id, {
+    expand: ['latest_charge', 'customer', 'payment_method'],
+  });
   await stripe.paymentIntents.capture(intent.id, { amount_to_capture: 30_000 });
   const charge = intent.latest_charge as string;
   await stripe.charges.retrieve(charge, { expand: ['balance_transaction', 'refunds'] });
-  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 1_000, metadata: { n: '1' } });
+  const refund = await stripe.refunds.create({
+    payment_intent: intent.id,
+    amount: 1_000,
+    metadata: { n: '1' },
+  });
   await control('POST', `/refunds/${refund.id}/fail`, { reason: 'expired_or_canceled_card' });
   await stripe.refunds.retrieve(refund.id, { expand: ['charge', 'failure_balance_transaction'] });
-  await refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }));
+  await refusalOf(
+    held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
+  );
   const challenged = await held(stripe, 5_000, {
     payment_method: 'pm_card_authenticationRequired',
     return_url: 'https://example.com/',
@@ -41,7 +60,9 @@ async function walk({ stripe, url }: Connection) {
   await control('POST', `/intents/${failed.id}/authenticate`, { passed: false });
   await stripe.paymentIntents.cancel(failed.id, { cancellation_reason: 'abandoned' });
 
-  const account = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+  const account = await stripe.accounts.create({
+    capabilities: { transfers: { requested: true } },
+  });
   await stripe.accountLinks.create({
     account: account.id,
     type: 'account_onboarding',
@@ -71,7 +92,9 @@ async function walk({ stripe, url }: Connection) {
   await control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
   await stripe.setupIntents.retrieve(setup.id, { expand: ['payment_method'] });
   const { data: methods } = await stripe.paymentMethods.list({ customer: customer.id });
-  await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: methods[0]!.id } });
+  await stripe.customers.update(customer.id, {
+    invoice_settings: { default_payment_method: methods[0]!.id },
+  });
 
   const price = await stripe.prices.create({
     currency: 'usd',
@@ -90,7 +113,10 @@ async function walk({ stripe, url }: Connection) {
   await stripe.invoices.pay(invoice.id, { payment_method: methods[0]!.id });
   await control('POST', '/clock', { advance: 32 * 24 * 60 * 60 });
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-  await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: 'https://example.com/' });
+  await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: 'https://example.com/',
+  });
   await stripe.subscriptions.cancel(subscription.id);
 
   const disputed = await paid(stripe, 9_000);
@@ -146,10 +172,26 @@ it('answers every kind of object as the stripe package declares it', async () =>
 });
 
 it.each([
-  ['a key that is not declared', { extra: 1 }, 'answer(Stripe.Refund).extra: not declared in Refund'],
-  ['a word that is none of its union', { reason: 'because' }, /reason: 'because' is none of duplicate/],
-  ['null where nothing may be missing', { amount: null }, 'answer(Stripe.Refund).amount: null, but declared as number'],
-  ['text for a number', { created: 'now' }, 'answer(Stripe.Refund).created: text, but declared as number'],
+  [
+    'a key that is not declared',
+    { extra: 1 },
+    'answer(Stripe.Refund).extra: not declared in Refund',
+  ],
+  [
+    'a word that is none of its union',
+    { reason: 'because' },
+    /reason: 'because' is none of duplicate/,
+  ],
+  [
+    'null where nothing may be missing',
+    { amount: null },
+    'answer(Stripe.Refund).amount: null, but declared as number',
+  ],
+  [
+    'text for a number',
+    { created: 'now' },
+    'answer(Stripe.Refund).created: text, but declared as number',
+  ],
   ['a key that is missing', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
 ])('tells of %s', async (_what, fields, said) => {
   const { charge } = await paid(connection.stripe);

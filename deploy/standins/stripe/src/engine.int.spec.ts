@@ -17,7 +17,9 @@ it('leaves a timer undone that fails, says so, and goes on to the next', async (
     world.timers.set(world.now + 1, 'available', 'txn_1');
   });
   server.advance(1);
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining('the timer renewal of sub_broken failed'));
+  expect(warn).toHaveBeenCalledWith(
+    expect.stringContaining('the timer renewal of sub_broken failed'),
+  );
   expect(server.objects.get('balance_transaction', 'txn_1')).toMatchObject({ status: 'available' });
   warn.mockRestore();
   await server.stop();

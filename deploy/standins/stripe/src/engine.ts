@@ -25,7 +25,10 @@ const NOBODY: Cause = { id: null, idempotency_key: null };
 /** The longest that a timeout of Node can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-type Run = <Result>(work: (world: World) => Result, caller?: { cause?: Cause; inBrowser?: boolean }) => Result;
+type Run = <Result>(
+  work: (world: World) => Result,
+  caller?: { cause?: Cause; inBrowser?: boolean },
+) => Result;
 
 export type Engine = Readonly<{
   database: DatabaseSync;
@@ -68,7 +71,9 @@ export function engine(database: DatabaseSync, origin: () => string): Engine {
     try {
       atomically(database, () => BELLS[kind](worldFor(NOBODY, false), subject));
     } catch (error) {
-      console.error(`stripe stand-in: warning: the timer ${kind} of ${subject} failed: ${(error as Error).stack}`);
+      console.error(
+        `stripe stand-in: warning: the timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
+      );
     }
   }
 

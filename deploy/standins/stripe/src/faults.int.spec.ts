@@ -18,7 +18,8 @@ beforeEach(async () => {
 const CAPTURE = 'POST /v1/payment_intents/:id/capture';
 const CREATE = 'POST /v1/customers';
 const meet = (fault: object) => connection.control('POST', '/faults', fault);
-const requests = async () => (await connection.control<{ data: LoggedRequest[] }>('GET', '/requests')).data;
+const requests = async () =>
+  (await connection.control<{ data: LoggedRequest[] }>('GET', '/requests')).data;
 const calls = async (path: string) => (await requests()).filter((request) => request.path === path);
 
 describe('a fault', () => {
@@ -40,8 +41,12 @@ describe('a fault', () => {
     const { id } = await held(stripe);
     await meet({ call: CAPTURE, when: 'after', status: 500 });
     const options = { idempotencyKey: fresh('key') };
-    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({ statusCode: 500 });
-    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({ statusCode: 500 });
+    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
+      statusCode: 500,
+    });
+    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
+      statusCode: 500,
+    });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
     expect(await calls(`/v1/payment_intents/${id}/capture`)).toHaveLength(2);
   });
@@ -59,7 +64,10 @@ describe('a fault', () => {
     const { id } = await held(stripe);
     await meet({ call: CAPTURE, when: 'before', cut: true });
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
-    expect((await calls(`/v1/payment_intents/${id}/capture`)).map(({ status }) => status)).toEqual([null, 200]);
+    expect((await calls(`/v1/payment_intents/${id}/capture`)).map(({ status }) => status)).toEqual([
+      null,
+      200,
+    ]);
   });
 
   it('cuts the connection after: the client is answered what was done', async () => {
@@ -109,9 +117,17 @@ describe('a fault', () => {
   });
 
   it.each([
-    ['a call that is not there', { call: 'POST /v1/nothing', when: 'before', status: 500 }, /no call of the stand-in/],
+    [
+      'a call that is not there',
+      { call: 'POST /v1/nothing', when: 'before', status: 500 },
+      /no call of the stand-in/,
+    ],
     ['two kinds at once', { call: '*', when: 'before', status: 500, cut: true }, /give one of/],
-    ['a field that is not known', { call: '*', when: 'before', cut: true, often: true }, /unknown field 'often'/],
+    [
+      'a field that is not known',
+      { call: '*', when: 'before', cut: true, often: true },
+      /unknown field 'often'/,
+    ],
     ['409 after it took effect', { call: '*', when: 'after', status: 409 }, /'status' is/],
   ])('is refused for %s', async (_what, fault, message) => {
     await expect(meet(fault)).rejects.toThrow(message);
@@ -120,11 +136,16 @@ describe('a fault', () => {
 
 describe('the control route', () => {
   it('is closed to the pages of other sites, which cannot send its type of content', async () => {
-    const { status } = await fetch(`${connection.url}/_control/clock`, { method: 'POST', body: '{"advance":1}' });
+    const { status } = await fetch(`${connection.url}/_control/clock`, {
+      method: 'POST',
+      body: '{"advance":1}',
+    });
     expect(status).toBe(415);
   });
 
   it('says when there is no such route', async () => {
-    await expect(connection.control('POST', '/weather', {})).rejects.toThrow(/404: There is no POST/);
+    await expect(connection.control('POST', '/weather', {})).rejects.toThrow(
+      /404: There is no POST/,
+    );
   });
 });

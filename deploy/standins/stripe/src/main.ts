@@ -18,8 +18,10 @@ const commandLine = () =>
 
 function optionsOf(args: ReturnType<typeof commandLine>): Options {
   const { data: file, port, host, 'webhook-url': url, 'webhook-secret': secret } = args;
-  if (!file || !/^\d+$/.test(port ?? '')) throw new Error('usage: --data FILE --port N (0 takes any free port)');
-  if (Boolean(url) !== Boolean(secret)) throw new Error('--webhook-url and --webhook-secret belong together');
+  if (!file || !/^\d+$/.test(port ?? ''))
+    throw new Error('usage: --data FILE --port N (0 takes any free port)');
+  if (Boolean(url) !== Boolean(secret))
+    throw new Error('--webhook-url and --webhook-secret belong together');
   return {
     file,
     port: Number(port),
@@ -31,7 +33,8 @@ function optionsOf(args: ReturnType<typeof commandLine>): Options {
 
 try {
   const args = commandLine();
-  if (process.env.NODE_ENV === 'production') throw new Error('the development stand-in does not run in production');
+  if (process.env.NODE_ENV === 'production')
+    throw new Error('the development stand-in does not run in production');
   const { url, port, stop } = await startStripe(optionsOf(args));
   console.error('stripe: development stand-in, not Stripe; for development and tests only');
   const exit = () => void stop().then(() => process.exit());

@@ -25,7 +25,11 @@ const clientOf = (port: number, key = 'sk_test_process') =>
 describe('the server process', () => {
   it('says on standard output that it is ready, and on standard error what it is', async () => {
     const server = await startProcess(file('ready.db'));
-    expect(server).toMatchObject({ ready: true, service: 'stripe', url: `http://127.0.0.1:${server.port}` });
+    expect(server).toMatchObject({
+      ready: true,
+      service: 'stripe',
+      url: `http://127.0.0.1:${server.port}`,
+    });
     expect(await endProcess(server.process, 'SIGTERM')).toBe(0);
     expect(await server.stderr).toMatch(/^stripe: development stand-in, not Stripe.*\n$/);
   });
@@ -61,17 +65,28 @@ describe('the server process', () => {
     expect(state.now).toBeGreaterThanOrEqual(now);
     expect(state.faults).toHaveLength(1);
     await controlOf(after.url)('POST', '/clock', { advance: 7 * 86_400 });
-    expect(await again.paymentIntents.retrieve(id)).toMatchObject({ cancellation_reason: 'expired' });
+    expect(await again.paymentIntents.retrieve(id)).toMatchObject({
+      cancellation_reason: 'expired',
+    });
     await endProcess(after.process, 'SIGTERM');
   });
 
   it('takes only the keys of its options, and sends every event to the address of its options', async () => {
     const endpoint = await receiver();
-    const options = ['--secret-key', 'sk_test_own', '--webhook-url', endpoint.url, '--webhook-secret', 'whsec_own'];
+    const options = [
+      '--secret-key',
+      'sk_test_own',
+      '--webhook-url',
+      endpoint.url,
+      '--webhook-secret',
+      'whsec_own',
+    ];
     const server = await startProcess(file('options.db'), 0, options);
     await expect(clientOf(server.port).customers.list()).rejects.toMatchObject({ statusCode: 401 });
     const stripe = clientOf(server.port, 'sk_test_own');
-    const { id } = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+    const { id } = await stripe.accounts.create({
+      capabilities: { transfers: { requested: true } },
+    });
     await controlOf(server.url)('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await stripe.customers.create();
     const heard = await endpoint.until(({ length }) => length >= 2);
@@ -93,7 +108,10 @@ describe('the server process', () => {
     await endProcess(before.process, 'SIGKILL');
     endpoint.answerWith(() => 200);
     const after = await startProcess(file('deliveries.db'), 0, options);
-    const { data } = await controlOf(after.url)<{ data: { state: string }[] }>('POST', '/deliveries/flush');
+    const { data } = await controlOf(after.url)<{ data: { state: string }[] }>(
+      'POST',
+      '/deliveries/flush',
+    );
     expect(data.map(({ state }) => state)).toEqual(['delivered']);
     expect(endpoint.received.at(-1)!.event.id).toBe(endpoint.received[0]!.event.id);
     await endProcess(after.process, 'SIGTERM');
@@ -102,10 +120,19 @@ describe('the server process', () => {
 });
 
 describe('the server process refuses to start, in one line,', () => {
-  const refusal = (reason: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+  const refusal = (reason: RegExp) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(reason),
+  });
 
   it.each([
-    ['in production', ['--data', 'x.db', '--port', '0'], { NODE_ENV: 'production' }, /^stripe: .*production\n$/],
+    [
+      'in production',
+      ['--data', 'x.db', '--port', '0'],
+      { NODE_ENV: 'production' },
+      /^stripe: .*production\n$/,
+    ],
     ['without its options', [], {}, /^stripe: usage: --data FILE --port N.*\n$/],
     [
       'on other addresses than loopback',
@@ -113,7 +140,12 @@ describe('the server process refuses to start, in one line,', () => {
       {},
       /loopback addresses only.*\n$/,
     ],
-    ['with half a webhook', ['--data', 'x.db', '--port', '0', '--webhook-url', 'http://x'], {}, /belong together\n$/],
+    [
+      'with half a webhook',
+      ['--data', 'x.db', '--port', '0', '--webhook-url', 'http://x'],
+      {},
+      /belong together\n$/,
+    ],
   ])('%s', async (_where, args, env, reason) => {
     expect(await runToExit(args, env)).toEqual(refusal(reason));
   });
@@ -142,7 +174,11 @@ describe('the server process refuses to start, in one line,', () => {
 
 const KILLS = 8;
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-const pauses = fc.sample(fc.integer({ min: 100, max: 300 }), { seed, numRuns: KILLS, unbiased: true });
+const pauses = fc.sample(fc.integer({ min: 100, max: 300 }), {
+  seed,
+  numRuns: KILLS,
+  unbiased: true,
+});
 
 it(`loses nothing that it answered, and does nothing twice, when it is killed again and again (SEED=${seed})`, async () => {
   let server = await startProcess(file('killed.db'));

@@ -53,7 +53,8 @@ export async function startStripe({
   keys = {},
   webhook,
 }: Options): Promise<RunningServer> {
-  if (!LOOPBACK.test(host)) throw new Error(`the stand-in binds to loopback addresses only, not to ${host}`);
+  if (!LOOPBACK.test(host))
+    throw new Error(`the stand-in binds to loopback addresses only, not to ${host}`);
   const database = openDatabase(file);
   let origin = '';
   const engine = newEngine(database, () => origin);
@@ -65,10 +66,12 @@ export async function startStripe({
     log: requestLog(database),
     match: matchRoute,
   };
-  const listener = await listen(parts, (request) => answer(parts, request), { host, port }).catch((error: unknown) => {
-    database.close();
-    throw error;
-  });
+  const listener = await listen(parts, (request) => answer(parts, request), { host, port }).catch(
+    (error: unknown) => {
+      database.close();
+      throw error;
+    },
+  );
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
   forward(engine, webhook);
   engine.wake();

@@ -8,8 +8,10 @@ let stripe: Stripe;
 let endpoint: Awaited<ReturnType<typeof receiver>>;
 let registered: Stripe.WebhookEndpoint;
 
-const listen = (enabled_events: Stripe.WebhookEndpointCreateParams.EnabledEvent[], more: object = {}) =>
-  stripe.webhookEndpoints.create({ url: endpoint.url, enabled_events, ...more });
+const listen = (
+  enabled_events: Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+  more: object = {},
+) => stripe.webhookEndpoints.create({ url: endpoint.url, enabled_events, ...more });
 
 beforeEach(async () => {
   connection = await connect();
@@ -29,9 +31,11 @@ afterEach(async () => {
 });
 
 const customers = async (count: number) => {
-  for (let number = 0; number < count; number += 1) await stripe.customers.create({ name: String(number) });
+  for (let number = 0; number < count; number += 1)
+    await stripe.customers.create({ name: String(number) });
 };
-const namesHeard = () => endpoint.received.map(({ event }) => (event.data.object as Stripe.Customer).name);
+const namesHeard = () =>
+  endpoint.received.map(({ event }) => (event.data.object as Stripe.Customer).name);
 
 describe('a webhook', () => {
   it('is signed as constructEvent verifies, and tells what was then', async () => {
@@ -43,11 +47,16 @@ describe('a webhook', () => {
     );
     const created = events.find(({ type }) => type === 'customer.created');
     const updated = events.find(({ type }) => type === 'customer.updated');
-    expect(created).toMatchObject({ data: { object: { name: 'Ada' } }, request: { idempotency_key: 'ada' } });
-    expect(updated).toMatchObject({ data: { object: { name: 'Grace' }, previous_attributes: { name: 'Ada' } } });
-    expect(() => stripe.webhooks.constructEvent(received[0]!.body, received[0]!.signature, 'whsec_other')).toThrow(
-      /signature/,
-    );
+    expect(created).toMatchObject({
+      data: { object: { name: 'Ada' } },
+      request: { idempotency_key: 'ada' },
+    });
+    expect(updated).toMatchObject({
+      data: { object: { name: 'Grace' }, previous_attributes: { name: 'Ada' } },
+    });
+    expect(() =>
+      stripe.webhooks.constructEvent(received[0]!.body, received[0]!.signature, 'whsec_other'),
+    ).toThrow(/signature/);
   });
 
   it('is refused by the client once its signature is more than 300 s old', async () => {
@@ -56,7 +65,14 @@ describe('a webhook', () => {
     const { body, signature } = heard!;
     const signed = Number(/t=(\d+)/.exec(signature)![1]);
     const at = (seconds: number) =>
-      stripe.webhooks.constructEvent(body, signature, registered.secret!, 300, undefined, (signed + seconds) * 1000);
+      stripe.webhooks.constructEvent(
+        body,
+        signature,
+        registered.secret!,
+        300,
+        undefined,
+        (signed + seconds) * 1000,
+      );
     expect(at(300).type).toBe('customer.created');
     expect(() => at(301)).toThrow(/tolerance/);
   });
@@ -96,7 +112,10 @@ describe('a webhook', () => {
     let attempts = 0;
     for (; state === 'waiting' && attempts < 20; attempts += 1) {
       await connection.control('POST', '/clock', { advance: 86_400 });
-      const { data } = await connection.control<{ data: { state: string }[] }>('POST', '/deliveries/flush');
+      const { data } = await connection.control<{ data: { state: string }[] }>(
+        'POST',
+        '/deliveries/flush',
+      );
       state = data[0]!.state;
     }
     expect(state).toBe('failed');
@@ -105,9 +124,15 @@ describe('a webhook', () => {
 
   it('of a connected account reaches those who listen to them alone', async () => {
     const connected = await receiver();
-    await stripe.webhookEndpoints.create({ url: connected.url, enabled_events: ['*'], connect: true });
+    await stripe.webhookEndpoints.create({
+      url: connected.url,
+      enabled_events: ['*'],
+      connect: true,
+    });
     await listen(['account.updated']);
-    const { id } = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+    const { id } = await stripe.accounts.create({
+      capabilities: { transfers: { requested: true } },
+    });
     await connection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await connected.until(({ length }) => length >= 1);
     await connection.control('POST', '/deliveries/flush');
@@ -125,7 +150,9 @@ describe('the weather', () => {
     await customers(3);
     await flush();
     expect(namesHeard()).toEqual(['2']);
-    expect(await connection.control('GET', '')).toMatchObject({ met: { lost: 2, duplicated: 0, reordered: 0 } });
+    expect(await connection.control('GET', '')).toMatchObject({
+      met: { lost: 2, duplicated: 0, reordered: 0 },
+    });
     const { data } = await stripe.events.list({ type: 'customer.created' });
     expect(data).toHaveLength(3);
   });
@@ -156,7 +183,11 @@ describe('the weather', () => {
 
   it('makes the same choices with the same seed', async () => {
     const heard = async (seed: number) => {
-      await connection.control('POST', '/webhooks', { seed, lose: { fraction: 0.5 }, duplicate: { fraction: 0.3 } });
+      await connection.control('POST', '/webhooks', {
+        seed,
+        lose: { fraction: 0.5 },
+        duplicate: { fraction: 0.3 },
+      });
       const before = endpoint.received.length;
       await customers(12);
       await flush();
@@ -177,10 +208,17 @@ describe('time', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
     await connection.control('POST', '/clock', { advance: 60 });
     const expired = await stripe.paymentIntents.retrieve(id);
-    expect(expired).toMatchObject({ status: 'canceled', cancellation_reason: 'expired', amount_capturable: 0 });
+    expect(expired).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'expired',
+      amount_capturable: 0,
+    });
     expect(expired.canceled_at).toBe(payment_method_details?.card?.capture_before);
     const heard = await endpoint.until(({ length }) => length >= 2);
-    expect(heard.map(({ event }) => event.type).sort()).toEqual(['charge.expired', 'payment_intent.canceled']);
+    expect(heard.map(({ event }) => event.type).sort()).toEqual([
+      'charge.expired',
+      'payment_intent.canceled',
+    ]);
   });
 
   it('leaves a captured hold alone', async () => {
@@ -204,7 +242,9 @@ describe('the control route', () => {
   it('makes a refund fail, which is told', async () => {
     const { charge } = await paid(stripe);
     const refund = await stripe.refunds.create({ charge });
-    await connection.control('POST', `/refunds/${refund.id}/fail`, { reason: 'lost_or_stolen_card' });
+    await connection.control('POST', `/refunds/${refund.id}/fail`, {
+      reason: 'lost_or_stolen_card',
+    });
     const [heard] = await endpoint.until(({ length }) => length >= 1);
     expect(heard!.event).toMatchObject({
       type: 'refund.failed',

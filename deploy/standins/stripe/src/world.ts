@@ -11,7 +11,11 @@ export type World = Readonly<{
   objects: Objects;
   timers: Timers;
   /** Records an event and its deliveries; `previous` are the fields that an update changed, as they were. */
-  emit: (type: Stripe.Event['type'], object: object, about?: { previous?: object; account?: string }) => void;
+  emit: (
+    type: Stripe.Event['type'],
+    object: object,
+    about?: { previous?: object; account?: string },
+  ) => void;
   /** The address of this server, for its pages. */
   origin: string;
   /** The call came with the publishable key. */
@@ -65,9 +69,12 @@ export function change<K extends Kind>(
   fields: Partial<Kinds[K]>,
   event?: Stripe.Event['type'],
 ): Kinds[K] {
-  const changed = (Object.keys(fields) as (keyof Kinds[K])[]).filter((name) => !same(before[name], fields[name]));
+  const changed = (Object.keys(fields) as (keyof Kinds[K])[]).filter(
+    (name) => !same(before[name], fields[name]),
+  );
   const after = world.objects.put(kind, { ...before, ...fields });
   const previous = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
-  if (event && changed.length > 0) world.emit(event, after, event.endsWith('.updated') ? { previous } : {});
+  if (event && changed.length > 0)
+    world.emit(event, after, event.endsWith('.updated') ? { previous } : {});
   return after;
 }

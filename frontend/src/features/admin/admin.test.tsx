@@ -15,10 +15,21 @@ const me = {
   'GET /api/admin/applications': () => [200, { player: none, host: none }] as const,
 };
 const march: MonthOfRevenue = {
-  ...{ month: '2027-03', commission: '363.00', memberships: '199.00', fees: '9.87' },
-  ...{ refunds: '330.00', disputes: '0.00', net: '222.13' },
+  month: '2027-03',
+  commission: '363.00',
+  memberships: '199.00',
+  fees: '9.87',
+  refunds: '330.00',
+  disputes: '0.00',
+  net: '222.13',
 };
-const february = { ...march, month: '2027-02', memberships: '0.00', net: '-9.87', commission: '330.00' };
+const february = {
+  ...march,
+  month: '2027-02',
+  memberships: '0.00',
+  net: '-9.87',
+  commission: '330.00',
+};
 
 describe('the revenue of the platform', () => {
   it('stands by month, the latest first, with what the year comes to', async () => {
@@ -37,7 +48,9 @@ describe('the revenue of the platform', () => {
   });
 
   it('is charted from the earliest month on', () =>
-    expect(netPerMonth([march, february]).map(({ label, value, words }) => [label, value, words])).toEqual([
+    expect(
+      netPerMonth([march, february]).map(({ label, value, words }) => [label, value, words]),
+    ).toEqual([
       ['Feb', -9.87, '-$9.87'],
       ['Mar', 222.13, '$222.13'],
     ]));

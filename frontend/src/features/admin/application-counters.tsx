@@ -7,7 +7,11 @@ export function ApplicationCounters({ counts }: { counts: ApplicationCounts | un
   return (
     <StatRow className="mb-10">
       <StatCard label="Player applications" value={counts?.player.total ?? '–'} />
-      <StatCard label="Pending players" value={counts?.player.pending ?? '–'} note={overdue('player')} />
+      <StatCard
+        label="Pending players"
+        value={counts?.player.pending ?? '–'}
+        note={overdue('player')}
+      />
       <StatCard label="Host applications" value={counts?.host.total ?? '–'} />
       <StatCard label="Pending hosts" value={counts?.host.pending ?? '–'} note={overdue('host')} />
     </StatRow>

@@ -15,7 +15,14 @@ const moment = (instant: string): string => {
   return `${longDate(instant, here)}, ${clock(instant, here)} ${zoneName(instant, here)}`;
 };
 
-const hostRows = ({ phone, address, courtType, courtSurface, availability, description }: HostApplication): Row[] => [
+const hostRows = ({
+  phone,
+  address,
+  courtType,
+  courtSurface,
+  availability,
+  description,
+}: HostApplication): Row[] => [
   [
     'Phone',
     <a href={`tel:${phone}`} className="underline">

@@ -32,7 +32,9 @@ export function ApplicationDialog({ application, onClose, onPrevious, onNext, fi
       onClose={onClose}
       finalFocus={() => finalFocus(isDecided.current)}
       title={<bdi>{application.fullName}</bdi>}
-      description={isHostApplication(application) ? 'Application to host' : 'Application for Elite membership'}
+      description={
+        isHostApplication(application) ? 'Application to host' : 'Application for Elite membership'
+      }
       footer={
         <>
           <div className="mr-auto flex">
@@ -45,7 +47,13 @@ export function ApplicationDialog({ application, onClose, onPrevious, onNext, fi
             >
               <ChevronLeft size={20} strokeWidth={1.6} aria-hidden />
             </Button>
-            <Button variant="quiet" size="icon" aria-label="Next application" disabled={!onNext} onClick={onNext}>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Next application"
+              disabled={!onNext}
+              onClick={onNext}
+            >
               <ChevronRight size={20} strokeWidth={1.6} aria-hidden />
             </Button>
           </div>

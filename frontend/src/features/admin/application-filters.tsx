@@ -15,7 +15,8 @@ const statuses = [
 ] as const;
 
 /** The status that an address names, pending where it names none that there is. */
-const statusIn = (search: URLSearchParams) => statuses.find(({ value }) => value === search.get('status'))?.value ?? '';
+const statusIn = (search: URLSearchParams) =>
+  statuses.find(({ value }) => value === search.get('status'))?.value ?? '';
 
 /** The filters of an address as the server takes them; only what is pending can be overdue. */
 export const filtersIn = (search: URLSearchParams): ApplicationFilters => {

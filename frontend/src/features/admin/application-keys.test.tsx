@@ -22,7 +22,10 @@ describe('the keys', () => {
       'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
       'GET /api/admin/applications': () => [200, { player: counts, host: counts }],
       'GET /api/admin/player-applications': () => [200, waiting],
-      'PATCH /api/admin/player-applications/p2/status': () => [200, playerLike({ id: 'p2', status: 'approved' })],
+      'PATCH /api/admin/player-applications/p2/status': () => [
+        200,
+        playerLike({ id: 'p2', status: 'approved' }),
+      ],
     });
     renderAt('/admin/dashboard', <AdminPage />);
     await screen.findByRole('button', { name: 'Robin Base' });

@@ -32,7 +32,11 @@ export function ApplicationRows({ applications, isActive, onOpen }: Props) {
   return (
     <ul ref={list} aria-label="Applications" className="-mx-3 border-t border-rule">
       {applications.map((application, index) => (
-        <ApplicationRow key={application.id} {...{ application, now, onKeyDown }} onOpen={() => onOpen(index)} />
+        <ApplicationRow
+          key={application.id}
+          {...{ application, now, onKeyDown }}
+          onOpen={() => onOpen(index)}
+        />
       ))}
     </ul>
   );
@@ -69,7 +73,11 @@ function ApplicationRow({ application, now, onKeyDown, onOpen }: RowProps) {
       <div className="flex flex-wrap gap-x-4 text-[0.9375rem] md:flex-col md:items-end">
         <span className="text-quiet">Submitted {agoLabel(submittedAt, now)}</span>
         {status === 'pending' && (
-          <span className={isOverdue(answerBy, now) ? 'font-semibold text-bad' : 'font-semibold text-pending'}>
+          <span
+            className={
+              isOverdue(answerBy, now) ? 'font-semibold text-bad' : 'font-semibold text-pending'
+            }
+          >
             {answerLabel(answerBy, now)}
           </span>
         )}

@@ -25,7 +25,10 @@ type Opened = { application: AnyApplication; index: number } | null;
 
 /** The applications of a kind: to be found, read one after the other and decided. */
 export function ApplicationTab({ kind, search, onChange }: Props) {
-  const query = useInfiniteQuery({ ...applicationsQuery(kind, filtersIn(search)), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({
+    ...applicationsQuery(kind, filtersIn(search)),
+    placeholderData: keepPreviousData,
+  });
   const [opened, setOpened] = useState<Opened>(null);
   const items = query.data?.items ?? [];
   const open = (index: number) => {
@@ -59,7 +62,9 @@ export function ApplicationTab({ kind, search, onChange }: Props) {
           onClose={() => setOpened(null)}
           onPrevious={items[before] && (() => open(before))}
           onNext={items[after] && (() => open(after))}
-          finalFocus={(isDecided) => rowToFocus(isDecided ? (items[after] ?? items[before])?.id : shown.id)}
+          finalFocus={(isDecided) =>
+            rowToFocus(isDecided ? (items[after] ?? items[before])?.id : shown.id)
+          }
         />
       )}
     </>

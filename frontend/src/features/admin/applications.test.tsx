@@ -9,7 +9,10 @@ import { AdminPage } from './admin-page';
 
 afterEach(cleanup);
 
-const others = [playerLike({ id: 'p2', fullName: 'Kim Lob' }), playerLike({ id: 'p3', fullName: 'Lee Net' })];
+const others = [
+  playerLike({ id: 'p2', fullName: 'Kim Lob' }),
+  playerLike({ id: 'p3', fullName: 'Lee Net' }),
+];
 const counts: ApplicationCounts = {
   player: { total: 7, pending: 3, overdue: 0 },
   host: { total: 5, pending: 2, overdue: 1 },
@@ -40,19 +43,22 @@ describe('the list of applications', () => {
     show({ 'GET /api/admin/player-applications': () => [200, [playerLike()]] });
     expect(await screen.findByText('1 overdue')).toBeTruthy();
     const figure = (label: string) => screen.getByText(label).nextElementSibling!.textContent;
-    expect(['Player applications', 'Pending players', 'Host applications', 'Pending hosts'].map(figure)).toEqual([
-      '7',
-      '3',
-      '5',
-      '2',
-    ]);
+    expect(
+      ['Player applications', 'Pending players', 'Host applications', 'Pending hosts'].map(figure),
+    ).toEqual(['7', '3', '5', '2']);
     expect(screen.getByRole('tab', { name: 'Host Applications 2' })).toBeTruthy();
   });
 
   it('shows players who wait, with the time left to answer', async () => {
     const calls = show({ 'GET /api/admin/player-applications': () => [200, [playerLike()]] });
     const line = (await row('Robin Base')).closest('li')!;
-    for (const text of ['Pending', 'Scottsdale', 'robin@example.test', 'Submitted 35 h ago', '12 h left'])
+    for (const text of [
+      'Pending',
+      'Scottsdale',
+      'robin@example.test',
+      'Submitted 35 h ago',
+      '12 h left',
+    ])
       expect(within(line).getByText(text)).toBeTruthy();
     expect(asked(calls, '/api/admin/player-applications')).toEqual(['?status=pending&limit=24']);
   });
@@ -73,7 +79,9 @@ describe('the list of applications', () => {
     await waitFor(() => expect(address()).toBe('/admin/dashboard?tab=host&status=all&search=sam'));
     const queries = asked(calls, '/api/admin/host-applications');
     expect(queries).toContain('?status=pending&overdue=true&limit=24');
-    await waitFor(() => expect(asked(calls, '/api/admin/host-applications').at(-1)).toBe('?search=sam&limit=24'));
+    await waitFor(() =>
+      expect(asked(calls, '/api/admin/host-applications').at(-1)).toBe('?search=sam&limit=24'),
+    );
     await userEvent.click(screen.getByRole('tab', { name: /^Player Applications/ }));
     await waitFor(() => expect(address()).toBe('/admin/dashboard'));
   });
@@ -83,7 +91,11 @@ describe('the list of applications', () => {
       'GET /api/admin/player-applications': ({ query }) =>
         query.get('cursor') === 'more'
           ? [200, others]
-          : [200, [playerLike()], { Link: '</api/admin/player-applications?cursor=more>; rel="next"' }],
+          : [
+              200,
+              [playerLike()],
+              { Link: '</api/admin/player-applications?cursor=more>; rel="next"' },
+            ],
     });
     await row('Robin Base');
     await press('Load more applications');
@@ -92,7 +104,10 @@ describe('the list of applications', () => {
   });
 
   it('says so where none fits', async () => {
-    show({ 'GET /api/admin/player-applications': () => [200, []] }, '/admin/dashboard?status=rejected');
+    show(
+      { 'GET /api/admin/player-applications': () => [200, []] },
+      '/admin/dashboard?status=rejected',
+    );
     expect(await screen.findByText('No applications')).toBeTruthy();
   });
 });
@@ -108,7 +123,12 @@ describe('a decision', () => {
       },
     });
     const dialog = await open('Robin Base');
-    for (const text of ['The Phoenician', 'I would like to play every week.', 'Advanced', 'Not linked yet'])
+    for (const text of [
+      'The Phoenician',
+      'I would like to play every week.',
+      'Advanced',
+      'Not linked yet',
+    ])
       expect(within(dialog).getByText(text)).toBeTruthy();
     await press('Approve');
     expect(await screen.findByText('Status Updated')).toBeTruthy();
@@ -122,7 +142,10 @@ describe('a decision', () => {
   it('rejects with a reason only', async () => {
     const calls = show({
       'GET /api/admin/player-applications': () => [200, [playerLike()]],
-      'PATCH /api/admin/player-applications/p1/status': () => [200, playerLike({ status: 'rejected' })],
+      'PATCH /api/admin/player-applications/p1/status': () => [
+        200,
+        playerLike({ status: 'rejected' }),
+      ],
     });
     await open('Robin Base');
     await press('Reject');
@@ -170,9 +193,15 @@ describe('a decision', () => {
   });
 
   it('was made: by whom, when and why', async () => {
-    const review = { by: 'Avery Baseline', at: '2027-03-13T18:00:00.000Z', reason: 'Lovely court.' };
+    const review = {
+      by: 'Avery Baseline',
+      at: '2027-03-13T18:00:00.000Z',
+      reason: 'Lovely court.',
+    };
     show(
-      { 'GET /api/admin/host-applications': () => [200, [hostLike({ status: 'approved', review })]] },
+      {
+        'GET /api/admin/host-applications': () => [200, [hostLike({ status: 'approved', review })]],
+      },
       '/admin/dashboard?tab=host&status=approved',
     );
     const dialog = await open('Sam Stone');
@@ -186,14 +215,20 @@ describe('a decision', () => {
 
   it('about a host asks for the city and the zone where the address does not tell them', async () => {
     const refuse = (field: string, message: string, more = {}) =>
-      [400, { code: 'invalid_request', message, details: { fields: [{ field, message }], ...more } }] as const;
+      [
+        400,
+        { code: 'invalid_request', message, details: { fields: [{ field, message }], ...more } },
+      ] as const;
     const calls = show(
       {
         'GET /api/admin/host-applications': () => [200, [hostLike()]],
         'PATCH /api/admin/host-applications/h1/status': ({ body }) => {
           const { location, zone } = body as { location?: string; zone?: string };
           if (!location) return refuse('location', 'Please enter the city.');
-          if (!zone) return refuse('zone', 'Please choose the zone.', { zones: ['America/Denver', 'America/Boise'] });
+          if (!zone)
+            return refuse('zone', 'Please choose the zone.', {
+              zones: ['America/Denver', 'America/Boise'],
+            });
           return [200, hostLike({ status: 'approved' })];
         },
       },
@@ -217,6 +252,11 @@ describe('a decision', () => {
     await userEvent.selectOptions(zone, 'America/Boise');
     await press('Approve');
     expect(await screen.findByText('Status Updated')).toBeTruthy();
-    expect(sent(calls).at(-1)).toEqual({ status: 'approved', reason: '', location: 'Boise', zone: 'America/Boise' });
+    expect(sent(calls).at(-1)).toEqual({
+      status: 'approved',
+      reason: '',
+      location: 'Boise',
+      zone: 'America/Boise',
+    });
   });
 });

@@ -61,7 +61,10 @@ function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: Dial
       hint="The player and the host both read this."
       button="Cancel This Booking"
       act={(reason) =>
-        call('POST /api/admin/bookings/:bookingId/cancellations', { params: { bookingId }, body: { reason } })
+        call('POST /api/admin/bookings/:bookingId/cancellations', {
+          params: { bookingId },
+          body: { reason },
+        })
       }
       said="The booking is cancelled"
       onClose={onClose}
@@ -77,7 +80,11 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
   const refund = useDeskAction((reason: string) => {
     const body = { amount: amount.trim(), bearer, reason };
     const key = keyOf(JSON.stringify({ bookingId, ...body }));
-    return call('POST /api/admin/bookings/:bookingId/refunds', { params: { bookingId }, body, key });
+    return call('POST /api/admin/bookings/:bookingId/refunds', {
+      params: { bookingId },
+      body,
+      key,
+    });
   }, 'The refund is on its way');
   const send = (reason: string) =>
     refund.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
@@ -92,7 +99,10 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
       onSend={send}
       onClose={onClose}
     >
-      <Field label="Amount in dollars" hint={money && `At most $${money.left} of it can be given back.`}>
+      <Field
+        label="Amount in dollars"
+        hint={money && `At most $${money.left} of it can be given back.`}
+      >
         {(control) => (
           <Input
             {...control}

@@ -3,7 +3,13 @@ import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } fro
 
 const HEIGHT_PX = 320;
 const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
-const share = { type: 'number', domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], tick, tickLine: false } as const;
+const share = {
+  type: 'number',
+  domain: [0, 1],
+  ticks: [0, 0.25, 0.5, 0.75, 1],
+  tick,
+  tickLine: false,
+} as const;
 const percent = (value: number): string => `${Math.round(value * 100)}%`;
 
 /** What tells the formulas apart: for those who see few colours the marks and the lines differ, too. */
@@ -28,8 +34,21 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
         style={{ width: '100%', maxWidth: '34rem', height: HEIGHT_PX }}
       >
         <CartesianGrid stroke="var(--color-rule)" />
-        <XAxis {...share} dataKey="said" name="Said" tickFormatter={percent} stroke="var(--color-edge)" />
-        <YAxis {...share} dataKey="came" name="Came true" tickFormatter={percent} width="auto" axisLine={false} />
+        <XAxis
+          {...share}
+          dataKey="said"
+          name="Said"
+          tickFormatter={percent}
+          stroke="var(--color-edge)"
+        />
+        <YAxis
+          {...share}
+          dataKey="came"
+          name="Came true"
+          tickFormatter={percent}
+          width="auto"
+          axisLine={false}
+        />
         <ReferenceLine
           segment={[
             { x: 0, y: 0 },
@@ -50,11 +69,22 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
           />
         ))}
       </ScatterChart>
-      <ul aria-label="What the lines are" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
+      <ul
+        aria-label="What the lines are"
+        className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]"
+      >
         {lines.map(({ formula, look: { colour, dash } }) => (
           <li key={formula} className="flex min-w-0 items-center gap-2 wrap-anywhere">
             <svg aria-hidden width="28" height="8" className="shrink-0">
-              <line x1="0" y1="4" x2="28" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash} />
+              <line
+                x1="0"
+                y1="4"
+                x2="28"
+                y2="4"
+                stroke={colour}
+                strokeWidth="2"
+                strokeDasharray={dash}
+              />
             </svg>
             {formula}
           </li>

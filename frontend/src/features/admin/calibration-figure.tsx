@@ -4,10 +4,13 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 
-const CalibrationChart = lazyPart(async () => (await import('./calibration-chart')).CalibrationChart, {
-  fallback: <Skeleton className="h-80" />,
-  failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
-});
+const CalibrationChart = lazyPart(
+  async () => (await import('./calibration-chart')).CalibrationChart,
+  {
+    fallback: <Skeleton className="h-80" />,
+    failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+  },
+);
 
 type Row = Readonly<{ bin: number; of: readonly ForecastErrors['bins'][number][] }>;
 
@@ -20,8 +23,16 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
   const columns: Column<Row>[] = [
     { head: 'Said', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
     ...errors.flatMap(({ formula }, index): Column<Row>[] => [
-      { head: `Forecasts of ${formula}`, cell: ({ of }) => countLabel(of[index]!.forecasts), numeric: true },
-      { head: `Came true of ${formula}`, cell: ({ of }) => percentLabel(of[index]!.came), numeric: true },
+      {
+        head: `Forecasts of ${formula}`,
+        cell: ({ of }) => countLabel(of[index]!.forecasts),
+        numeric: true,
+      },
+      {
+        head: `Came true of ${formula}`,
+        cell: ({ of }) => percentLabel(of[index]!.came),
+        numeric: true,
+      },
     ]),
   ];
   return (
@@ -29,7 +40,8 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
       <figcaption className="mb-5">
         <h3 className="font-display text-xl">Calibration</h3>
         <p className="max-w-prose text-[0.9375rem] text-quiet">
-          How often came true what was said before the match. On the diagonal a forecast keeps its word.
+          How often came true what was said before the match. On the diagonal a forecast keeps its
+          word.
         </p>
       </figcaption>
       <CalibrationChart errors={errors} />
@@ -38,7 +50,13 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
           The figures of “Calibration”
         </summary>
         <div className="mt-2">
-          <DataTable stacked label="Calibration" columns={columns} rows={rows} rowKey={({ bin }) => bin} />
+          <DataTable
+            stacked
+            label="Calibration"
+            columns={columns}
+            rows={rows}
+            rowKey={({ bin }) => bin}
+          />
         </div>
       </details>
     </figure>

@@ -9,7 +9,10 @@ import { QueryPanel } from '../../ui/query-panel';
 export function CitiesPage() {
   const query = useQuery(cityDemandQuery);
   return (
-    <DeskPage title="Cities" lead="How many people ask for Courtly in which city. Everybody counts once for each.">
+    <DeskPage
+      title="Cities"
+      lead="How many people ask for Courtly in which city. Everybody counts once for each."
+    >
       <QueryPanel query={query} label="cities">
         {(cities) =>
           cities.length === 0 ? (

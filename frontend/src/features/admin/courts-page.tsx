@@ -24,7 +24,10 @@ export function DeskCourtsPage() {
   const [asked, ask] = useState<DeskCourt | null>(null);
   const [opened, open] = useState<DeskCourt | null>(null);
   return (
-    <DeskPage title="Courts" lead="A court that is hidden here is neither found nor booked, whatever its host does.">
+    <DeskPage
+      title="Courts"
+      lead="A court that is hidden here is neither found nor booked, whatever its host does."
+    >
       <SearchBar
         label="Find a court"
         hint="A word of its name or its city"
@@ -43,7 +46,10 @@ export function DeskCourtsPage() {
               rows={items}
               rowKey={({ id }) => id}
               columns={[
-                { head: 'Court', cell: (court) => <NameButton court={court} onOpen={() => open(court)} /> },
+                {
+                  head: 'Court',
+                  cell: (court) => <NameButton court={court} onOpen={() => open(court)} />,
+                },
                 { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
                 { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
                 { head: 'State', cell: (court) => <CourtState court={court} /> },
@@ -114,15 +120,22 @@ function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void 
   return (
     <DeskActionDialog
       title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
-      description={isHiding ? 'Bookings to come stay, unless you cancel them.' : `It was hidden: ${hiddenBecause}`}
+      description={
+        isHiding
+          ? 'Bookings to come stay, unless you cancel them.'
+          : `It was hidden: ${hiddenBecause}`
+      }
       hint={isHiding ? 'The host reads this with their court.' : undefined}
       button={isHiding ? 'Hide Court' : 'Show Court'}
       isDanger={isHiding}
       act={(reason) =>
-        call(`POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const, {
-          params: { deskCourtId },
-          body: { reason },
-        })
+        call(
+          `POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const,
+          {
+            params: { deskCourtId },
+            body: { reason },
+          },
+        )
       }
       said={isHiding ? 'The court is hidden' : 'The court can be shown again'}
       onClose={onClose}

@@ -1,5 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type BookingsOf, type BookingsWhen, deskBookingsQuery } from '../../resources/admin/desk-queries';
+import {
+  type BookingsOf,
+  type BookingsWhen,
+  deskBookingsQuery,
+} from '../../resources/admin/desk-queries';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
@@ -23,7 +27,8 @@ export function DeskBookings({ label, when, of, withActions }: Props) {
                   <bdi>{booking.court.name}</bdi>
                   <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
                   <span className="text-[0.9375rem] text-quiet">
-                    <bdi>{booking.player.name}</bdi> plays, <bdi>{booking.host.name}</bdi> hosts; {booking.status}
+                    <bdi>{booking.player.name}</bdi> plays, <bdi>{booking.host.name}</bdi> hosts;{' '}
+                    {booking.status}
                   </span>
                   {withActions && <BookingActions booking={booking} isOver={when !== 'upcoming'} />}
                 </li>

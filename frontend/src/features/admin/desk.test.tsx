@@ -10,18 +10,38 @@ import { Desk } from './desk';
 afterEach(cleanup);
 
 const eve: AccountDetail = {
-  ...{ id: 'u2', username: 'eve', email: 'eve@example.test', firstName: 'Eve', lastName: 'Net', roles: ['player'] },
-  ...{ createdAt: '2027-01-01T00:00:00.000Z', suspension: null, membershipTier: 'free', openBookings: 1, courts: [] },
+  id: 'u2',
+  username: 'eve',
+  email: 'eve@example.test',
+  firstName: 'Eve',
+  lastName: 'Net',
+  roles: ['player'],
+  createdAt: '2027-01-01T00:00:00.000Z',
+  suspension: null,
+  membershipTier: 'free',
+  openBookings: 1,
+  courts: [],
 };
 const booking: DeskBooking = {
   id: 'b1',
   court: { id: 'c1', name: 'Cholla Court' },
   player: { id: 'u2', name: 'Eve Net' },
   host: { id: 'u3', name: 'Hana Host' },
-  ...{ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z', zone: 'America/Phoenix' },
-  ...{ status: 'confirmed', paymentStatus: 'captured', totalAmount: '330.00' },
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Phoenix',
+  status: 'confirmed',
+  paymentStatus: 'captured',
+  totalAmount: '330.00',
 };
-const money = { booking, left: '330.00', hostShare: '297.00', isPaidOut: false, moved: [], byHand: [] };
+const money = {
+  booking,
+  left: '330.00',
+  hostShare: '297.00',
+  isPaidOut: false,
+  moved: [],
+  byHand: [],
+};
 const api = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
   'GET /api/admin/users': () => [200, [eve]] as const,
@@ -46,7 +66,10 @@ describe('the desk', () => {
   it('suspends somebody for a reason, and shows what they have booked before', async () => {
     const calls = mockApi({
       ...api,
-      'POST /api/admin/users/u2/suspensions': () => [200, { ...eve, suspension: { since: '', reason: 'Rude.' } }],
+      'POST /api/admin/users/u2/suspensions': () => [
+        200,
+        { ...eve, suspension: { since: '', reason: 'Rude.' } },
+      ],
     });
     const drawer = await openEve();
     await userEvent.click(await within(drawer).findByRole('button', { name: 'Suspend' }));
@@ -58,18 +81,25 @@ describe('the desk', () => {
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Was rude to a host.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText('The account is suspended')).toBeTruthy();
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ reason: 'Was rude to a host.' });
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      reason: 'Was rude to a host.',
+    });
   });
 
   it('gives money back, and says who bears it and how much is left', async () => {
     const calls = mockApi({
       ...api,
-      'POST /api/admin/bookings/b1/refunds': () => [202, { orderId: 'o1', hostBears: '50.00', platformBears: '0.00' }],
+      'POST /api/admin/bookings/b1/refunds': () => [
+        202,
+        { orderId: 'o1', hostBears: '50.00', platformBears: '0.00' },
+      ],
     });
     const drawer = await openEve();
     await userEvent.click(await within(drawer).findByRole('button', { name: 'Refund' }));
     const dialog = await screen.findByRole('dialog', { name: 'Give money back?' });
-    expect(await within(dialog).findByText('At most $330.00 of it can be given back.')).toBeTruthy();
+    expect(
+      await within(dialog).findByText('At most $330.00 of it can be given back.'),
+    ).toBeTruthy();
     await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '50');
     await userEvent.selectOptions(within(dialog).getByLabelText('Who bears it'), 'host');
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'The lights went out.');
@@ -79,45 +109,71 @@ describe('the desk', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
   });
 
-  const onUsers = ['/admin/users', /Eve Net/, 'Eve Net', 'GET /api/admin/users/u2/bookings'] as const;
-  const onCourts = ['/admin/courts', 'Cholla Court', 'Cholla Court', 'GET /api/admin/courts/c1/bookings'] as const;
+  const onUsers = [
+    '/admin/users',
+    /Eve Net/,
+    'Eve Net',
+    'GET /api/admin/users/u2/bookings',
+  ] as const;
+  const onCourts = [
+    '/admin/courts',
+    'Cholla Court',
+    'Cholla Court',
+    'GET /api/admin/courts/c1/bookings',
+  ] as const;
   it.each([
     [...onUsers, 'past', 'Show Played Hours', 'Played hours', 'completed'],
     [...onCourts, 'past', 'Show Played Hours', 'Played hours', 'completed'],
     [...onUsers, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
     [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
-  ] as const)('gives money back on %s', async (page, row, drawer, list, when, button, title, status) => {
-    const played = { ...booking, id: 'b0', status };
-    const court = { id: 'c1', name: 'Cholla Court', location: 'Tempe', host: booking.host, createdAt: eve.createdAt };
-    const calls = mockApi({
-      ...api,
-      'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null }]],
-      [list]: ({ query }) => [
-        200,
-        query.get('when') === when ? [played, { ...played, id: 'b9', paymentStatus: 'released' }] : [],
-      ],
-      'GET /api/admin/bookings/b0': () => [200, { ...money, booking: played, isPaidOut: true }],
-      'POST /api/admin/bookings/b0/refunds': () => [202, { orderId: 'o1', hostBears: '0.00', platformBears: '50.00' }],
-    });
-    show(page);
-    await userEvent.click(await screen.findByRole('button', { name: row }));
-    const about = within(await screen.findByRole('dialog', { name: drawer }));
-    expect(about.queryByRole('button', { name: 'Refund' })).toBeNull();
-    await userEvent.click(await about.findByRole('button', { name: button }));
-    const hours = within(await about.findByRole('list', { name: title }));
-    expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
-    // Nothing came in for the second.
-    expect(hours.getAllByRole('listitem')).toHaveLength(2);
-    await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give money back?' }));
-    expect(await dialog.findByText('The host was paid already, so Courtly bears it.')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');
-    await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Refund' }));
-    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
-    const body = { amount: '50', bearer: 'platform', reason: 'The lights went out.' };
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
-  });
+  ] as const)(
+    'gives money back on %s',
+    async (page, row, drawer, list, when, button, title, status) => {
+      const played = { ...booking, id: 'b0', status };
+      const court = {
+        id: 'c1',
+        name: 'Cholla Court',
+        location: 'Tempe',
+        host: booking.host,
+        createdAt: eve.createdAt,
+      };
+      const calls = mockApi({
+        ...api,
+        'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null }]],
+        [list]: ({ query }) => [
+          200,
+          query.get('when') === when
+            ? [played, { ...played, id: 'b9', paymentStatus: 'released' }]
+            : [],
+        ],
+        'GET /api/admin/bookings/b0': () => [200, { ...money, booking: played, isPaidOut: true }],
+        'POST /api/admin/bookings/b0/refunds': () => [
+          202,
+          { orderId: 'o1', hostBears: '0.00', platformBears: '50.00' },
+        ],
+      });
+      show(page);
+      await userEvent.click(await screen.findByRole('button', { name: row }));
+      const about = within(await screen.findByRole('dialog', { name: drawer }));
+      expect(about.queryByRole('button', { name: 'Refund' })).toBeNull();
+      await userEvent.click(await about.findByRole('button', { name: button }));
+      const hours = within(await about.findByRole('list', { name: title }));
+      expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
+      // Nothing came in for the second.
+      expect(hours.getAllByRole('listitem')).toHaveLength(2);
+      await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Give money back?' }));
+      expect(
+        await dialog.findByText('The host was paid already, so Courtly bears it.'),
+      ).toBeTruthy();
+      await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');
+      await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');
+      await userEvent.click(dialog.getByRole('button', { name: 'Refund' }));
+      expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+      const body = { amount: '50', bearer: 'platform', reason: 'The lights went out.' };
+      expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
+    },
+  );
 
   it('says where nothing waits, and where a list could not be had', async () => {
     mockApi({

@@ -18,7 +18,10 @@ export function DisputesPage() {
   const query = useInfiniteQuery(disputesQuery);
   const [asked, ask] = useState<Asked | null>(null);
   return (
-    <DeskPage title="Disputes" lead="Results that an opponent says are wrong. Uphold it, and the match does not count.">
+    <DeskPage
+      title="Disputes"
+      lead="Results that an opponent says are wrong. Uphold it, and the match does not count."
+    >
       <DeskList
         query={query}
         label="Disputes"
@@ -32,7 +35,8 @@ export function DisputesPage() {
 }
 
 function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Asked) => void }) {
-  const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } = match;
+  const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } =
+    match;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
@@ -60,15 +64,26 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
   );
 }
 
-function SettleDialog({ asked: { match, upheld }, onClose }: { asked: Asked; onClose: () => void }) {
+function SettleDialog({
+  asked: { match, upheld },
+  onClose,
+}: {
+  asked: Asked;
+  onClose: () => void;
+}) {
   return (
     <DeskActionDialog
       title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
-      description={upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'}
+      description={
+        upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'
+      }
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
       isDanger={upheld}
       act={(reason) =>
-        call('POST /api/admin/disputes/:matchId', { params: { matchId: match.id }, body: { upheld, reason } })
+        call('POST /api/admin/disputes/:matchId', {
+          params: { matchId: match.id },
+          body: { upheld, reason },
+        })
       }
       said={upheld ? 'The result does not count' : 'The result stands'}
       onClose={onClose}

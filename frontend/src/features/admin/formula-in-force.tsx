@@ -8,7 +8,11 @@ import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMINS_READ } from './reason-hints';
 
 /** The formula in force, whether everybody is rated by it yet, and the way back to the one before. */
-export function FormulaInForce({ formulas: { inForce, before, published } }: { formulas: RatingFormulas }) {
+export function FormulaInForce({
+  formulas: { inForce, before, published },
+}: {
+  formulas: RatingFormulas;
+}) {
   const [isAsked, ask] = useState(false);
   const isShown = published?.formulaId === inForce.formulaId;
   return (
@@ -23,11 +27,17 @@ export function FormulaInForce({ formulas: { inForce, before, published } }: { f
           : 'The next table is on its way: until then everybody is shown the one before.'}
       </p>
       {before && (
-        <Button variant="outline" className="mt-5 h-auto min-h-11 py-2 whitespace-normal" onClick={() => ask(true)}>
+        <Button
+          variant="outline"
+          className="mt-5 h-auto min-h-11 py-2 whitespace-normal"
+          onClick={() => ask(true)}
+        >
           Go Back to {before.formulaId}
         </Button>
       )}
-      {isAsked && before && <AdoptDialog formula={before} inForce={inForce} onClose={() => ask(false)} />}
+      {isAsked && before && (
+        <AdoptDialog formula={before} inForce={inForce} onClose={() => ask(false)} />
+      )}
     </section>
   );
 }
@@ -35,10 +45,17 @@ export function FormulaInForce({ formulas: { inForce, before, published } }: { f
 type DialogProps = { formula: NamedFormula; inForce: NamedFormula; onClose: () => void };
 
 /** Asks why, before everybody is rated by another formula. */
-export function AdoptDialog({ formula: { formula, parameters, formulaId }, inForce, onClose }: DialogProps) {
+export function AdoptDialog({
+  formula: { formula, parameters, formulaId },
+  inForce,
+  onClose,
+}: DialogProps) {
   const adopt = useAdoptFormula();
   const send = (reason: string) =>
-    adopt.mutate({ formula, parameters, expectedCurrent: inForce.formulaId, reason }, { onSuccess: onClose });
+    adopt.mutate(
+      { formula, parameters, expectedCurrent: inForce.formulaId, reason },
+      { onSuccess: onClose },
+    );
   return (
     <ReasonDialog
       title="Put this formula in force?"
@@ -50,7 +67,9 @@ export function AdoptDialog({ formula: { formula, parameters, formulaId }, inFor
       onSend={send}
       onClose={onClose}
     >
-      <p>Everybody is rated anew by it, from the next table on. You can go back by the same step.</p>
+      <p>
+        Everybody is rated anew by it, from the next table on. You can go back by the same step.
+      </p>
     </ReasonDialog>
   );
 }

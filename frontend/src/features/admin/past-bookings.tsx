@@ -26,7 +26,12 @@ export function PastBookings({ of }: { of: BookingsOf }) {
   return (
     <>
       <BookingsOnDemand title="Played hours" button="Show Played Hours" when="past" of={of} />
-      <BookingsOnDemand title="Cancelled bookings" button="Show Cancelled Bookings" when="cancelled" of={of} />
+      <BookingsOnDemand
+        title="Cancelled bookings"
+        button="Show Cancelled Bookings"
+        when="cancelled"
+        of={of}
+      />
     </>
   );
 }

@@ -16,7 +16,10 @@ import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words
 export function PoliciesPage() {
   const query = useInfiniteQuery(policiesQuery);
   return (
-    <DeskPage title="Policies" lead="The numbers that decide. A change never reaches back to what was booked before.">
+    <DeskPage
+      title="Policies"
+      lead="The numbers that decide. A change never reaches back to what was booked before."
+    >
       <QueryPanel query={query} label="policies">
         {({ items: [inForce, ...earlier] }) =>
           inForce ? (
@@ -49,8 +52,9 @@ function InForce({ version }: { version: PolicyVersion }) {
       <WhoAndWhy version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
-          The server that answered you decides by another policy. That passes while servers are replaced; where it
-          stays, its policy file was put back, and needs an id of its own to be in force again.
+          The server that answered you decides by another policy. That passes while servers are
+          replaced; where it stays, its policy file was put back, and needs an id of its own to be
+          in force again.
         </p>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
@@ -59,7 +63,10 @@ function InForce({ version }: { version: PolicyVersion }) {
             <h3 className="mb-2 font-display text-xl">{title}</h3>
             <dl className="border-t border-rule">
               {names.map((name) => (
-                <div key={name} className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5">
+                <div
+                  key={name}
+                  className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5"
+                >
                   <dt className="text-quiet">{policyLabel(name)}</dt>
                   <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row">
                     {policyText(name, values[name])}
@@ -97,7 +104,10 @@ function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
       </h2>
       <ul aria-label="Versions" className="border-t border-rule">
         {versions.map((version) => (
-          <li key={`${version.policyId} ${version.effectiveAt}`} className="border-b border-rule py-5">
+          <li
+            key={`${version.policyId} ${version.effectiveAt}`}
+            className="border-b border-rule py-5"
+          >
             <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
               {version.policyId}
               {version.isInForce && <Badge tone="good">In force</Badge>}
@@ -123,7 +133,12 @@ function Changed({ version: { policyId, changes } }: { version: PolicyVersion })
         columns={[
           { head: 'Value', cell: ({ name }) => policyLabel(name) },
           { head: 'Before', cell: ({ name, before }) => policyText(name, before), numeric: true },
-          { head: 'After', cell: ({ name, after }) => policyText(name, after), numeric: true, strong: true },
+          {
+            head: 'After',
+            cell: ({ name, after }) => policyText(name, after),
+            numeric: true,
+            strong: true,
+          },
         ]}
       />
     </div>

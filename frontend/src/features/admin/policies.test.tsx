@@ -18,16 +18,33 @@ const show = (address: string) =>
     </Routes>,
   );
 const spring: PolicyVersion = {
-  ...{ policyId: 'spring', effectiveAt: '2027-03-01T07:00:00.000Z', changedBy: null, reason: null },
-  ...{ isInForce: false, isRunHere: false, changes: null },
+  policyId: 'spring',
+  effectiveAt: '2027-03-01T07:00:00.000Z',
+  changedBy: null,
+  reason: null,
+  isInForce: false,
+  isRunHere: false,
+  changes: null,
   values: { feeShare: 1000, eliteFeeShare: 500, openBookings: 3 },
 };
 const summer: PolicyVersion = {
-  ...{ policyId: 'summer', effectiveAt: '2027-06-01T07:00:00.000Z', changedBy: 'the board', reason: 'Summer prices.' },
-  ...{ isInForce: true, isRunHere: true },
+  policyId: 'summer',
+  effectiveAt: '2027-06-01T07:00:00.000Z',
+  changedBy: 'the board',
+  reason: 'Summer prices.',
+  isInForce: true,
+  isRunHere: true,
   values: {
-    ...{ feeShare: 950, eliteFeeShare: 500, headStartMinutes: 4320, freeCancelMinutes: 1440, horizonDays: 14 },
-    ...{ openBookings: null, paymentRequired: true, payMinutes: 15, 'elite.foundingCents': 19900, tieBreaks: 7 },
+    feeShare: 950,
+    eliteFeeShare: 500,
+    headStartMinutes: 4320,
+    freeCancelMinutes: 1440,
+    horizonDays: 14,
+    openBookings: null,
+    paymentRequired: true,
+    payMinutes: 15,
+    'elite.foundingCents': 19900,
+    tieBreaks: 7,
   },
   changes: [
     { name: 'feeShare', before: 1000, after: 950 },
@@ -36,7 +53,8 @@ const summer: PolicyVersion = {
   ],
 };
 /** What is said of a value, and what a row of the table of changes says. */
-const said = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling!.textContent;
+const said = (label: string) =>
+  screen.getByText(label, { selector: 'dt' }).nextElementSibling!.textContent;
 const changed = (name: RegExp) =>
   within(screen.getByRole('row', { name }))
     .getAllByRole('cell')
@@ -91,7 +109,9 @@ describe('the page of policies', () => {
 
 describe('the page of rating flags', () => {
   const eve: FlaggedPlayer = {
-    ...{ id: 'u2', name: 'Eve Net', matches: 20 },
+    id: 'u2',
+    name: 'Eve Net',
+    matches: 20,
     flags: [
       { kind: 'closed_pair', other: { id: 'u3', name: 'Ben Lob' }, share: 0.85 },
       { kind: 'losing_run', other: null, share: 0.4 },
@@ -99,11 +119,15 @@ describe('the page of rating flags', () => {
     ],
   };
   const nova: FlaggedPlayer = {
-    ...{ id: 'u4', name: 'Nova Ace', matches: 6 },
+    id: 'u4',
+    name: 'Nova Ace',
+    matches: 6,
     flags: [{ kind: 'new_and_strong', other: null, share: 0.8 }],
   };
   const ivo: FlaggedPlayer = {
-    ...{ id: 'u5', name: 'Ivo Volley', matches: 100 },
+    id: 'u5',
+    name: 'Ivo Volley',
+    matches: 100,
     flags: [{ kind: 'losing_run', other: null, share: 0.08 }],
   };
 

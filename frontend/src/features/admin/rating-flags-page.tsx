@@ -45,7 +45,8 @@ function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPl
       <ul className="grid gap-2">
         {flags.map((flag) => (
           <li key={`${flag.kind} ${flag.other?.id}`}>
-            <span className="font-semibold">{titles[flag.kind]}.</span> <Facts flag={flag} matches={matches} />
+            <span className="font-semibold">{titles[flag.kind]}.</span>{' '}
+            <Facts flag={flag} matches={matches} />
           </li>
         ))}
       </ul>

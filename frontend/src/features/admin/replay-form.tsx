@@ -1,7 +1,12 @@
 import type { RatingFormulas } from '@courtly/contracts/rating-replays';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { invalidFields, messageOf } from '../../lib/api';
-import { type Begun, isUnreadable, parametersIn, parametersLabel } from '../../resources/admin/replay-labels';
+import {
+  type Begun,
+  isUnreadable,
+  parametersIn,
+  parametersLabel,
+} from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
 import { fieldOf, momentIn } from '../../resources/audit/audit-labels';
 import { Button } from '../../ui/button';
@@ -20,7 +25,9 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
   const request = useRequestReplay();
   const isBegun = begun.player !== '';
   const [formula, setFormula] = useState(isBegun ? begun.formula : inForce.formula);
-  const [numbers, setNumbers] = useState(isBegun ? begun.numbers : parametersLabel(inForce.parameters));
+  const [numbers, setNumbers] = useState(
+    isBegun ? begun.numbers : parametersLabel(inForce.parameters),
+  );
   const [asOf, setAsOf] = useState(fieldOf(begun.at));
   const [player, setPlayer] = useState(begun.player);
   const [error, setError] = useState<string>();
@@ -48,20 +55,32 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
         onError: (refused) => {
           const [first] = invalidFields(refused);
           if (first) setError(first.message);
-          else toastError('The replay was not begun', messageOf(refused, 'Please try again in a moment.'));
+          else
+            toastError(
+              'The replay was not begun',
+              messageOf(refused, 'Please try again in a moment.'),
+            );
         },
       },
     );
   };
 
   return (
-    <form aria-label="A new replay" noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+    <form
+      aria-label="A new replay"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-5 sm:grid-cols-2"
+    >
       <h2 className="font-display text-2xl sm:col-span-full">A new replay</h2>
       <Field label="Formula">
         {(control) => (
           <Select
             {...control}
-            options={[...formulas.map(({ formula: value }) => ({ value, label: value })), IN_FORCE_THEN]}
+            options={[
+              ...formulas.map(({ formula: value }) => ({ value, label: value })),
+              IN_FORCE_THEN,
+            ]}
             value={usual ? formula : IN_FORCE_THEN.value}
             onChange={({ target }) => {
               setFormula(target.value);
@@ -71,7 +90,11 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
           />
         )}
       </Field>
-      <Field label="As of" optional hint="What was decided by then, where you are. Now, where it is left out.">
+      <Field
+        label="As of"
+        optional
+        hint="What was decided by then, where you are. Now, where it is left out."
+      >
         {(control) => (
           <Input
             {...control}

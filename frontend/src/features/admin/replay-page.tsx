@@ -44,7 +44,8 @@ function Replays({ formulas }: { formulas: RatingFormulas }) {
       <QueryPanel query={replays} label="replays">
         {(listed) => {
           const chosen = listed.find(({ id }) => id === search.get('replay')) ?? listed[0];
-          if (!chosen) return <EmptyState title="No replays yet">What you replay stands here.</EmptyState>;
+          if (!chosen)
+            return <EmptyState title="No replays yet">What you replay stands here.</EmptyState>;
           return (
             <div className="grid gap-10 lg:grid-cols-[18rem_1fr]">
               <ReplayList replays={listed} chosen={chosen.id} onChoose={choose} />
@@ -57,7 +58,11 @@ function Replays({ formulas }: { formulas: RatingFormulas }) {
   );
 }
 
-type ListProps = { replays: readonly RatingReplay[]; chosen: string; onChoose: (id: string) => void };
+type ListProps = {
+  replays: readonly RatingReplay[];
+  chosen: string;
+  onChoose: (id: string) => void;
+};
 
 function ReplayList({ replays, chosen, onChoose }: ListProps) {
   return (

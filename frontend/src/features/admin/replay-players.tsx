@@ -45,7 +45,9 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
           {
             value: 'change',
             label: 'Who Moves',
-            panel: <Players {...of} order="change" columns={[...movers, then]} nobody="Nobody moves" />,
+            panel: (
+              <Players {...of} order="change" columns={[...movers, then]} nobody="Nobody moves" />
+            ),
           },
           {
             value: 'rank',
@@ -53,9 +55,15 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
             panel: (
               <>
                 <p className="mb-4 text-quiet">
-                  As of {momentLabel(asOf)}, with everybody who had a rated match: also who has left since.
+                  As of {momentLabel(asOf)}, with everybody who had a rated match: also who has left
+                  since.
                 </p>
-                <Players {...of} order="rank" columns={[...ranking, then]} nobody="Nobody is ranked" />
+                <Players
+                  {...of}
+                  order="rank"
+                  columns={[...ranking, then]}
+                  nobody="Nobody is ranked"
+                />
               </>
             ),
           },
@@ -76,7 +84,13 @@ function Players({ columns, nobody, ...of }: Props) {
           items.length === 0 ? (
             <EmptyState title={nobody} />
           ) : (
-            <DataTable stacked label="Players" rows={items} rowKey={({ id }) => id} columns={columns} />
+            <DataTable
+              stacked
+              label="Players"
+              rows={items}
+              rowKey={({ id }) => id}
+              columns={columns}
+            />
           )
         }
       </QueryPanel>
@@ -97,7 +111,8 @@ const player: Column<ReplayedPlayer> = {
     ),
 };
 
-const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string => (rank === null ? 'none' : String(rank));
+const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string =>
+  rank === null ? 'none' : String(rank);
 
 const movers: readonly Column<ReplayedPlayer>[] = [
   player,
@@ -124,7 +139,13 @@ const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<Replay
   head: 'Ratings',
   cell: ({ id: player, name }) => (
     <Link
-      to={ratingsThen({ replay, player, at, formula: replayed.formula, numbers: parametersLabel(replayed.parameters) })}
+      to={ratingsThen({
+        replay,
+        player,
+        at,
+        formula: replayed.formula,
+        numbers: parametersLabel(replayed.parameters),
+      })}
       className="underline underline-offset-4"
     >
       As they stood<span className="sr-only">: {name ?? player}</span>

@@ -61,7 +61,15 @@ type Row = Readonly<{ label: string; rank: string; record: string }> &
 const titles: Record<Standing['discipline'], string> = { singles: 'Singles', doubles: 'Doubles' };
 
 /** A discipline, and below it each of its surfaces, on which nobody is ranked. */
-const rowsOf = ({ discipline, onSurfaces, rank, wins, losses, draws, ...rating }: Standing): Row[] => [
+const rowsOf = ({
+  discipline,
+  onSurfaces,
+  rank,
+  wins,
+  losses,
+  draws,
+  ...rating
+}: Standing): Row[] => [
   {
     ...rating,
     label: titles[discipline],
@@ -83,7 +91,8 @@ const ratings: readonly Column<Row>[] = [
   { head: 'Rank', cell: ({ rank }) => rank, numeric: true },
   {
     head: 'Matches',
-    cell: ({ matches: count, provisional }) => `${countLabel(count)}${provisional ? ', provisional' : ''}`,
+    cell: ({ matches: count, provisional }) =>
+      `${countLabel(count)}${provisional ? ', provisional' : ''}`,
     numeric: true,
   },
   { head: 'Won–lost–drawn', cell: ({ record }) => record, numeric: true },

@@ -1,4 +1,8 @@
-import type { NamedFormula, RatingReplay, ReplayResult as Result } from '@courtly/contracts/rating-replays';
+import type {
+  NamedFormula,
+  RatingReplay,
+  ReplayResult as Result,
+} from '@courtly/contracts/rating-replays';
 import { useState } from 'react';
 import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { isOpen, useCancelReplay } from '../../resources/admin/replay-queries';
@@ -26,7 +30,9 @@ export function ReplayResult({ replay, inForce }: Props) {
         Beside {compared.formulaId}, as of {momentLabel(asOf)}.
       </p>
       {isOpen(replay) && <Running replay={replay} />}
-      {status === 'cancelled' && <EmptyState title="This replay was cancelled">Nothing came out of it.</EmptyState>}
+      {status === 'cancelled' && (
+        <EmptyState title="This replay was cancelled">Nothing came out of it.</EmptyState>
+      )}
       {result && (
         <div className="grid gap-10">
           {replay.isKept && replay.playerId !== null && <ReplayProfile replayId={replay.id} />}
@@ -55,8 +61,15 @@ function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
   const done = Math.round((progress ?? 0) * 100);
   return (
     <div className="grid gap-4">
-      <p role="status">{status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done}% done.`}</p>
-      <progress aria-label="How much is done" value={done} max={100} className="h-2 w-full accent-court" />
+      <p role="status">
+        {status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done}% done.`}
+      </p>
+      <progress
+        aria-label="How much is done"
+        value={done}
+        max={100}
+        className="h-2 w-full accent-court"
+      />
       <Button
         variant="outline"
         className="justify-self-start"
@@ -82,7 +95,10 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
   return (
     <dl className="border-t border-rule">
       {facts.map(([label, value]) => (
-        <div key={label} className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]">
+        <div
+          key={label}
+          className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
+        >
           <dt className="text-quiet">{label}</dt>
           <dd className="figures min-w-0 wrap-anywhere">{value}</dd>
         </div>
@@ -93,15 +109,17 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
 
 /** What was replayed, and what it is compared with, unless that is the same. */
 const formulasOf = ({ replayed, compared }: Result) =>
-  replayed.formulaId === compared.formulaId ? [replayed.errors] : [replayed.errors, compared.errors];
+  replayed.formulaId === compared.formulaId
+    ? [replayed.errors]
+    : [replayed.errors, compared.errors];
 
 function Errors({ result }: { result: Result }) {
   return (
     <div>
       <h3 className="mb-2 font-display text-xl">How good the forecasts were</h3>
       <p className="mb-4 max-w-prose text-[0.9375rem] text-quiet">
-        Each match was forecast before it was learned from. Less is better for log loss and Brier score: a coin gets
-        0.6931 and 0.2500.
+        Each match was forecast before it was learned from. Less is better for log loss and Brier
+        score: a coin gets 0.6931 and 0.2500.
       </p>
       <DataTable
         stacked
@@ -109,9 +127,17 @@ function Errors({ result }: { result: Result }) {
         rows={formulasOf(result)}
         rowKey={({ formula }) => formula}
         columns={[
-          { head: 'Formula', cell: ({ formula }) => <span className="wrap-anywhere">{formula}</span> },
+          {
+            head: 'Formula',
+            cell: ({ formula }) => <span className="wrap-anywhere">{formula}</span>,
+          },
           { head: 'Matches', cell: ({ matches }) => countLabel(matches), numeric: true },
-          { head: 'Log loss', cell: ({ logLoss }) => errorLabel(logLoss), numeric: true, strong: true },
+          {
+            head: 'Log loss',
+            cell: ({ logLoss }) => errorLabel(logLoss),
+            numeric: true,
+            strong: true,
+          },
           { head: 'Brier', cell: ({ brier }) => errorLabel(brier), numeric: true },
           { head: 'Accuracy', cell: ({ accuracy }) => percentLabel(accuracy), numeric: true },
         ]}

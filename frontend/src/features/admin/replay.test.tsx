@@ -33,41 +33,77 @@ const formulas: RatingFormulas = {
   },
 };
 const errors = (formula: string, logLoss: number): ForecastErrors => ({
-  ...{ formula, matches: 100, accuracy: 0.613, logLoss, brier: 0.21 },
+  formula,
+  matches: 100,
+  accuracy: 0.613,
+  logLoss,
+  brier: 0.21,
   bins: Array.from({ length: 10 }, (_, bin) =>
-    bin === 9 ? { forecasts: 0, said: null, came: null } : { forecasts: 20, said: (bin + 0.5) / 10, came: bin / 10 },
+    bin === 9
+      ? { forecasts: 0, said: null, came: null }
+      : { forecasts: 20, said: (bin + 0.5) / 10, came: bin / 10 },
   ),
 });
 const waiting: RatingReplay = {
-  ...{ id: 'r1', status: 'waiting', replayed: elo, compared: glicko, asOf: '2027-03-14T08:00:00.000Z' },
-  ...{ requestedAt: '2027-03-14T08:00:00.000Z', endedAt: null, progress: null, result: null, isKept: false },
+  id: 'r1',
+  status: 'waiting',
+  replayed: elo,
+  compared: glicko,
+  asOf: '2027-03-14T08:00:00.000Z',
+  requestedAt: '2027-03-14T08:00:00.000Z',
+  endedAt: null,
+  progress: null,
+  result: null,
+  isKept: false,
   playerId: null,
 };
 const finished: RatingReplay = {
   ...waiting,
-  ...{ status: 'finished', endedAt: '2027-03-14T08:00:09.000Z', isKept: true },
+  status: 'finished',
+  endedAt: '2027-03-14T08:00:09.000Z',
+  isKept: true,
   result: {
-    ...{ inputPosition: '00000000000000000042', matches: 1_234 },
+    inputPosition: '00000000000000000042',
+    matches: 1_234,
     replayed: { formulaId: elo.formulaId, hash: 'a1b2', errors: errors(elo.formulaId, 0.5512) },
-    compared: { formulaId: glicko.formulaId, hash: 'c3d4', errors: errors(glicko.formulaId, 0.5498) },
+    compared: {
+      formulaId: glicko.formulaId,
+      hash: 'c3d4',
+      errors: errors(glicko.formulaId, 0.5498),
+    },
     moved: { singles: { players: 40, moved: 38 }, doubles: { players: 0, moved: 0 } },
   },
 };
 const standing = (figure: number, rank: number | null) => ({
-  ...{ figure, rank, matches: 9 },
+  figure,
+  rank,
+  matches: 9,
   range: [figure - 1, figure + 1] as [number, number],
 });
 const nadia: ReplayedPlayer = {
-  ...{ id: 'u2', name: 'Nadia Ferro', compared: standing(6.2, 3), replayed: standing(5.8, 5), change: -0.4 },
+  id: 'u2',
+  name: 'Nadia Ferro',
+  compared: standing(6.2, 3),
+  replayed: standing(5.8, 5),
+  change: -0.4,
 };
 const former: ReplayedPlayer = { ...nadia, id: 'imported-7', name: null };
 
 const profile: ReplayedProfile = {
-  ...{ player: { id: 'u2', name: 'Nadia Ferro' }, formulaId: elo.formulaId, asOf: waiting.asOf },
+  player: { id: 'u2', name: 'Nadia Ferro' },
+  formulaId: elo.formulaId,
+  asOf: waiting.asOf,
   standings: [
     {
-      ...{ discipline: 'singles', ...ratingLike(), rank: 3, wins: 9, losses: 4, draws: 1 },
-      onSurfaces: [{ surface: 'clay', ...ratingLike({ figure: 6.5, matches: 2, provisional: true }) }],
+      discipline: 'singles',
+      ...ratingLike(),
+      rank: 3,
+      wins: 9,
+      losses: 4,
+      draws: 1,
+      onSurfaces: [
+        { surface: 'clay', ...ratingLike({ figure: 6.5, matches: 2, provisional: true }) },
+      ],
     },
   ],
   receipts: [{ ...receiptLike(), opponents: [{ id: 'imported-7', name: null }] }],
@@ -84,12 +120,17 @@ const show = (more: Handlers = {}, address = '/admin/replay') => {
   renderAt(address, <ReplayPage />);
   return (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body);
 };
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const numbers = () => screen.findByLabelText(/^Numbers to change/);
 
 describe('numbers of a formula', () => {
   it('are read from lines, commas and spaces', () => {
-    expect(parametersIn('most=200, offset=4\nheld=true')).toEqual({ most: 200, offset: 4, held: true });
+    expect(parametersIn('most=200, offset=4\nheld=true')).toEqual({
+      most: 200,
+      offset: 4,
+      held: true,
+    });
     expect(parametersIn(' ')).toEqual({});
   });
   it.each(['most', 'most=', 'most=much', '=3'])('are not %j', (text) =>
@@ -111,12 +152,16 @@ describe('the replay page', () => {
     await userEvent.type(await numbers(), 'most=200');
     await press('Replay All Matches');
     expect(await screen.findByText('Waiting for its turn.')).toBeTruthy();
-    expect(sent('POST /api/admin/rating-replays')).toEqual([{ formula: 'elo', parameters: { most: 200 } }]);
+    expect(sent('POST /api/admin/rating-replays')).toEqual([
+      { formula: 'elo', parameters: { most: 200 } },
+    ]);
     replay = { ...waiting, status: 'running', progress: 0.42 };
     expect(await screen.findByText('Rating all matches: 42% done.')).toBeTruthy();
     replay = finished;
     const table = await screen.findByRole('table', { name: 'Forecast errors' });
-    expect(within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3%/ })).toBeTruthy();
+    expect(
+      within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3%/ }),
+    ).toBeTruthy();
     expect(within(table).getByRole('row', { name: /games-share-glicko-1.*0\.5498/ })).toBeTruthy();
     expect(screen.getByText('38 of 40 players move')).toBeTruthy();
     expect(screen.getByText('a1b2')).toBeTruthy();
@@ -155,7 +200,9 @@ describe('the replay page', () => {
     expect([field.value, document.activeElement]).toEqual(['u2', field]);
     await press('Replay All Matches');
     await waitFor(() =>
-      expect(sent('POST /api/admin/rating-replays')).toEqual([{ parameters: {}, asOf: at, playerId: 'u2' }]),
+      expect(sent('POST /api/admin/rating-replays')).toEqual([
+        { parameters: {}, asOf: at, playerId: 'u2' },
+      ]),
     );
   });
 
@@ -165,11 +212,19 @@ describe('the replay page', () => {
       'POST /api/admin/rating-replays': () => [201, waiting],
     });
     const link = await screen.findByRole('link', { name: /^As they stood.*Nadia Ferro/ });
-    expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')!.split('?')[1]))).toEqual({
-      ...{ replay: 'r1', player: 'u2', at: finished.asOf, formula: 'elo', numbers: 'most=200' },
+    expect(
+      Object.fromEntries(new URLSearchParams(link.getAttribute('href')!.split('?')[1])),
+    ).toEqual({
+      replay: 'r1',
+      player: 'u2',
+      at: finished.asOf,
+      formula: 'elo',
+      numbers: 'most=200',
     });
     await userEvent.click(link);
-    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Player/ }).value).toBe('u2'));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Player/ }).value).toBe('u2'),
+    );
     await press('Replay All Matches');
     await waitFor(() =>
       expect(sent('POST /api/admin/rating-replays')).toEqual([
@@ -194,7 +249,14 @@ describe('the replay page', () => {
       ['Singles, clay', '6.50', '5.60–6.80', '–', '2, provisional', '–'],
     ]);
     expect(texts('Last matches')).toEqual([
-      ['Won 6–4 against imported-7', 'Saturday, March 13, 2027', '55.0%', '60.0%', '+0.11', '6.31 ± 0.57'],
+      [
+        'Won 6–4 against imported-7',
+        'Saturday, March 13, 2027',
+        '55.0%',
+        '60.0%',
+        '+0.11',
+        '6.31 ± 0.57',
+      ],
     ]);
   });
 
@@ -215,7 +277,11 @@ describe('the replay page', () => {
     const sent = show({
       'POST /api/admin/rating-replays': () => [
         400,
-        { code: 'invalid_request', message: problem, details: { fields: [{ field: 'luck', message: problem }] } },
+        {
+          code: 'invalid_request',
+          message: problem,
+          details: { fields: [{ field: 'luck', message: problem }] },
+        },
       ],
     });
     await userEvent.type(await numbers(), 'luck');
@@ -231,7 +297,10 @@ describe('the replay page', () => {
     let replay = waiting;
     show({
       'GET /api/admin/rating-replays': () => [200, [replay]],
-      'POST /api/admin/rating-replays/r1/cancel': () => [200, (replay = { ...waiting, status: 'cancelled' })],
+      'POST /api/admin/rating-replays/r1/cancel': () => [
+        200,
+        (replay = { ...waiting, status: 'cancelled' }),
+      ],
     });
     await press('Cancel Replay');
     expect(await screen.findByText('This replay was cancelled')).toBeTruthy();
@@ -244,12 +313,16 @@ describe('the replay page', () => {
       'GET /api/admin/rating-replays': () => [200, [finished]],
       'POST /api/admin/rating-formulas/adoptions': ({ body }) => {
         const isBack = (body as { formula: string }).formula !== 'elo';
-        known = isBack ? { ...formulas, before: elo } : { ...formulas, inForce: elo, before: glicko };
+        known = isBack
+          ? { ...formulas, before: elo }
+          : { ...formulas, inForce: elo, before: glicko };
         return [200, known.inForce];
       },
     });
     const adopt = async (reason: string) => {
-      const dialog = within(await screen.findByRole('dialog', { name: 'Put this formula in force?' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Put this formula in force?' }),
+      );
       await userEvent.click(dialog.getByRole('button', { name: 'Put in Force' }));
       expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
       await userEvent.type(dialog.getByLabelText('Reason'), reason);
@@ -266,12 +339,14 @@ describe('the replay page', () => {
     await waitFor(() =>
       expect(sent('POST /api/admin/rating-formulas/adoptions')).toEqual([
         {
-          ...{ formula: 'elo', parameters: { most: 200 } },
+          formula: 'elo',
+          parameters: { most: 200 },
           expectedCurrent: 'games-share-glicko-1',
           reason: 'It forecasts better.',
         },
         {
-          ...{ formula: 'games-share-glicko', parameters: {} },
+          formula: 'games-share-glicko',
+          parameters: {},
           expectedCurrent: 'elo-1(most=200)',
           reason: 'It does not.',
         },

@@ -21,20 +21,33 @@ export function ReportedMessages() {
         label="Reported messages"
         of="messages"
         empty={<EmptyState title="No reported messages">Nobody has reported a message.</EmptyState>}
-        row={(message) => <MessageRow key={`${message.bookingId} ${message.number}`} message={message} onAsk={ask} />}
+        row={(message) => (
+          <MessageRow
+            key={`${message.bookingId} ${message.number}`}
+            message={message}
+            onAsk={ask}
+          />
+        )}
       />
       {asked && <MessageDialog asked={asked} onClose={() => ask(null)} />}
     </>
   );
 }
 
-function MessageRow({ message, onAsk }: { message: ReportedMessage; onAsk: (asked: Asked) => void }) {
+function MessageRow({
+  message,
+  onAsk,
+}: {
+  message: ReportedMessage;
+  onAsk: (asked: Asked) => void;
+}) {
   const { author, side, court, text, report } = message;
   return (
     <ReportedRow
       title={
         <>
-          <bdi>{author.name}</bdi>, {side === 'player' ? 'to the host of' : 'to a player on'} <bdi>{court.name}</bdi>
+          <bdi>{author.name}</bdi>, {side === 'player' ? 'to the host of' : 'to a player on'}{' '}
+          <bdi>{court.name}</bdi>
         </>
       }
       words={text}
@@ -44,7 +57,13 @@ function MessageRow({ message, onAsk }: { message: ReportedMessage; onAsk: (aske
   );
 }
 
-function MessageDialog({ asked: { message, isRemoval }, onClose }: { asked: Asked; onClose: () => void }) {
+function MessageDialog({
+  asked: { message, isRemoval },
+  onClose,
+}: {
+  asked: Asked;
+  onClose: () => void;
+}) {
   const { bookingId, number } = message;
   return isRemoval ? (
     <DeskActionDialog
@@ -66,7 +85,9 @@ function MessageDialog({ asked: { message, isRemoval }, onClose }: { asked: Aske
       description="Its report is closed."
       button="Keep Message"
       isDanger={false}
-      act={(reason) => call('POST /api/admin/message-reports/dismissals', { body: { bookingId, number, reason } })}
+      act={(reason) =>
+        call('POST /api/admin/message-reports/dismissals', { body: { bookingId, number, reason } })
+      }
       said="The message stays"
       onClose={onClose}
     />

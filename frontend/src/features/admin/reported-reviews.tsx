@@ -45,7 +45,13 @@ function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: A
   );
 }
 
-function ReviewDialog({ asked: { review, isRemoval }, onClose }: { asked: Asked; onClose: () => void }) {
+function ReviewDialog({
+  asked: { review, isRemoval },
+  onClose,
+}: {
+  asked: Asked;
+  onClose: () => void;
+}) {
   const { id: reviewId, bookingId, side } = review;
   return isRemoval ? (
     <DeskActionDialog
@@ -67,7 +73,9 @@ function ReviewDialog({ asked: { review, isRemoval }, onClose }: { asked: Asked;
       description="Its reports are closed."
       button="Keep Review"
       isDanger={false}
-      act={(reason) => call('POST /api/admin/review-reports/dismissals', { body: { reviewId, reason } })}
+      act={(reason) =>
+        call('POST /api/admin/review-reports/dismissals', { body: { reviewId, reason } })
+      }
       said="The review stays"
       onClose={onClose}
     />

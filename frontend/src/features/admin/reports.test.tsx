@@ -14,12 +14,23 @@ const nadia = { id: 'u2', name: 'Nadia Ferro' };
 const hana = { id: 'u3', name: 'Hana Host' };
 const at = '2027-03-01T17:00:00.000Z';
 const review: ReportedReview = {
-  ...{ id: 'b1.player', bookingId: 'b1', side: 'player', court, author: nadia, rating: 2, createdAt: at },
+  id: 'b1.player',
+  bookingId: 'b1',
+  side: 'player',
+  court,
+  author: nadia,
+  rating: 2,
+  createdAt: at,
   comment: 'The code is 4711.',
   reports: [{ by: hana, reason: 'private', words: 'Nobody should read it.', at }],
 };
 const message: ReportedMessage = {
-  ...{ bookingId: 'b1', number: 3, side: 'host', court, author: hana, sentAt: at },
+  bookingId: 'b1',
+  number: 3,
+  side: 'host',
+  court,
+  author: hana,
+  sentAt: at,
   text: 'Bring cash.\nOr else.',
   report: { by: nadia, reason: 'offensive', words: 'A threat.', at },
 };
@@ -39,8 +50,13 @@ const show = async () => {
     [KEEP]: answer,
   });
   renderAt('/admin/reviews', <ReportsPage />);
-  const row = within(await screen.findByRole('list', { name: 'Reported messages' })).getAllByRole('listitem')[0]!;
-  return { row, sent: (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body) };
+  const row = within(await screen.findByRole('list', { name: 'Reported messages' })).getAllByRole(
+    'listitem',
+  )[0]!;
+  return {
+    row,
+    sent: (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body),
+  };
 };
 const because = async (title: string, button: string) => {
   const dialog = within(await screen.findByRole('dialog', { name: title }));
@@ -54,7 +70,9 @@ describe('the reports', () => {
     const { row } = await show();
     expect(row.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
     expect(within(row).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');
-    expect(within(row).getByRole('listitem').textContent).toBe('Nadia Ferro: It is offensive. “A threat.”');
+    expect(within(row).getByRole('listitem').textContent).toBe(
+      'Nadia Ferro: It is offensive. “A threat.”',
+    );
     const reviews = await screen.findByRole('list', { name: 'Reported reviews' });
     expect(reviews.textContent).toMatch(/^2 of 5 by Nadia Ferro, of Cholla Court/);
   });

@@ -33,7 +33,8 @@ export function RevenueCard() {
         {(months) =>
           months.length === 0 ? (
             <EmptyState title="Nothing earned yet">
-              What bookings and memberships bring stands here by month, once somebody has paid by card.
+              What bookings and memberships bring stands here by month, once somebody has paid by
+              card.
             </EmptyState>
           ) : (
             <Revenue months={months} />
@@ -63,7 +64,13 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
         axis={(value) => shortMoney(String(value))}
       />
       <div className="mt-14">
-        <DataTable label="Revenue by month" columns={columns} rows={months} rowKey={({ month }) => month} stacked />
+        <DataTable
+          label="Revenue by month"
+          columns={columns}
+          rows={months}
+          rowKey={({ month }) => month}
+          stacked
+        />
       </div>
     </>
   );
@@ -77,7 +84,10 @@ const amount = (head: string, part: Amount): Column<MonthOfRevenue> => ({
 });
 
 const columns: readonly Column<MonthOfRevenue>[] = [
-  { head: 'Month', cell: ({ month }) => <span className="font-display text-xl">{monthLabel(month)}</span> },
+  {
+    head: 'Month',
+    cell: ({ month }) => <span className="font-display text-xl">{monthLabel(month)}</span>,
+  },
   amount('Commission', 'commission'),
   amount('Memberships', 'memberships'),
   amount('Processor fees', 'fees'),

@@ -4,4 +4,5 @@ export const rowId = (applicationId: string): string => `application-${applicati
 
 /** The row of an application, which opens it, or the heading of the page where it is not there any more. */
 export const rowToFocus = (applicationId: string | undefined): HTMLElement | null =>
-  (applicationId === undefined ? null : document.getElementById(rowId(applicationId))) ?? pageHeading();
+  (applicationId === undefined ? null : document.getElementById(rowId(applicationId))) ??
+  pageHeading();

@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api';
-import { type PlaceField, placeRefusals, useReviewApplication } from '../../resources/admin/application-mutations';
+import {
+  type PlaceField,
+  placeRefusals,
+  useReviewApplication,
+} from '../../resources/admin/application-mutations';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 
 /** What is said about the place of a court, what is wrong with each, and the zones that the server offers. */
@@ -16,7 +20,10 @@ const noPlace: Place = { asked: [], errors: {}, zones: [], values: { location: '
 /** What the server wants to know more about a place; what it has asked for before stays to be changed. */
 const askedFor = (before: Place, error: unknown): Place => {
   const refusals = placeRefusals(error);
-  const zones = error instanceof ApiError ? (error.details['zones'] as readonly string[] | undefined) : undefined;
+  const zones =
+    error instanceof ApiError
+      ? (error.details['zones'] as readonly string[] | undefined)
+      : undefined;
   return {
     ...before,
     asked: [...new Set([...before.asked, ...refusals.map(({ field }) => field)])],
@@ -34,7 +41,8 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const isDecided = useRef(false);
   const { error } = review;
-  const refusal = error instanceof ApiError && error.code === 'wrong_status' ? error.userMessage : undefined;
+  const refusal =
+    error instanceof ApiError && error.code === 'wrong_status' ? error.userMessage : undefined;
   const canDecide = application.status === 'pending' && refusal === undefined;
 
   const decide = (status: 'approved' | 'rejected') => {
@@ -44,7 +52,9 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
       return reasonField.current?.focus();
     }
     setReasonError(undefined);
-    const said = Object.entries(status === 'approved' ? place.values : {}).filter(([, text]) => text.trim());
+    const said = Object.entries(status === 'approved' ? place.values : {}).filter(([, text]) =>
+      text.trim(),
+    );
     review.mutate(
       { applicationId: application.id, status, reason: reason.trim(), ...Object.fromEntries(said) },
       {
@@ -67,7 +77,16 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
       errors: { ...before.errors, [field]: undefined },
     }));
   return {
-    ...{ reason, reasonError, reasonField, changeReason, place, changePlace, refusal, canDecide, decide, isDecided },
+    reason,
+    reasonError,
+    reasonField,
+    changeReason,
+    place,
+    changePlace,
+    refusal,
+    canDecide,
+    decide,
+    isDecided,
     isDeciding: review.isPending,
   };
 };

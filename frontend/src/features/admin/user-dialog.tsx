@@ -23,7 +23,13 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
   const name = query.data ? `${query.data.firstName} ${query.data.lastName}` : 'Account';
   return (
     <>
-      <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={query.data?.email}>
+      <Dialog
+        open
+        side="right"
+        onClose={onClose}
+        title={<bdi>{name}</bdi>}
+        description={query.data?.email}
+      >
         <QueryPanel query={query} label="the account">
           {(account) => (
             <div className="grid gap-6">
@@ -41,13 +47,23 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
           )}
         </QueryPanel>
       </Dialog>
-      {asked && query.data && <AskDialog account={query.data} asked={asked} onClose={() => ask(null)} />}
+      {asked && query.data && (
+        <AskDialog account={query.data} asked={asked} onClose={() => ask(null)} />
+      )}
     </>
   );
 }
 
 function Facts({ account }: { account: AccountDetail }) {
-  const { username, membershipTier, createdAt, openBookings, courts, suspension, roles: held } = account;
+  const {
+    username,
+    membershipTier,
+    createdAt,
+    openBookings,
+    courts,
+    suspension,
+    roles: held,
+  } = account;
   return (
     <div className="grid gap-1 wrap-anywhere">
       {suspension && <p className="text-bad">Suspended: {suspension.reason}</p>}
@@ -58,14 +74,23 @@ function Facts({ account }: { account: AccountDetail }) {
       <p>{openBookings === 1 ? '1 booking to come' : `${openBookings} bookings to come`}</p>
       {courts.length > 0 && (
         <p>
-          Courts: <bdi>{courts.map((court) => court.name + (court.isHidden ? ' (hidden)' : '')).join(', ')}</bdi>
+          Courts:{' '}
+          <bdi>
+            {courts.map((court) => court.name + (court.isHidden ? ' (hidden)' : '')).join(', ')}
+          </bdi>
         </p>
       )}
     </div>
   );
 }
 
-function RoleButtons({ account, onAsk }: { account: AccountDetail; onAsk: (asked: Asked) => void }) {
+function RoleButtons({
+  account,
+  onAsk,
+}: {
+  account: AccountDetail;
+  onAsk: (asked: Asked) => void;
+}) {
   return (
     <div className="flex flex-wrap gap-3">
       {roles.map((role) => {
@@ -88,9 +113,15 @@ const actOn = (userId: string, asked: Asked, reason: string): Promise<unknown> =
     case 'lift':
       return call('POST /api/admin/users/:userId/suspension-ends', { params, body: { reason } });
     case 'give':
-      return call('POST /api/admin/users/:userId/roles', { params, body: { role: asked.role, reason } });
+      return call('POST /api/admin/users/:userId/roles', {
+        params,
+        body: { role: asked.role, reason },
+      });
     case 'take':
-      return call('POST /api/admin/users/:userId/role-removals', { params, body: { role: asked.role, reason } });
+      return call('POST /api/admin/users/:userId/role-removals', {
+        params,
+        body: { role: asked.role, reason },
+      });
   }
 };
 
@@ -105,15 +136,35 @@ const textsOf = (asked: Asked, name: string) => {
         said: 'The account is suspended',
       };
     case 'lift':
-      return { title: `Let ${name} in again?`, button: 'Lift Suspension', said: 'The suspension is lifted' };
+      return {
+        title: `Let ${name} in again?`,
+        button: 'Lift Suspension',
+        said: 'The suspension is lifted',
+      };
     case 'give':
-      return { title: `Make ${name} ${asked.role}?`, button: 'Give Role', said: 'The role is given' };
+      return {
+        title: `Make ${name} ${asked.role}?`,
+        button: 'Give Role',
+        said: 'The role is given',
+      };
     case 'take':
-      return { title: `Take ${asked.role} from ${name}?`, button: 'Take Role', said: 'The role is taken away' };
+      return {
+        title: `Take ${asked.role} from ${name}?`,
+        button: 'Take Role',
+        said: 'The role is taken away',
+      };
   }
 };
 
-function AskDialog({ account, asked, onClose }: { account: AccountDetail; asked: Asked; onClose: () => void }) {
+function AskDialog({
+  account,
+  asked,
+  onClose,
+}: {
+  account: AccountDetail;
+  asked: Asked;
+  onClose: () => void;
+}) {
   return (
     <DeskActionDialog
       {...textsOf(asked, account.firstName)}

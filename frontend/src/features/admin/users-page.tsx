@@ -30,7 +30,9 @@ export function UsersPage() {
       <QueryPanel query={query} label="users">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nobody found">Look for a whole email, or how a name begins.</EmptyState>
+            <EmptyState title="Nobody found">
+              Look for a whole email, or how a name begins.
+            </EmptyState>
           ) : (
             <DataTable
               stacked
@@ -38,14 +40,27 @@ export function UsersPage() {
               rows={items}
               rowKey={({ id }) => id}
               columns={[
-                { head: 'Name', cell: (account) => <NameButton account={account} onOpen={() => open(account)} /> },
-                { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+                {
+                  head: 'Name',
+                  cell: (account) => <NameButton account={account} onOpen={() => open(account)} />,
+                },
+                {
+                  head: 'Email',
+                  cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+                },
                 { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
-                { head: 'Member since', cell: ({ createdAt }) => monthAndYear(createdAt, viewerZone()) },
+                {
+                  head: 'Member since',
+                  cell: ({ createdAt }) => monthAndYear(createdAt, viewerZone()),
+                },
                 {
                   head: 'State',
                   cell: ({ suspension }) =>
-                    suspension ? <Badge tone="bad">Suspended</Badge> : <Badge tone="good">Active</Badge>,
+                    suspension ? (
+                      <Badge tone="bad">Suspended</Badge>
+                    ) : (
+                      <Badge tone="good">Active</Badge>
+                    ),
                 },
               ]}
             />
@@ -58,7 +73,13 @@ export function UsersPage() {
   );
 }
 
-function NameButton({ account: { firstName, lastName, username }, onOpen }: { account: Account; onOpen: () => void }) {
+function NameButton({
+  account: { firstName, lastName, username },
+  onOpen,
+}: {
+  account: Account;
+  onOpen: () => void;
+}) {
   return (
     <button
       type="button"
@@ -66,7 +87,8 @@ function NameButton({ account: { firstName, lastName, username }, onOpen }: { ac
       onClick={onOpen}
       className="cursor-pointer text-left font-display text-xl wrap-anywhere hover:underline"
     >
-      <bdi>{`${firstName} ${lastName}`}</bdi> <span className="text-base text-quiet">{username}</span>
+      <bdi>{`${firstName} ${lastName}`}</bdi>{' '}
+      <span className="text-base text-quiet">{username}</span>
     </button>
   );
 }

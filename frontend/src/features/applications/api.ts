@@ -1,4 +1,8 @@
-import type { ApplicationReceived, HostApplicationForm, PlayerApplicationForm } from '@courtly/contracts/applications';
+import type {
+  ApplicationReceived,
+  HostApplicationForm,
+  PlayerApplicationForm,
+} from '@courtly/contracts/applications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
@@ -16,7 +20,12 @@ export const useApplyAsHost = () => {
   const mutation = useMutation({
     mutationFn: ({ form, files }: Filled) =>
       upload('/api/host-apply', hostFormData(form, files), {
-        key: keyOf(JSON.stringify([form, files.map(({ name, size, lastModified }) => [name, size, lastModified])])),
+        key: keyOf(
+          JSON.stringify([
+            form,
+            files.map(({ name, size, lastModified }) => [name, size, lastModified]),
+          ]),
+        ),
         onProgress: (sentBytes) => setProgress(progressOf(files, sentBytes)),
       }) as Promise<ApplicationReceived>,
     onSettled: (_, error) => {
@@ -28,7 +37,9 @@ export const useApplyAsHost = () => {
 };
 
 export const useApplyAsPlayer = () =>
-  useMutation({ mutationFn: (body: PlayerApplicationForm) => call('POST /api/player-applications', { body }) });
+  useMutation({
+    mutationFn: (body: PlayerApplicationForm) => call('POST /api/player-applications', { body }),
+  });
 
 /** Takes what an approved application gives. */
 export const useClaimApplication = (token: string) =>

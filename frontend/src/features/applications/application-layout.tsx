@@ -13,7 +13,12 @@ export function ApplicationLayout({ title, lead, seed, children }: Props) {
         {children}
       </div>
       <div className="relative hidden lg:block">
-        <CourtDrawing surface="clay" seed={seed} view="above" className="sticky top-24 h-[70dvh] rounded-md" />
+        <CourtDrawing
+          surface="clay"
+          seed={seed}
+          view="above"
+          className="sticky top-24 h-[70dvh] rounded-md"
+        />
       </div>
     </section>
   );

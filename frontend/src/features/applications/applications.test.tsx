@@ -76,7 +76,9 @@ describe('the application of a host', () => {
     renderAt('/host-application', <HostApplicationPage />);
     await press('Submit Application');
     expect(await screen.findByText('Please Complete Required Fields')).toBeTruthy();
-    expect(screen.getByText(/^Full name, Email, Phone number, Property address, Court type/)).toBeTruthy();
+    expect(
+      screen.getByText(/^Full name, Email, Phone number, Property address, Court type/),
+    ).toBeTruthy();
     for (const message of [
       'Full name must be at least 2 characters',
       'Please enter a valid email address',
@@ -111,7 +113,9 @@ describe('the application of a host', () => {
     expect(screen.getByRole('button', { name: 'Submitting Application...' })).toBeTruthy();
     act(() => request.answer(201, { message: 'Received.' }));
     expect(await screen.findByText('Application Submitted!')).toBeTruthy();
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), { timeout: 3_000 });
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), {
+      timeout: 3_000,
+    });
   }, 15_000);
 
   it('says why it failed, and is sent again under the same key after a lost answer', async () => {
@@ -126,7 +130,10 @@ describe('the application of a host', () => {
     const again = await sent(2);
     expect(again.headers['Idempotency-Key']).toBe(lost.headers['Idempotency-Key']);
     act(() =>
-      again.answer(429, { code: 'too_many_requests', message: 'Too many attempts. Please try again in 20 min.' }),
+      again.answer(429, {
+        code: 'too_many_requests',
+        message: 'Too many attempts. Please try again in 20 min.',
+      }),
     );
     expect(await screen.findByText('Too many attempts. Please try again in 20 min.')).toBeTruthy();
   }, 15_000);
@@ -134,7 +141,9 @@ describe('the application of a host', () => {
   it('knows who is signed in', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/host-application', <HostApplicationPage />);
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
+    );
   });
 });
 
@@ -148,7 +157,12 @@ describe('the form of a host', () => {
   it('has a file in a field of its own', () => {
     const files = [new File(['a'], 'a.jpg'), new File(['bc'], 'b.jpg')];
     const form = { fullName: 'Robin', agreeToTerms: true } as never;
-    expect([...hostFormData(form, files).keys()]).toEqual(['fullName', 'agreeToTerms', 'photo_0', 'photo_1']);
+    expect([...hostFormData(form, files).keys()]).toEqual([
+      'fullName',
+      'agreeToTerms',
+      'photo_0',
+      'photo_1',
+    ]);
   });
 
   it('tells how much of each file is on its way', () => {
@@ -172,13 +186,23 @@ describe('the application of a player', () => {
   };
 
   it('is sent as it was filled in', async () => {
-    const calls = mockApi({ ...plans, 'POST /api/player-applications': () => [201, { message: 'Received.' }] });
+    const calls = mockApi({
+      ...plans,
+      'POST /api/player-applications': () => [201, { message: 'Received.' }],
+    });
     renderAt('/player-application', <PlayerApplicationPage />);
     await fill();
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application-submitted'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/application-submitted'),
+    );
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
-      ...{ fullName: 'Robin Baseline', email: 'robin@example.test', city: 'Scottsdale', skillLevel: 'Advanced' },
-      ...{ otherClubs: '', whyJoin: 'I would like to play every week.', agreeToTerms: true },
+      fullName: 'Robin Baseline',
+      email: 'robin@example.test',
+      city: 'Scottsdale',
+      skillLevel: 'Advanced',
+      otherClubs: '',
+      whyJoin: 'I would like to play every week.',
+      agreeToTerms: true,
     });
   }, 15_000);
 
@@ -199,7 +223,10 @@ describe('the application of a player', () => {
   });
 
   it('says that it failed', async () => {
-    mockApi({ ...plans, 'POST /api/player-applications': () => [500, { code: 'internal', message: '' }] });
+    mockApi({
+      ...plans,
+      'POST /api/player-applications': () => [500, { code: 'internal', message: '' }],
+    });
     renderAt('/player-application', <PlayerApplicationPage />);
     await fill();
     expect(await screen.findByText('Submission Error')).toBeTruthy();
@@ -221,16 +248,18 @@ describe('the link of an approved application', () => {
     const calls = await at([200, { kind: 'host' }]);
     expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
     await press('Accept');
-    expect((await screen.findByRole('link', { name: 'My Courts' })).getAttribute('href')).toContain('tab=courts');
+    expect((await screen.findByRole('link', { name: 'My Courts' })).getAttribute('href')).toContain(
+      'tab=courts',
+    );
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
   });
 
   it('gives a player the way to the membership', async () => {
     await at([200, { kind: 'player' }]);
     await press('Accept');
-    expect((await screen.findByRole('link', { name: 'Begin Your Membership' })).getAttribute('href')).toBe(
-      '/checkout?plan=monthly',
-    );
+    expect(
+      (await screen.findByRole('link', { name: 'Begin Your Membership' })).getAttribute('href'),
+    ).toBe('/checkout?plan=monthly');
   });
 
   it('tells a visitor to sign in, and comes back afterwards', async () => {
@@ -243,6 +272,8 @@ describe('the link of an approved application', () => {
   it('says why it does not work', async () => {
     await at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
     await press('Accept');
-    expect((await screen.findByText('This link is for another email.')).closest('[role="alert"]')).toBeTruthy();
+    expect(
+      (await screen.findByText('This link is for another email.')).closest('[role="alert"]'),
+    ).toBeTruthy();
   });
 });

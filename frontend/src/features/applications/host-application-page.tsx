@@ -24,7 +24,12 @@ import { toast, toastError } from '../../ui/toast';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useApplyAsHost } from './api';
 import { ApplicationLayout } from './application-layout';
-import { type HostApplicationValues, descriptionHint, emptyHostApplication, hostFieldLabels } from './host-application';
+import {
+  type HostApplicationValues,
+  descriptionHint,
+  emptyHostApplication,
+  hostFieldLabels,
+} from './host-application';
 
 const resolver = schemaResolver(
   async () =>
@@ -49,9 +54,17 @@ function PhotoProgress({ progress }: { progress: readonly number[] }) {
   return (
     <ol aria-label="Sending photos" className="grid gap-2 empty:hidden">
       {progress.map((part, index) => (
-        <li key={index} className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]">
+        <li
+          key={index}
+          className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]"
+        >
           <span id={`photo-${index}`}>Photo {index + 1}</span>
-          <progress aria-labelledby={`photo-${index}`} max={1} value={part} className="h-1.5 w-full accent-court" />
+          <progress
+            aria-labelledby={`photo-${index}`}
+            max={1}
+            value={part}
+            className="h-1.5 w-full accent-court"
+          />
           <span className="figures text-right text-quiet">{Math.round(part * 100)}%</span>
         </li>
       ))}
@@ -66,7 +79,10 @@ const useHostApplication = () => {
   const photos = usePhotos([]);
   const { form, submit } = useContractForm({
     resolver,
-    values: { ...emptyHostApplication, ...(user && { fullName: fullName(user), email: user.email }) },
+    values: {
+      ...emptyHostApplication,
+      ...(user && { fullName: fullName(user), email: user.email }),
+    },
     onInvalid: (fields) =>
       toastError(
         'Please Complete Required Fields',
@@ -84,7 +100,11 @@ const useHostApplication = () => {
     apply.mutate(
       { form: values, files: filesOf(photos.photos) },
       {
-        onSuccess: () => toast('Application Submitted!', "We'll review your court and contact you within 48 hours."),
+        onSuccess: () =>
+          toast(
+            'Application Submitted!',
+            "We'll review your court and contact you within 48 hours.",
+          ),
         onError: (error) => {
           refuse(error);
           const problem = photosProblemOf(error);
@@ -113,10 +133,14 @@ function AboutYou({ form }: { form: Form }) {
       </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="email" label="Email">
-          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+          {(controlProps) => (
+            <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+          )}
         </FormField>
         <FormField form={form} name="phoneNumber" label="Phone number">
-          {(controlProps) => <Input type="tel" autoComplete="tel" maxLength={30} {...controlProps} />}
+          {(controlProps) => (
+            <Input type="tel" autoComplete="tel" maxLength={30} {...controlProps} />
+          )}
         </FormField>
       </div>
     </>
@@ -155,7 +179,9 @@ function AboutTheCourt({ form }: { form: Form }) {
         label="Property address"
         hint="Street, city and state. Only we see it."
       >
-        {(controlProps) => <Input autoComplete="street-address" maxLength={160} {...controlProps} />}
+        {(controlProps) => (
+          <Input autoComplete="street-address" maxLength={160} {...controlProps} />
+        )}
       </FormField>
       {choice('courtType', 'Court type', courtTypes, 'grid-cols-3')}
       {choice('courtSurface', 'Court surface', surfaces, 'grid-cols-2 sm:grid-cols-4')}
@@ -167,7 +193,12 @@ function AboutTheCourt({ form }: { form: Form }) {
       >
         {(controlProps) => <Textarea rows={2} maxLength={300} {...controlProps} />}
       </FormField>
-      <FormField form={form} name="courtDescription" label="Court description" hint={descriptionHint(description)}>
+      <FormField
+        form={form}
+        name="courtDescription"
+        label="Court description"
+        hint={descriptionHint(description)}
+      >
         {(controlProps) => <Textarea rows={5} maxLength={500} {...controlProps} />}
       </FormField>
     </>
@@ -204,7 +235,13 @@ export function HostApplicationPage() {
           <FieldError id="terms-error">{errors.agreeToTerms?.message}</FieldError>
         </div>
         <PhotoProgress progress={progress} />
-        <Button type="submit" size="lg" busy={busy} disabled={photos.preparing} className="mt-2 justify-self-start">
+        <Button
+          type="submit"
+          size="lg"
+          busy={busy}
+          disabled={photos.preparing}
+          className="mt-2 justify-self-start"
+        >
           {busy ? 'Submitting Application...' : 'Submit Application'}
         </Button>
       </form>

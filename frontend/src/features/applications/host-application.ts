@@ -1,7 +1,10 @@
 import type { HostApplicationForm } from '@courtly/contracts/applications';
 
 /** What the form of a host holds before it is checked. */
-export type HostApplicationValues = Omit<Record<keyof HostApplicationForm, string>, 'agreeToTerms'> & {
+export type HostApplicationValues = Omit<
+  Record<keyof HostApplicationForm, string>,
+  'agreeToTerms'
+> & {
   agreeToTerms: boolean;
 };
 
@@ -42,7 +45,10 @@ export const hostFormData = (form: HostApplicationForm, files: readonly File[]):
  * How much of each file has been sent, from 0 to 1, when so many bytes of the whole form are on their way: files go one after
  * the other.
  */
-export const progressOf = (files: readonly Pick<File, 'size'>[], sentBytes: number): readonly number[] => {
+export const progressOf = (
+  files: readonly Pick<File, 'size'>[],
+  sentBytes: number,
+): readonly number[] => {
   let before = 0;
   return files.map(({ size }) => {
     const part = size === 0 ? 1 : (sentBytes - before) / size;

@@ -31,11 +31,15 @@ function Claim({ token }: { token: string }) {
   const claim = useClaimApplication(token);
   const onError = (error: unknown) =>
     !isOver(error) && toastError('Not done yet', messageOf(error, 'Please try again.'));
-  if (isOver(claim.error)) return <Useless>{messageOf(claim.error, 'This link does not work any more.')}</Useless>;
+  if (isOver(claim.error))
+    return <Useless>{messageOf(claim.error, 'This link does not work any more.')}</Useless>;
   if (claim.data?.kind === 'host')
     return (
       <div role="status">
-        <p>You are a host now. The draft of your court is being prepared: set a rate, and show it to players.</p>
+        <p>
+          You are a host now. The draft of your court is being prepared: set a rate, and show it to
+          players.
+        </p>
         <LinkButton to={paths.hostTab('courts')} className="mt-6">
           My Courts
         </LinkButton>
@@ -53,7 +57,12 @@ function Claim({ token }: { token: string }) {
   return (
     <>
       <p>Your application was approved. Accept, and this account has what you applied for.</p>
-      <Button size="lg" busy={claim.isPending} className="mt-6" onClick={() => claim.mutate(undefined, { onError })}>
+      <Button
+        size="lg"
+        busy={claim.isPending}
+        className="mt-6"
+        onClick={() => claim.mutate(undefined, { onError })}
+      >
         {claim.isPending ? 'One moment...' : 'Accept'}
       </Button>
     </>
@@ -65,7 +74,9 @@ function SignInFirst() {
   useEffect(() => rememberReturnPath(pathname + search), [pathname, search]);
   return (
     <>
-      <p>Your application was approved. Sign in or make an account, and you come back here to accept.</p>
+      <p>
+        Your application was approved. Sign in or make an account, and you come back here to accept.
+      </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <LinkButton to={paths.login}>Sign In</LinkButton>
         <LinkButton to={paths.register} variant="outline">

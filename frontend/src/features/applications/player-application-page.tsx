@@ -20,7 +20,9 @@ import { useApplyAsPlayer } from './api';
 import { ApplicationLayout } from './application-layout';
 
 /** What the form holds before it is checked. */
-type Values = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & { agreeToTerms: boolean };
+type Values = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & {
+  agreeToTerms: boolean;
+};
 
 const resolver = schemaResolver(
   async () =>
@@ -40,7 +42,10 @@ const empty: Values = {
   agreeToTerms: false,
 };
 const levels = ['Beginner', 'Intermediate', 'Advanced', 'Collegiate/Pro'];
-const levelOptions = [{ value: '', label: 'Choose your level' }, ...levels.map((value) => ({ value, label: value }))];
+const levelOptions = [
+  { value: '', label: 'Choose your level' },
+  ...levels.map((value) => ({ value, label: value })),
+];
 
 function PlayerApplicationFields() {
   const { user } = useSession();
@@ -50,7 +55,10 @@ function PlayerApplicationFields() {
   const { form, submit } = useContractForm({
     resolver,
     values: { ...empty, ...(user && { fullName: fullName(user), email: user.email }) },
-    failed: ['Submission Error', 'There was an error submitting your application. Please try again.'],
+    failed: [
+      'Submission Error',
+      'There was an error submitting your application. Please try again.',
+    ],
   });
   const { errors, isSubmitting } = form.formState;
   const busy = isSubmitting || apply.isPending;
@@ -65,10 +73,14 @@ function PlayerApplicationFields() {
       </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="email" label="Email">
-          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+          {(controlProps) => (
+            <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+          )}
         </FormField>
         <FormField form={form} name="city" label="City">
-          {(controlProps) => <Input autoComplete="address-level2" maxLength={80} {...controlProps} />}
+          {(controlProps) => (
+            <Input autoComplete="address-level2" maxLength={80} {...controlProps} />
+          )}
         </FormField>
       </div>
       <FormField form={form} name="skillLevel" label="Skill level">

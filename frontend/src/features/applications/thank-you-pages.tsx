@@ -18,7 +18,12 @@ function ThankYou({ children }: { children: ReactNode }) {
           </LinkButton>
         </div>
       </div>
-      <CourtDrawing surface="grass" seed="thank you" view="above" className="aspect-4/3 rounded-md" />
+      <CourtDrawing
+        surface="grass"
+        seed="thank you"
+        view="above"
+        className="aspect-4/3 rounded-md"
+      />
     </section>
   );
 }
@@ -37,7 +42,10 @@ const support = (
 export function HostThankYouPage() {
   return (
     <ThankYou>
-      <p>Your application has been received. We review it within 48 hours and contact you by email or with a call.</p>
+      <p>
+        Your application has been received. We review it within 48 hours and contact you by email or
+        with a call.
+      </p>
       <p>Hosts set their own rate; most ask for $100 to $300 an hour and more.</p>
       {support}
     </ThankYou>
@@ -49,8 +57,8 @@ export function ApplicationSubmittedPage() {
   return (
     <ThankYou>
       <p>
-        Your application has been received. We review it within 48 hours; if it is approved, we send you a link to begin
-        your membership. Nothing is charged before that.
+        Your application has been received. We review it within 48 hours; if it is approved, we send
+        you a link to begin your membership. Nothing is charged before that.
       </p>
       {support}
     </ThankYou>

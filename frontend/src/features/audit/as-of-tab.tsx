@@ -4,7 +4,14 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
 import { ratingsThen } from '../../resources/admin/replay-labels';
-import { fieldLabel, fieldOf, kindIn, momentIn, momentLabel, words } from '../../resources/audit/audit-labels';
+import {
+  fieldLabel,
+  fieldOf,
+  kindIn,
+  momentIn,
+  momentLabel,
+  words,
+} from '../../resources/audit/audit-labels';
 import { type Then, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -20,7 +27,11 @@ const CALENDAR = { value: 'calendar', label: 'Calendar of a court' };
 export function AsOfTab({ search, onChange }: AddressProps) {
   const said = search.get('kind');
   const kind = said === CALENDAR.value ? said : kindIn(said);
-  const [id, date, at] = ['id', 'date', 'at'].map((name) => search.get(name) ?? '') as [string, string, string];
+  const [id, date, at] = ['id', 'date', 'at'].map((name) => search.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ];
   const isComplete = id !== '' && at !== '' && (kind !== CALENDAR.value || date !== '');
   return (
     <>
@@ -28,7 +39,9 @@ export function AsOfTab({ search, onChange }: AddressProps) {
       <p className="mt-6 text-[0.9375rem] text-quiet">
         The rankings of any instant, and the ratings of a player, are under{' '}
         <Link
-          to={kind === 'user' && isComplete ? ratingsThen({ player: id, at }) : paths.desk('replay')}
+          to={
+            kind === 'user' && isComplete ? ratingsThen({ player: id, at }) : paths.desk('replay')
+          }
           className="underline underline-offset-4"
         >
           Replay
@@ -47,7 +60,10 @@ export function AsOfTab({ search, onChange }: AddressProps) {
   );
 }
 
-type FormProps = { kind: string; id: string; date: string; at: string } & Pick<AddressProps, 'onChange'>;
+type FormProps = { kind: string; id: string; date: string; at: string } & Pick<
+  AddressProps,
+  'onChange'
+>;
 
 function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
   const [chosen, choose] = useState(kind);
@@ -56,11 +72,21 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
     <AddressForm
       label="As it stood"
       action="Show"
-      onSubmit={({ at: field = '', ...values }) => onChange({ date: '', ...values, at: momentIn(field, at) })}
+      onSubmit={({ at: field = '', ...values }) =>
+        onChange({ date: '', ...values, at: momentIn(field, at) })
+      }
     >
       <KindField value={kind} more={[CALENDAR]} onChange={choose} />
-      <AddressField label={isCalendar ? 'Court' : 'Id'} name="id" value={id} required hint="Its id." />
-      {isCalendar && <AddressField label="Day of the court" name="date" value={date} type="date" required />}
+      <AddressField
+        label={isCalendar ? 'Court' : 'Id'}
+        name="id"
+        value={id}
+        required
+        hint="Its id."
+      />
+      {isCalendar && (
+        <AddressField label="Day of the court" name="date" value={date} type="date" required />
+      )}
       <AddressField
         label="As it stood at"
         name="at"
@@ -76,24 +102,33 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
 function StateThenPanel({ then }: { then: Then }) {
   const query = useQuery({ ...stateAsOfQuery(then), retry: false });
   if (query.error)
-    return <EmptyState title="Nothing found">{messageOf(query.error, 'This could not be loaded.')}</EmptyState>;
+    return (
+      <EmptyState title="Nothing found">
+        {messageOf(query.error, 'This could not be loaded.')}
+      </EmptyState>
+    );
   return (
     <QueryPanel query={query} label="what was">
       {({ state, last, events, at }) =>
         state === null || last === null ? (
-          <EmptyState title="It did not exist yet">Its first event came after {momentLabel(at)}.</EmptyState>
+          <EmptyState title="It did not exist yet">
+            Its first event came after {momentLabel(at)}.
+          </EmptyState>
         ) : (
           <section aria-labelledby="as-it-stood">
             <h2 id="as-it-stood" className="font-display text-2xl">
               As it stood at {momentLabel(at)}
             </h2>
             <p className="mt-1 mb-5 text-quiet">
-              {events === 1 ? 'After one event' : `After ${events} events`}, the last one: {words(last.type)},{' '}
-              {momentLabel(last.at)}.
+              {events === 1 ? 'After one event' : `After ${events} events`}, the last one:{' '}
+              {words(last.type)}, {momentLabel(last.at)}.
             </p>
             <dl className="border-t border-rule">
               {leavesOf(state).map(([field, value]) => (
-                <div key={field} className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]">
+                <div
+                  key={field}
+                  className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
+                >
                   <dt className="text-quiet">{fieldLabel(field)}</dt>
                   <dd dir="auto" className="figures min-w-0 wrap-anywhere">
                     {value}

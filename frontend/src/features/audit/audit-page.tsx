@@ -7,7 +7,10 @@ import { SearchTab } from './search-tab';
 import { TimelineTab } from './timeline-tab';
 
 /** What the address says, and how to change it. */
-export type AddressProps = { search: URLSearchParams; onChange: (changes: Record<string, string>) => void };
+export type AddressProps = {
+  search: URLSearchParams;
+  onChange: (changes: Record<string, string>) => void;
+};
 
 /** Who did what, when and why; and what was at any time. */
 export function AuditPage() {
@@ -15,7 +18,10 @@ export function AuditPage() {
   const address = { search, onChange: change };
   const event = search.get('event');
   return (
-    <DeskPage title="Audit" lead="Who did what, when and why. What you open here of other people is noted, too.">
+    <DeskPage
+      title="Audit"
+      lead="Who did what, when and why. What you open here of other people is noted, too."
+    >
       <Tabs
         label="Audit"
         value={search.get('tab') ?? 'search'}

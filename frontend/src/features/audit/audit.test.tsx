@@ -24,7 +24,8 @@ const asked = (calls: ReturnType<typeof mockApi>, name: string) =>
   calls
     .filter((call) => call.name === name)
     .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the list of everything that happened', () => {
@@ -42,7 +43,9 @@ describe('the list of everything that happened', () => {
       { person: 'olga@example.test', type: 'MatchDisputed', limit: '40' },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>('Concerns').value).toBe('olga@example.test');
-    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('MatchDisputed'));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('MatchDisputed'),
+    );
   });
 
   it('puts what is looked for into the address, times as instants', async () => {
@@ -52,9 +55,15 @@ describe('the list of everything that happened', () => {
     fireEvent.change(from, { target: { value: '2027-03-13T11:00:05' } });
     await press('Search');
     const instant = new Date('2027-03-13T11:00:05').toISOString();
-    await waitFor(() => expect(address()).toBe(`/admin/audit?booking=b1&from=${encodeURIComponent(instant)}`));
     await waitFor(() =>
-      expect(asked(calls, 'GET /api/admin/audit').at(-1)).toEqual({ booking: 'b1', from: instant, limit: '40' }),
+      expect(address()).toBe(`/admin/audit?booking=b1&from=${encodeURIComponent(instant)}`),
+    );
+    await waitFor(() =>
+      expect(asked(calls, 'GET /api/admin/audit').at(-1)).toEqual({
+        booking: 'b1',
+        from: instant,
+        limit: '40',
+      }),
     );
     await press('Clear');
     await waitFor(() => expect(address()).toBe('/admin/audit'));
@@ -73,7 +82,9 @@ describe('the list of everything that happened', () => {
     const next = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
     const pages: Handlers = {
       'GET /api/admin/audit': ({ query }) =>
-        query.get('cursor') ? [200, [eventLike({ id: 'e2', type: 'MatchLogged' })]] : [200, [eventLike()], next],
+        query.get('cursor')
+          ? [200, [eventLike({ id: 'e2', type: 'MatchLogged' })]]
+          : [200, [eventLike()], next],
     };
     show(pages);
     await press('Load more events');
@@ -96,7 +107,9 @@ describe('an event', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Match disputed' });
     for (const text of ['It was 4-6.', 'Pavel Drop, Olga Smash', 'r3'])
       expect(within(dialog).getByText(text)).toBeTruthy();
-    const rows = within(within(dialog).getByRole('table', { name: 'What changed' })).getAllByRole('row');
+    const rows = within(within(dialog).getByRole('table', { name: 'What changed' })).getAllByRole(
+      'row',
+    );
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Field', 'Before', 'After'],
       ['Answer', 'none', 'disputed'],
@@ -113,7 +126,8 @@ describe('an event', () => {
   });
 
   it('says what is wrong where it cannot be opened', async () => {
-    const message = 'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
+    const message =
+      'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
     show(
       { 'GET /api/admin/audit/events/e3': () => [429, { code: 'too_many_requests', message }] },
       '/admin/audit?event=e3',
@@ -129,23 +143,36 @@ describe('a timeline', () => {
       { 'GET /api/admin/audit/timeline': () => [200, [logged, entryLike()]] },
       '/admin/audit?tab=timeline&kind=match&id=b1_pavel',
     );
-    const moments = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+    const moments = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole(
+      'listitem',
+    );
     expect(moments.map((moment) => within(moment).getByRole('heading').textContent)).toEqual([
       'Match logged',
       'Match disputed',
     ]);
     expect(moments[1]!.textContent).toContain('“It was 4-6.”');
-    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([{ kind: 'match', id: 'b1_pavel', limit: '20' }]);
+    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([
+      { kind: 'match', id: 'b1_pavel', limit: '20' },
+    ]);
     expect(within(moments[1]!).getByRole('link').getAttribute('href')).toBe(
       '/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=2027-03-13T18%3A00%3A05.678Z',
     );
   });
 
   it('of an account leads to the ratings of its player then', async () => {
-    const registered = entryLike({ id: 'e1', type: 'UserRegistered', at: '2027-03-01T08:00:00.123Z' });
-    show({ 'GET /api/admin/audit/timeline': () => [200, [registered]] }, '/admin/audit?tab=timeline&kind=user&id=u2');
+    const registered = entryLike({
+      id: 'e1',
+      type: 'UserRegistered',
+      at: '2027-03-01T08:00:00.123Z',
+    });
+    show(
+      { 'GET /api/admin/audit/timeline': () => [200, [registered]] },
+      '/admin/audit?tab=timeline&kind=user&id=u2',
+    );
     const link = await screen.findByRole('link', { name: /^Ratings then/ });
-    expect(link.getAttribute('href')).toBe('/admin/replay?player=u2&at=2027-03-01T08%3A00%3A00.123Z');
+    expect(link.getAttribute('href')).toBe(
+      '/admin/replay?player=u2&at=2027-03-01T08%3A00%3A00.123Z',
+    );
   });
 
   it('asks for nothing before a thing is named', async () => {
@@ -157,8 +184,19 @@ describe('a timeline', () => {
 
 describe('the time machine', () => {
   const at = '2027-03-13T18:00:05.678Z';
-  const state = { answer: 'disputed', players: [{ side: 'opponent', playerId: 'olga' }], notes: '' };
-  const then = { kind: 'match', id: 'b1_pavel', at, events: 3, last: { type: 'MatchDisputed', at }, state };
+  const state = {
+    answer: 'disputed',
+    players: [{ side: 'opponent', playerId: 'olga' }],
+    notes: '',
+  };
+  const then = {
+    kind: 'match',
+    id: 'b1_pavel',
+    at,
+    events: 3,
+    last: { type: 'MatchDisputed', at },
+    state,
+  };
 
   it('shows a thing as it stood', async () => {
     const calls = show(
@@ -170,18 +208,28 @@ describe('the time machine', () => {
     expect([...region.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
       ...['Answer', 'Players, 1, Side', 'Players, 1, Player id'],
     ]);
-    expect(asked(calls, 'GET /api/admin/audit/as-of')).toEqual([{ kind: 'match', id: 'b1_pavel', at }]);
+    expect(asked(calls, 'GET /api/admin/audit/as-of')).toEqual([
+      { kind: 'match', id: 'b1_pavel', at },
+    ]);
     await userEvent.selectOptions(screen.getByLabelText('What'), 'booking');
     await press('Show');
     await waitFor(() =>
-      expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({ kind: 'booking', at }),
+      expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({
+        kind: 'booking',
+        at,
+      }),
     );
   });
 
   it('of an account leads to the ratings of its player as of the same instant', async () => {
     const account = { ...then, kind: 'user', id: 'u2' };
-    show({ 'GET /api/admin/audit/as-of': () => [200, account] }, `/admin/audit?tab=as-of&kind=user&id=u2&at=${at}`);
-    const said = await screen.findByText(/^The rankings of any instant, and the ratings of a player/);
+    show(
+      { 'GET /api/admin/audit/as-of': () => [200, account] },
+      `/admin/audit?tab=as-of&kind=user&id=u2&at=${at}`,
+    );
+    const said = await screen.findByText(
+      /^The rankings of any instant, and the ratings of a player/,
+    );
     expect(within(said).getByRole('link').getAttribute('href')).toBe(
       `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
     );
@@ -189,7 +237,12 @@ describe('the time machine', () => {
 
   it('says where it did not exist yet, and where it never has', async () => {
     const here = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`;
-    show({ 'GET /api/admin/audit/as-of': () => [200, { ...then, events: 0, last: null, state: null }] }, here);
+    show(
+      {
+        'GET /api/admin/audit/as-of': () => [200, { ...then, events: 0, last: null, state: null }],
+      },
+      here,
+    );
     expect(await screen.findByText('It did not exist yet')).toBeTruthy();
     cleanup();
     const missing = { code: 'not_found', message: 'There is nothing of that kind and id.' };
@@ -199,19 +252,32 @@ describe('the time machine', () => {
 
   it('shows what the calendar of a court showed', async () => {
     const zone = 'America/Los_Angeles';
-    const hour = (start: string, end: string) => ({ start: `2027-03-13T${start}Z`, end: `2027-03-13T${end}Z` });
+    const hour = (start: string, end: string) => ({
+      start: `2027-03-13T${start}Z`,
+      end: `2027-03-13T${end}Z`,
+    });
     const hours = [
       { ...hour('17:00:00.000', '18:00:00.000'), state: 'free', bookingId: null, status: null },
-      { ...hour('18:00:00.000', '19:00:00.000'), state: 'held', bookingId: 'b1', status: 'pending' },
+      {
+        ...hour('18:00:00.000', '19:00:00.000'),
+        state: 'held',
+        bookingId: 'b1',
+        status: 'pending',
+      },
     ];
     const calendar = { courtId: 'roxbury', date: '2027-03-13', zone, at, isActive: false, hours };
-    const calls = show({ 'GET /api/admin/audit/calendar': () => [200, calendar] }, '/admin/audit?tab=as-of');
+    const calls = show(
+      { 'GET /api/admin/audit/calendar': () => [200, calendar] },
+      '/admin/audit?tab=as-of',
+    );
     await userEvent.selectOptions(await screen.findByLabelText('What'), 'calendar');
     await userEvent.type(screen.getByLabelText('Court'), 'roxbury');
     await userEvent.type(screen.getByLabelText('Day of the court'), '2027-03-13');
     fireEvent.change(screen.getByLabelText('As it stood at'), { target: { value: fieldOf(at) } });
     await press('Show');
-    const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole('listitem');
+    const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole(
+      'listitem',
+    );
     expect(shown.map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
       '9:00 – 10:00 AMFree',
       '10:00 – 11:00 AMHeldPending, b1',
@@ -224,7 +290,9 @@ describe('the time machine', () => {
 });
 
 it('reads a state as fields that say something', () =>
-  expect(leavesOf({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} })).toEqual([
+  expect(
+    leavesOf({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} }),
+  ).toEqual([
     ...[
       ['a', '1'],
       ['b.c', 'false'],

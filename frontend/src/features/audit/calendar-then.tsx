@@ -13,7 +13,11 @@ import { QueryPanel } from '../../ui/query-panel';
 export function CalendarThenPanel({ then }: { then: CalendarThen }) {
   const query = useQuery({ ...calendarAsOfQuery(then), retry: false });
   if (query.error)
-    return <EmptyState title="Nothing found">{messageOf(query.error, 'This could not be loaded.')}</EmptyState>;
+    return (
+      <EmptyState title="Nothing found">
+        {messageOf(query.error, 'This could not be loaded.')}
+      </EmptyState>
+    );
   return (
     <QueryPanel query={query} label="the calendar">
       {({ hours, date, zone, at, isActive }) => (
@@ -27,7 +31,10 @@ export function CalendarThenPanel({ then }: { then: CalendarThen }) {
           {hours.length === 0 ? (
             <EmptyState title="No hours">The court offered none on that day.</EmptyState>
           ) : (
-            <ul aria-label="Hours" className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+            <ul
+              aria-label="Hours"
+              className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3"
+            >
               {hours.map((hour) => (
                 <HourThen key={hour.start} {...{ hour, zone }} />
               ))}

@@ -41,7 +41,12 @@ export function EntryDialog({ eventId, onClose }: Props) {
               ['Event', entry.id],
               [
                 'In the log',
-                <a href={rawEventAddress(entry.id)} target="_blank" rel="noreferrer" className="underline">
+                <a
+                  href={rawEventAddress(entry.id)}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="underline"
+                >
                   The event as JSON
                 </a>,
               ],

@@ -48,13 +48,18 @@ const BookingLink = ({ bookingId }: { bookingId: string }) => (
 
 /** What an event changed, field by field. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
-  if (changes.length === 0) return <p className="py-2.5 text-quiet">It changed nothing that is kept.</p>;
+  if (changes.length === 0)
+    return <p className="py-2.5 text-quiet">It changed nothing that is kept.</p>;
   return (
     <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
       <thead className="text-sm text-quiet">
         <tr>
           {['Field', 'Before', 'After'].map((head) => (
-            <th key={head} scope="col" className="border-b border-rule py-1.5 pr-3 text-left font-normal">
+            <th
+              key={head}
+              scope="col"
+              className="border-b border-rule py-1.5 pr-3 text-left font-normal"
+            >
               {head}
             </th>
           ))}

@@ -2,7 +2,11 @@ import { kinds } from '../../resources/audit/audit-labels';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 
-type Props = { value: string; more?: readonly { value: string; label: string }[]; onChange?: (kind: string) => void };
+type Props = {
+  value: string;
+  more?: readonly { value: string; label: string }[];
+  onChange?: (kind: string) => void;
+};
 
 /** Of what kind a thing is. */
 export function KindField({ value, more = [], onChange }: Props) {

@@ -8,6 +8,9 @@ const isEmpty = (value: unknown): boolean =>
 export const leavesOf = (value: unknown, path = ''): [string, string][] => {
   if (isEmpty(value)) return [];
   if (typeof value !== 'object') return [[path, String(value)]];
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return [[path, value.join(', ')]];
-  return Object.entries(value as object).flatMap(([name, part]) => leavesOf(part, path ? `${path}.${name}` : name));
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return [[path, value.join(', ')]];
+  return Object.entries(value as object).flatMap(([name, part]) =>
+    leavesOf(part, path ? `${path}.${name}` : name),
+  );
 };

@@ -26,8 +26,18 @@ export function SearchForm({ filters, onChange }: Props) {
         </Button>
       }
     >
-      <AddressField label="Concerns" name="person" value={filters.person ?? ''} hint="An email or an id." />
-      <AddressField label="Done by" name="actor" value={filters.actor ?? ''} hint="An email or an id." />
+      <AddressField
+        label="Concerns"
+        name="person"
+        value={filters.person ?? ''}
+        hint="An email or an id."
+      />
+      <AddressField
+        label="Done by"
+        name="actor"
+        value={filters.actor ?? ''}
+        hint="An email or an id."
+      />
       <AddressField label="Court" name="court" value={filters.court ?? ''} hint="Its id." />
       <AddressField label="Booking" name="booking" value={filters.booking ?? ''} hint="Its id." />
       <Field label="Event">
@@ -37,12 +47,25 @@ export function SearchForm({ filters, onChange }: Props) {
             key={types.length}
             name="type"
             defaultValue={filters.type ?? ''}
-            options={[{ value: '', label: 'Any' }, ...types.map((type) => ({ value: type, label: words(type) }))]}
+            options={[
+              { value: '', label: 'Any' },
+              ...types.map((type) => ({ value: type, label: words(type) })),
+            ]}
           />
         )}
       </Field>
-      <AddressField label="From" name="from" value={fieldOf(filters.from ?? null)} type="datetime-local" />
-      <AddressField label="Before" name="to" value={fieldOf(filters.to ?? null)} type="datetime-local" />
+      <AddressField
+        label="From"
+        name="from"
+        value={fieldOf(filters.from ?? null)}
+        type="datetime-local"
+      />
+      <AddressField
+        label="Before"
+        name="to"
+        value={fieldOf(filters.to ?? null)}
+        type="datetime-local"
+      />
     </AddressForm>
   );
 }

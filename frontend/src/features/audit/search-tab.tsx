@@ -11,7 +11,9 @@ const names = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as c
 
 /** What an address looks for. */
 export const filtersIn = (search: URLSearchParams): AuditFilters =>
-  Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])));
+  Object.fromEntries(
+    names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])),
+  );
 
 /** Everything that happened, as far as it is looked for. */
 export function SearchTab({ search, onChange }: AddressProps) {
@@ -45,7 +47,9 @@ export function SearchTab({ search, onChange }: AddressProps) {
         }
       </QueryPanel>
       <LoadMore query={query} of="events" />
-      <p className="mt-6 text-[0.9375rem] text-quiet">A file holds the newest 10,000 events at most, and no names.</p>
+      <p className="mt-6 text-[0.9375rem] text-quiet">
+        A file holds the newest 10,000 events at most, and no names.
+      </p>
     </>
   );
 }

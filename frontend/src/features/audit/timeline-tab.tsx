@@ -86,11 +86,17 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
           What changed<span className="sr-only">: {words(type)}</span>
         </Button>
-        <Link to={asItStood({ kind, id, entry })} className="text-[0.9375rem] underline underline-offset-4">
+        <Link
+          to={asItStood({ kind, id, entry })}
+          className="text-[0.9375rem] underline underline-offset-4"
+        >
           As it stood then<span className="sr-only">: {words(type)}</span>
         </Link>
         {kind === 'user' && (
-          <Link to={ratingsThen({ player: id, at })} className="text-[0.9375rem] underline underline-offset-4">
+          <Link
+            to={ratingsThen({ player: id, at })}
+            className="text-[0.9375rem] underline underline-offset-4"
+          >
             Ratings then<span className="sr-only">: {words(type)}</span>
           </Link>
         )}

@@ -31,13 +31,16 @@ export const useRegister = () => {
       toast('Welcome!', 'Your account has been created successfully.');
       return navigate(popReturnPath(), { replace: true });
     },
-    onError: (error) => toastError('Registration failed', messageOf(error, 'An error occurred during registration')),
+    onError: (error) =>
+      toastError('Registration failed', messageOf(error, 'An error occurred during registration')),
   });
 };
 
 /** Has a link to a new password sent. */
 export const useRequestPasswordReset = () =>
-  useMutation({ mutationFn: (body: RequestPasswordReset) => call('POST /api/auth/password-resets', { body }) });
+  useMutation({
+    mutationFn: (body: RequestPasswordReset) => call('POST /api/auth/password-resets', { body }),
+  });
 
 /** Sets a new password by the token of a mail. Sessions end with the old one, here too where it is the same person. */
 export const useResetPassword = (token: string) => {

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { useReturnPath } from '../../resources/session/session';
 
-type Props = { title: string; tagline?: string | undefined; seed: string; children: ReactNode; footer: ReactNode };
+type Props = {
+  title: string;
+  tagline?: string | undefined;
+  seed: string;
+  children: ReactNode;
+  footer: ReactNode;
+};
 
 /** A form beside a court; it says why somebody is here who pressed Book Now. */
 export function AuthPage({ title, tagline, seed, children, footer }: Props) {
@@ -22,10 +28,16 @@ export function AuthPage({ title, tagline, seed, children, footer }: Props) {
         <p className="mt-8 border-t border-rule pt-6 text-quiet">{footer}</p>
       </div>
       <div className="relative hidden md:block">
-        <CourtDrawing surface="clay" seed={seed} view="above" className="absolute inset-0 rounded-md" />
+        <CourtDrawing
+          surface="clay"
+          seed={seed}
+          view="above"
+          className="absolute inset-0 rounded-md"
+        />
       </div>
     </section>
   );
 }
 
-export const textLink = 'text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+export const textLink =
+  'text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink';

@@ -9,7 +9,8 @@ import { RegisterPage } from './register-page';
 
 const address = () => screen.getByTestId('address').textContent;
 const fill = async (values: Record<string, string>) => {
-  for (const [label, value] of Object.entries(values)) await userEvent.type(screen.getByLabelText(label), value);
+  for (const [label, value] of Object.entries(values))
+    await userEvent.type(screen.getByLabelText(label), value);
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -99,13 +100,18 @@ describe('registering', () => {
     await fill({ Password: 'password1', 'Confirm password': 'password2' });
     await press('Create Account');
     const message = await screen.findByText("Passwords don't match");
-    expect(screen.getByLabelText('Confirm password').getAttribute('aria-describedby')).toBe(message.id);
+    expect(screen.getByLabelText('Confirm password').getAttribute('aria-describedby')).toBe(
+      message.id,
+    );
     expect(screen.getByText('First name must be at least 2 characters')).toBeTruthy();
     expect(calls).toHaveLength(1);
   });
 
   it('sends everything but the second password, then goes on', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [201, robin] });
+    const calls = mockApi({
+      'GET /api/auth/me': signedOut,
+      'POST /api/auth/register': () => [201, robin],
+    });
     rememberReturnPath('/courts/abc');
     renderAt('/register?role=owner', <RegisterPage />);
     await fill({ ...person, 'Confirm password': 'password1' });
@@ -127,13 +133,21 @@ describe('registering', () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register?role=player', <RegisterPage />);
     expect(screen.getByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
-    expect(screen.getByText('Connect with luxury private courts and elite tennis experiences')).toBeTruthy();
+    expect(
+      screen.getByText('Connect with luxury private courts and elite tennis experiences'),
+    ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Join' })).toBeTruthy();
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Book tennis courts' }).checked).toBe(true);
+    expect(
+      screen.getByRole<HTMLInputElement>('radio', { name: 'Book tennis courts' }).checked,
+    ).toBe(true);
   });
 
   it('puts the cursor into the field that is taken', async () => {
-    const taken = { code: 'taken', message: 'That user name is taken.', details: { field: 'username' } };
+    const taken = {
+      code: 'taken',
+      message: 'That user name is taken.',
+      details: { field: 'username' },
+    };
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [409, taken] });
     renderAt('/register', <RegisterPage />);
     await fill({ ...person, 'Confirm password': 'password1' });

@@ -10,7 +10,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestPasswordReset } from './api';
 import { AuthPage, textLink } from './auth-page';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).RequestPasswordReset);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/identity')).RequestPasswordReset,
+);
 
 /** Asks for a link to a new password. What it says is the same whether there is such an account or not. */
 export function ForgotPasswordPage() {
@@ -43,9 +45,17 @@ export function ForgotPasswordPage() {
         className="grid gap-5"
       >
         <FormField form={form} name="email" label="Email">
-          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+          {(controlProps) => (
+            <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+          )}
         </FormField>
-        <Button type="submit" size="lg" busy={busy} variant={request.data ? 'outline' : 'primary'} className="mt-2">
+        <Button
+          type="submit"
+          size="lg"
+          busy={busy}
+          variant={request.data ? 'outline' : 'primary'}
+          className="mt-2"
+        >
           {busy ? 'Sending...' : request.data ? 'Send Again' : 'Send Link'}
         </Button>
         <div role="status" className="border-t border-brass-line pt-5 empty:hidden">
@@ -53,7 +63,8 @@ export function ForgotPasswordPage() {
             <>
               <p className="font-display text-2xl">Look into your mail</p>
               <p className="mt-1 text-quiet">
-                {request.data.message} If nothing comes, look among the spam, or check the address above.
+                {request.data.message} If nothing comes, look among the spam, or check the address
+                above.
               </p>
             </>
           )}

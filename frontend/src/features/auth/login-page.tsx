@@ -16,7 +16,10 @@ const resolver = schemaResolver(async () => (await import('@courtly/contracts/id
 export function LoginPage() {
   const { user } = useSession();
   const login = useLogin();
-  const { form, submit } = useContractForm({ resolver, defaultValues: { email: '', password: '' } });
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: { email: '', password: '' },
+  });
   const busy = form.formState.isSubmitting || login.isPending;
   const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
   if (user && login.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
@@ -37,7 +40,9 @@ export function LoginPage() {
       <PageMeta page="/login" />
       <form noValidate onSubmit={submit((values) => login.mutate(values))} className="grid gap-5">
         <FormField form={form} name="email" label="Email">
-          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+          {(controlProps) => (
+            <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+          )}
         </FormField>
         <FormField form={form} name="password" label="Password">
           {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}

@@ -40,7 +40,9 @@ export function RegisterPage() {
   const busy = form.formState.isSubmitting || register.isPending;
   if (user && register.isIdle) return <Navigate replace to={paths.home} />;
 
-  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) => register.mutate(body, { onError }));
+  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
+    register.mutate(body, { onError }),
+  );
   const text = (
     name: Exclude<keyof typeof empty, 'password' | 'confirmPassword'>,
     label: string,
@@ -60,7 +62,11 @@ export function RegisterPage() {
   return (
     <AuthPage
       title={asked === 'player' ? 'Join Courtly as a Player' : 'Create your account'}
-      tagline={asked === 'player' ? 'Connect with luxury private courts and elite tennis experiences' : undefined}
+      tagline={
+        asked === 'player'
+          ? 'Connect with luxury private courts and elite tennis experiences'
+          : undefined
+      }
       seed="join"
       footer={
         <>

@@ -43,12 +43,16 @@ function ResetForm({ token }: { token: string }) {
   );
 }
 
-const isUseless = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
+const isUseless = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_found';
 
 function UselessLink() {
   return (
     <div role="alert" className="border-t border-brass-line pt-6">
-      <p>This link does not work any more: it was used, it is older than an hour, or there is a newer one.</p>
+      <p>
+        This link does not work any more: it was used, it is older than an hour, or there is a newer
+        one.
+      </p>
       <LinkButton to={paths.forgotPassword} size="lg" className="mt-6">
         Ask for a New Link
       </LinkButton>

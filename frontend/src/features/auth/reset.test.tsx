@@ -11,18 +11,24 @@ afterEach(cleanup);
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const address = () => screen.getByTestId('address').textContent;
-const writes = (calls: ReturnType<typeof mockApi>) => calls.filter(({ name }) => name.startsWith('POST'));
+const writes = (calls: ReturnType<typeof mockApi>) =>
+  calls.filter(({ name }) => name.startsWith('POST'));
 
 it('the sign-in leads to a forgotten password', () => {
   mockApi({});
   renderAt('/login', <LoginPage />);
-  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password');
+  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
+    '/forgot-password',
+  );
 });
 
 describe('a forgotten password', () => {
   const message = 'If there is an account with this email, a link to a new password is on its way.';
   const show = (handlers: Handlers = {}) => {
-    const calls = mockApi({ 'POST /api/auth/password-resets': () => [202, { message }], ...handlers });
+    const calls = mockApi({
+      'POST /api/auth/password-resets': () => [202, { message }],
+      ...handlers,
+    });
     renderAt('/forgot-password', <ForgotPasswordPage />);
     return calls;
   };
@@ -47,11 +53,16 @@ describe('a forgotten password', () => {
 
   it('carries the email of a member who is signed in', async () => {
     show({ 'GET /api/auth/me': () => [200, robin] });
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
+    );
   });
 
   it('says when it was asked for too often', async () => {
-    const refusal = { code: 'too_many_requests', message: 'Too many attempts. Please try again in 12 min.' };
+    const refusal = {
+      code: 'too_many_requests',
+      message: 'Too many attempts. Please try again in 12 min.',
+    };
     show({ 'POST /api/auth/password-resets': () => [429, refusal] });
     await userEvent.type(screen.getByLabelText('Email'), 'robin@example.test');
     await press('Send Link');
@@ -89,20 +100,32 @@ describe('a new password', () => {
 
   it('is refused at its field where others would guess it', async () => {
     const fields = [{ field: 'newPassword', message: 'Please choose another.' }];
-    show({ [CALL]: () => [400, { code: 'invalid_request', message: 'Please choose another.', details: { fields } }] });
+    show({
+      [CALL]: () => [
+        400,
+        { code: 'invalid_request', message: 'Please choose another.', details: { fields } },
+      ],
+    });
     await fill('password1', 'password1');
     expect(await screen.findByText('Please choose another.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
   });
 
   it.each([
-    ['was used', () => show({ [CALL]: () => [404, { code: 'not_found', message: 'This link does not work.' }] })],
+    [
+      'was used',
+      () =>
+        show({ [CALL]: () => [404, { code: 'not_found', message: 'This link does not work.' }] }),
+    ],
     ['is cut off', () => show({}, '/reset-password')],
   ])('is not set by a link that %s: there is a way to a new one', async (_, open) => {
     open();
-    if (screen.queryByLabelText('New password')) await fill('grass-court-rally', 'grass-court-rally');
+    if (screen.queryByLabelText('New password'))
+      await fill('grass-court-rally', 'grass-court-rally');
     expect(await screen.findByText(/^This link does not work any more/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe('/forgot-password');
+    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 });

@@ -15,7 +15,8 @@ import { courtKeys } from '../../resources/court/court-keys';
 export const closuresQuery = (courtId: string, date: Day) =>
   queryOptions({
     queryKey: courtKeys.closures(courtId, date),
-    queryFn: ({ signal }) => call('GET /api/courts/:courtId/closures/:date', { params: { courtId, date }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/courts/:courtId/closures/:date', { params: { courtId, date }, signal }),
     meta: { live: [`courtDays:${courtId}_${date}`] },
   });
 
@@ -25,7 +26,8 @@ export type Hours = { weeklyHours: WeeklyHours; policy: BookingRules };
 export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Hours) => call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
+    mutationFn: (body: Hours) =>
+      call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
     onSuccess: ({ weeklyHours, policy }) => {
       const change = (one: Court) => (one.id === court.id ? { ...one, weeklyHours, policy } : one);
       client.setQueryData(hostCourtsQuery.queryKey, mapPages(change));
@@ -38,7 +40,9 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
 
 /** The bookings that stand in the way of a closure, or null where something else went wrong. */
 export const inTheWay = (error: unknown): string[] | null =>
-  error instanceof ApiError && error.code === 'hours_booked' ? (error.details['bookings'] as string[]) : null;
+  error instanceof ApiError && error.code === 'hours_booked'
+    ? (error.details['bookings'] as string[])
+    : null;
 
 /** Whose hours: they come with each call, since the page may show another day by the time of the answer. */
 type Place = { courtId: string; date: Day };
@@ -51,7 +55,13 @@ type Cancelling = { cancelBookings: boolean };
 export const useCloseHours = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ courtId, startTime, endTime, reason, cancelBookings }: Place & Closure & Cancelling) =>
+    mutationFn: ({
+      courtId,
+      startTime,
+      endTime,
+      reason,
+      cancelBookings,
+    }: Place & Closure & Cancelling) =>
       call('POST /api/courts/:courtId/closures', {
         params: { courtId },
         body: { startTime, endTime, reason, cancelBookings },
@@ -73,7 +83,10 @@ export const useReopenHours = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ courtId, startTime, endTime }: Place & Pick<Closure, 'startTime' | 'endTime'>) =>
-      call('POST /api/courts/:courtId/closures/reopen', { params: { courtId }, body: { startTime, endTime } }),
+      call('POST /api/courts/:courtId/closures/reopen', {
+        params: { courtId },
+        body: { startTime, endTime },
+      }),
     onSuccess: (closures, place) => showClosures(client, place, closures),
     onError: (error) => toastError('Error opening hours', messageOf(error, 'Please try again.')),
   });

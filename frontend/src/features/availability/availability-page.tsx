@@ -23,14 +23,20 @@ export function AvailabilityPage() {
   const courts = useInfiniteQuery(hostCourtsQuery);
   return (
     <div className="page pt-10">
-      <PageMeta title="Availability" description="The hours of your courts, and the days on which they are closed." />
+      <PageMeta
+        title="Availability"
+        description="The hours of your courts, and the days on which they are closed."
+      />
       <h1 className="mb-8 font-display text-title">Availability</h1>
       <QueryPanel query={courts} label="your courts">
         {({ items }) =>
           items.length > 0 ? (
             <Availability courts={items} />
           ) : (
-            <EmptyState title="No courts yet" action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}>
+            <EmptyState
+              title="No courts yet"
+              action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
+            >
               The hours of the courts that you list stand here.
             </EmptyState>
           )
@@ -68,12 +74,13 @@ function Availability({ courts }: { courts: readonly Court[] }) {
             {(controlProps) => (
               <Select
                 {...controlProps}
-                options={(courts.some(({ id }) => id === court.id) ? courts : [...courts, court]).map(
-                  ({ id, name }) => ({
-                    value: id,
-                    label: name,
-                  }),
-                )}
+                options={(courts.some(({ id }) => id === court.id)
+                  ? courts
+                  : [...courts, court]
+                ).map(({ id, name }) => ({
+                  value: id,
+                  label: name,
+                }))}
                 value={court.id}
                 onChange={({ target }) => choose(target.value)}
               />

@@ -14,15 +14,19 @@ afterEach(cleanup);
 
 const base = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
-  'GET /api/host/courts': () => [200, [courtLike(), courtLike({ id: 'c2', name: 'Second Court' })]] as const,
+  'GET /api/host/courts': () =>
+    [200, [courtLike(), courtLike({ id: 'c2', name: 'Second Court' })]] as const,
   'GET /api/host/bookings': () => [200, []] as const,
 };
 /** A Friday. */
 const day = '2099-03-13';
-const closuresOf = (court: string) => ({ [`GET /api/courts/${court}/closures/${day}`]: () => [200, []] as const });
+const closuresOf = (court: string) => ({
+  [`GET /api/courts/${court}/closures/${day}`]: () => [200, []] as const,
+});
 const noClosures = { ...closuresOf('c1'), ...closuresOf('c2') };
 const address = `/owner/availability?court=c1&date=${day}`;
-const choose = (name: string, value: string) => userEvent.selectOptions(screen.getByRole('combobox', { name }), value);
+const choose = (name: string, value: string) =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name }), value);
 
 describe('the hours of a court', () => {
   it('are marked while unsaved, refused in place while wrong, and saved in order', async () => {
@@ -31,7 +35,10 @@ describe('the hours of a court', () => {
       ...noClosures,
       'PUT /api/courts/c1/hours': ({ body }) => [
         200,
-        courtLike({ weeklyHours: (body as { weeklyHours: ReturnType<typeof courtLike>['weeklyHours'] }).weeklyHours }),
+        courtLike({
+          weeklyHours: (body as { weeklyHours: ReturnType<typeof courtLike>['weeklyHours'] })
+            .weeklyHours,
+        }),
       ],
     });
     renderAt(address, <AvailabilityPage />);
@@ -69,8 +76,12 @@ describe('the hours of a court', () => {
     mockApi({ ...base, ...noClosures });
     renderAt(address, <AvailabilityPage />);
     const monday = await screen.findByRole('group', { name: 'Monday' });
-    await userEvent.click(within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }));
-    await userEvent.click(within(monday).getByRole('button', { name: 'Copy to Monday to Friday', hidden: true }));
+    await userEvent.click(
+      within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }),
+    );
+    await userEvent.click(
+      within(monday).getByRole('button', { name: 'Copy to Monday to Friday', hidden: true }),
+    );
     expect(screen.getAllByText('Closed')).toHaveLength(5);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByText('Closed')).toBeNull();
@@ -122,15 +133,24 @@ describe('unsaved hours', () => {
     answer();
     expect(await screen.findByText('Hours Saved')).toBeTruthy();
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tuesday: from' }).value).toBe('16:00');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tuesday: from' }).value).toBe(
+      '16:00',
+    );
   });
 });
 
 describe('closing hours', () => {
-  const closure = { startTime: '2099-03-13T14:00:00.000Z', endTime: '2099-03-14T04:00:00.000Z', reason: 'New net' };
+  const closure = {
+    startTime: '2099-03-13T14:00:00.000Z',
+    endTime: '2099-03-14T04:00:00.000Z',
+    reason: 'New net',
+  };
 
   it('says which bookings are in the way, and cancels them only when told to', async () => {
-    const booking = buildHostBooking({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    const booking = buildHostBooking({
+      startTime: '2099-03-13T17:00:00.000Z',
+      status: 'confirmed',
+    });
     const calls = mockApi({
       ...base,
       ...noClosures,
@@ -157,7 +177,10 @@ describe('closing hours', () => {
   });
 
   it('waits with the sum for a booking that was made just now', async () => {
-    const booking = buildHostBooking({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    const booking = buildHostBooking({
+      startTime: '2099-03-13T17:00:00.000Z',
+      status: 'confirmed',
+    });
     let asked = 0;
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -176,7 +199,9 @@ describe('closing hours', () => {
     });
     renderAt(address, <AvailabilityPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
-    const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close anyway and refund' });
+    const confirm = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'Close anyway and refund',
+    });
     expect(screen.queryByText('$0.00')).toBeNull();
     expect(confirm.disabled).toBe(true);
     arrive();
@@ -191,13 +216,18 @@ describe('closing hours', () => {
     mockApi({
       ...base,
       [`GET /api/courts/c1/closures/${day}`]: () => [200, closed],
-      [`GET /api/courts/c1/closures/${next}`]: () => [200, [{ ...closure, reason: 'The next day' }]],
+      [`GET /api/courts/c1/closures/${next}`]: () => [
+        200,
+        [{ ...closure, reason: 'The next day' }],
+      ],
       'POST /api/courts/c1/closures/reopen': () => [200, (closed = [])],
       'POST /api/courts/c1/closures': () => [201, (closed = [closure])],
     });
     const client = renderAt(`/owner/availability?court=c1&date=${day}`, <AvailabilityPage />);
     const known = (date: string) =>
-      client.getQueryData<(typeof closure)[]>(['/api/courts', 'c1', 'closures', date])?.map(({ reason }) => reason);
+      client
+        .getQueryData<(typeof closure)[]>(['/api/courts', 'c1', 'closures', date])
+        ?.map(({ reason }) => reason);
     await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
     await screen.findByRole('button', { name: 'Undo' });
     await userEvent.click(screen.getByRole('button', { name: 'Next day' }));

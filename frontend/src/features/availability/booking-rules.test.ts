@@ -5,7 +5,9 @@ const standard = { leadMinutes: 120, horizonDays: 14 };
 
 describe('the booking rules of a court', () => {
   it('are null where the standard holds', () => {
-    expect(rulesOf({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } })).toEqual({
+    expect(
+      rulesOf({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } }),
+    ).toEqual({
       leadMinutes: null,
       horizonDays: 30,
       instantBook: true,

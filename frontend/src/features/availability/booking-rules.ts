@@ -13,7 +13,9 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 export const leadLabel = (minutes: number): string => {
   if (minutes === 0) return 'Until the hour begins';
   if (minutes % DAY_MIN === 0) return counted(minutes / DAY_MIN, 'day');
-  return minutes % HOUR_MIN === 0 ? counted(minutes / HOUR_MIN, 'hour') : counted(minutes, 'minute');
+  return minutes % HOUR_MIN === 0
+    ? counted(minutes / HOUR_MIN, 'hour')
+    : counted(minutes, 'minute');
 };
 
 export const horizonLabel = (days: number): string => counted(days, 'day');
@@ -34,7 +36,8 @@ const optionsOf = (
 ];
 
 /** How long before its start an hour can be booked at the latest, minutes; the standard is empty text. */
-export const leadOptions = (own: number | null, standard: number) => optionsOf(leads, own, standard, leadLabel);
+export const leadOptions = (own: number | null, standard: number) =>
+  optionsOf(leads, own, standard, leadLabel);
 /** How long before its start an hour can be booked at the earliest, days; the standard is empty text. */
 export const horizonOptions = (own: number | null, standard: number) =>
   optionsOf(horizons, own, standard, horizonLabel);
@@ -49,4 +52,6 @@ export const rulesOf = ({
 });
 
 export const sameRules = (a: BookingRules, b: BookingRules): boolean =>
-  a.leadMinutes === b.leadMinutes && a.horizonDays === b.horizonDays && a.instantBook === b.instantBook;
+  a.leadMinutes === b.leadMinutes &&
+  a.horizonDays === b.horizonDays &&
+  a.instantBook === b.instantBook;

@@ -48,9 +48,19 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
           />
         )}
       </Field>
-      <Field label="Reason" optional hint="Players whose bookings it ends will read it." className="col-span-2">
+      <Field
+        label="Reason"
+        optional
+        hint="Players whose bookings it ends will read it."
+        className="col-span-2"
+      >
         {(controlProps) => (
-          <Input {...controlProps} maxLength={120} value={reason} onChange={({ target }) => onReason(target.value)} />
+          <Input
+            {...controlProps}
+            maxLength={120}
+            value={reason}
+            onChange={({ target }) => onReason(target.value)}
+          />
         )}
       </Field>
       <Button type="submit" variant="outline" busy={busy} className="col-span-2">

@@ -34,8 +34,11 @@ export function Closures({ court, day, today, onDay }: Props) {
   const ofDay = { courtId: court.id, from: hours[0]?.start, until: hours.at(-1)?.end };
   const bookings = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', ...ofDay, limit: 100 }));
   const offered = offeredOf(hours, court.weeklyHours[weekdayOf(day)]);
-  const booked = (bookings.data?.items ?? []).filter(({ startTime }) => dayIn(startTime, court.zone) === day);
-  const spanWords = ({ startTime, endTime }: Closure) => `${dayLabel(day)}, ${clock(startTime)} – ${clock(endTime)}`;
+  const booked = (bookings.data?.items ?? []).filter(
+    ({ startTime }) => dayIn(startTime, court.zone) === day,
+  );
+  const spanWords = ({ startTime, endTime }: Closure) =>
+    `${dayLabel(day)}, ${clock(startTime)} – ${clock(endTime)}`;
 
   const place = { courtId: court.id, date: day };
   const closeHours = (closure: Closure, cancelBookings: boolean) =>
@@ -50,7 +53,9 @@ export function Closures({ court, day, today, onDay }: Props) {
             'Hours Closed',
             spanWords(closure),
             // Bookings that were cancelled do not come back.
-            cancelBookings ? {} : { action: { label: 'Undo', onClick: () => reopenHours(closure) } },
+            cancelBookings
+              ? {}
+              : { action: { label: 'Undo', onClick: () => reopenHours(closure) } },
           );
         },
         onError: (error) => {
@@ -80,8 +85,16 @@ export function Closures({ court, day, today, onDay }: Props) {
       <h2 id="closures" tabIndex={-1} className="font-display text-2xl outline-none">
         Close hours
       </h2>
-      <p className="mt-1 mb-5 text-quiet">For maintenance or a day of your own. The weekly hours stay as they are.</p>
-      <DatePicker label="Day" value={day} last={addDays(today, DAYS_AHEAD)} today={today} onChange={onDay} />
+      <p className="mt-1 mb-5 text-quiet">
+        For maintenance or a day of your own. The weekly hours stay as they are.
+      </p>
+      <DatePicker
+        label="Day"
+        value={day}
+        last={addDays(today, DAYS_AHEAD)}
+        today={today}
+        onChange={onDay}
+      />
       <div className="my-6">
         <QueryPanel query={closures} label="the closed hours">
           {(closed) => {
@@ -90,7 +103,9 @@ export function Closures({ court, day, today, onDay }: Props) {
             return (
               <>
                 {offered.length === 0 && (
-                  <p className="mb-4">The court is closed on {weekdayLabel(weekdayOf(day))}s by its weekly hours.</p>
+                  <p className="mb-4">
+                    The court is closed on {weekdayLabel(weekdayOf(day))}s by its weekly hours.
+                  </p>
                 )}
                 <DayPlanList
                   ref={dayList}

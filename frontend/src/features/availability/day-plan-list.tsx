@@ -44,7 +44,9 @@ export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
                 size="sm"
                 busy={busy}
                 aria-label={`Reopen ${time}`}
-                onClick={() => onReopen({ startTime: block.start, endTime: block.end, reason: block.reason })}
+                onClick={() =>
+                  onReopen({ startTime: block.start, endTime: block.end, reason: block.reason })
+                }
               >
                 Reopen
               </Button>

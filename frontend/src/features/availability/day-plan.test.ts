@@ -31,14 +31,22 @@ describe('the plan of a day', () => {
 
   it('shows a booking of an hour that the weekly hours no longer open', () => {
     const late = buildHostBooking({ startTime: at(22), endTime: at(23) });
-    expect(planOf([], [], [late])).toEqual([{ start: at(22), end: at(23), state: 'booked', booking: late }]);
+    expect(planOf([], [], [late])).toEqual([
+      { start: at(22), end: at(23), state: 'booked', booking: late },
+    ]);
   });
 
   it('lets hours be closed that are neither over nor closed', () =>
-    expect(closable(offered, [closure], at(15)).map(({ start }) => start)).toEqual([at(16), at(19), at(20)]));
+    expect(closable(offered, [closure], at(15)).map(({ start }) => start)).toEqual([
+      at(16),
+      at(19),
+      at(20),
+    ]));
 
   it('opens no hour that the clocks skip', () => {
-    const skipped = offeredOf(hoursOf('America/Los_Angeles', day), [{ from: '01:00', to: '04:00' }]);
+    const skipped = offeredOf(hoursOf('America/Los_Angeles', day), [
+      { from: '01:00', to: '04:00' },
+    ]);
     expect(planOf(skipped, [], [])).toEqual([{ start: at(9), end: at(11), state: 'open' }]);
   });
 });

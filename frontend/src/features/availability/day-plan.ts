@@ -8,20 +8,28 @@ type Span = Readonly<{ start: string; end: string }>;
 
 /** A stretch of a day that is all alike. */
 export type Block = Span &
-  ({ state: 'open' } | { state: 'closed'; reason: string } | { state: 'booked'; booking: HostBooking });
+  (
+    | { state: 'open' }
+    | { state: 'closed'; reason: string }
+    | { state: 'booked'; booking: HostBooking }
+  );
 
 const overlap = (a: Span, b: Span): boolean =>
   Date.parse(a.start) < Date.parse(b.end) && Date.parse(b.start) < Date.parse(a.end);
 
 /** The hours of a day in which the weekly hours open the court. */
 export const offeredOf = (hours: readonly LocalHour[], ranges: readonly Range[]): LocalHour[] =>
-  hours.filter(({ hour }) => ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)));
+  hours.filter(({ hour }) =>
+    ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
+  );
 
 /** Hours that follow one another, as one stretch. */
 const joined = (hours: readonly Span[]): Span[] =>
   hours.reduce<Span[]>((spans, { start, end }) => {
     const last = spans.at(-1);
-    return last?.end === start ? [...spans.slice(0, -1), { start: last.start, end }] : [...spans, { start, end }];
+    return last?.end === start
+      ? [...spans.slice(0, -1), { start: last.start, end }]
+      : [...spans, { start, end }];
   }, []);
 
 /**
@@ -53,7 +61,11 @@ export const planOf = (
 };
 
 /** The hours that can still be closed: offered, not closed yet, and not over. */
-export const closable = (offered: readonly LocalHour[], closures: readonly Closure[], now: string): LocalHour[] =>
+export const closable = (
+  offered: readonly LocalHour[],
+  closures: readonly Closure[],
+  now: string,
+): LocalHour[] =>
   offered.filter(
     (hour) =>
       Date.parse(hour.end) > Date.parse(now) &&

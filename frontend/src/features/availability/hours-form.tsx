@@ -11,7 +11,10 @@ import { copied, hasMistakes, ordered, sameHours } from './weekly-hours';
 
 type Props = { court: Court; onDirty: (dirty: boolean) => void };
 
-const savedOf = (court: Court): Hours => ({ weeklyHours: court.weeklyHours, policy: rulesOf(court) });
+const savedOf = (court: Court): Hours => ({
+  weeklyHours: court.weeklyHours,
+  policy: rulesOf(court),
+});
 
 /** The weekly hours and booking rules of a court. What is changed stays here until it is saved. */
 export function HoursForm({ court, onDirty }: Props) {
@@ -19,7 +22,9 @@ export function HoursForm({ court, onDirty }: Props) {
   const [draft, setDraft] = useState<Hours | null>(null);
   const save = useSaveHours(court);
   const { weeklyHours, policy } = draft ?? saved;
-  const changedDays = weekdays.filter((day) => !sameHours(weeklyHours[day], saved.weeklyHours[day]));
+  const changedDays = weekdays.filter(
+    (day) => !sameHours(weeklyHours[day], saved.weeklyHours[day]),
+  );
   const dirty = changedDays.length > 0 || !sameRules(policy, saved.policy);
 
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
@@ -43,7 +48,9 @@ export function HoursForm({ court, onDirty }: Props) {
       className="[&_button]:scroll-mb-40 [&_input]:scroll-mb-40 [&_select]:scroll-mb-40"
     >
       <h2 className="font-display text-2xl">Weekly hours</h2>
-      <p className="mt-1 mb-4 text-quiet">Players book whole hours within them. Bookings that exist stay.</p>
+      <p className="mt-1 mb-4 text-quiet">
+        Players book whole hours within them. Bookings that exist stay.
+      </p>
       <div className="border-t border-rule">
         {weekdays.map((day) => (
           <DayEditor
@@ -52,7 +59,9 @@ export function HoursForm({ court, onDirty }: Props) {
             ranges={weeklyHours[day]}
             changed={changedDays.includes(day)}
             onChange={(ranges) => setHours({ ...weeklyHours, [day]: ranges })}
-            onCopy={(to) => setHours(copied(weeklyHours, day, to === 'all' ? weekdays : weekdays.slice(0, 5)))}
+            onCopy={(to) =>
+              setHours(copied(weeklyHours, day, to === 'all' ? weekdays : weekdays.slice(0, 5)))
+            }
           />
         ))}
       </div>

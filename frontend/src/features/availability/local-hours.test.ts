@@ -19,8 +19,16 @@ describe('the hours of a local day', () => {
     const hours = hoursOf('America/Los_Angeles', '2027-03-14');
     expect(hours).toHaveLength(23);
     expect(hours.map(({ hour }) => hour)).not.toContain(2);
-    expect(hours[1]).toEqual({ start: '2027-03-14T09:00:00.000Z', end: '2027-03-14T10:00:00.000Z', hour: 1 });
-    expect(hours[2]).toEqual({ start: '2027-03-14T10:00:00.000Z', end: '2027-03-14T11:00:00.000Z', hour: 3 });
+    expect(hours[1]).toEqual({
+      start: '2027-03-14T09:00:00.000Z',
+      end: '2027-03-14T10:00:00.000Z',
+      hour: 1,
+    });
+    expect(hours[2]).toEqual({
+      start: '2027-03-14T10:00:00.000Z',
+      end: '2027-03-14T11:00:00.000Z',
+      hour: 3,
+    });
     expect(startsAt('America/Los_Angeles', '2027-03-14', 10)).toEqual(['2027-03-14T17:00:00.000Z']);
   });
 
@@ -42,7 +50,9 @@ describe('the hours of a local day', () => {
 
   it('follow one another without a gap where clocks change by half an hour', () => {
     const hours = hoursOf('Australia/Lord_Howe', '2027-04-04');
-    expect(hours.every(({ start }, index) => index === 0 || start >= hours[index - 1]!.end)).toBe(true);
+    expect(hours.every(({ start }, index) => index === 0 || start >= hours[index - 1]!.end)).toBe(
+      true,
+    );
     expect(new Set(hours.map(({ hour }) => hour)).size).toBe(24);
   });
 });

@@ -26,7 +26,11 @@ export const hoursOf = (zone: string, day: Day): LocalHour[] => {
     const onTheHour = clock.startsWith(day) && clock.slice(14, 16) === '00';
     const withinDay = wallClock(zone, ms + HOUR_MS - 1).startsWith(day);
     if (onTheHour && withinDay && start >= (hours.at(-1)?.end ?? ''))
-      hours.push({ start, end: new Date(ms + HOUR_MS).toISOString(), hour: Number(clock.slice(11, 13)) });
+      hours.push({
+        start,
+        end: new Date(ms + HOUR_MS).toISOString(),
+        hour: Number(clock.slice(11, 13)),
+      });
   }
   return hours;
 };

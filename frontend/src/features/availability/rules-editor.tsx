@@ -5,7 +5,11 @@ import { Select } from '../../ui/select';
 import { Switch } from '../../ui/checkbox';
 import { horizonOptions, leadOptions } from './booking-rules';
 
-type Props = { rules: BookingRules; standard: Court['policy']['standard']; onChange: (rules: BookingRules) => void };
+type Props = {
+  rules: BookingRules;
+  standard: Court['policy']['standard'];
+  onChange: (rules: BookingRules) => void;
+};
 
 const numberOf = (value: string) => (value === '' ? null : Number(value));
 
@@ -24,7 +28,10 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
           />
         )}
       </Field>
-      <Field label="Bookable from" hint="How far ahead an hour opens. Elite members get a head start.">
+      <Field
+        label="Bookable from"
+        hint="How far ahead an hour opens. Elite members get a head start."
+      >
         {(controlProps) => (
           <Select
             {...controlProps}

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { WeeklyHours } from '@courtly/contracts/opening-hours';
 import { weekdays } from '../../lib/weekdays';
-import { type Range, copied, hasMistakes, hourLabel, mistakesOf, nextRange, ordered, sameHours } from './weekly-hours';
+import {
+  type Range,
+  copied,
+  hasMistakes,
+  hourLabel,
+  mistakesOf,
+  nextRange,
+  ordered,
+  sameHours,
+} from './weekly-hours';
 
 const week = (monday: Range[]): WeeklyHours => ({
   ...(Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WeeklyHours),
@@ -54,8 +63,14 @@ describe('the hours of a week', () => {
 
   it('are copied to other days, and compared whatever their order', () => {
     const hours = copied(week([range('07', '12')]), 'monday', ['tuesday', 'sunday']);
-    expect([hours.tuesday, hours.wednesday, hours.sunday]).toEqual([[range('07', '12')], [], [range('07', '12')]]);
-    expect(sameHours([range('13', '15'), range('07', '12')], [range('07', '12'), range('13', '15')])).toBe(true);
+    expect([hours.tuesday, hours.wednesday, hours.sunday]).toEqual([
+      [range('07', '12')],
+      [],
+      [range('07', '12')],
+    ]);
+    expect(
+      sameHours([range('13', '15'), range('07', '12')], [range('07', '12'), range('13', '15')]),
+    ).toBe(true);
     expect(sameHours([range('07', '12')], [range('07', '13')])).toBe(false);
   });
 });

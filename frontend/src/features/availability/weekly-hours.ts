@@ -33,7 +33,8 @@ const LONGEST_OFFER = 4;
  */
 export const nextRange = (ranges: readonly Range[]): Range | null => {
   if (ranges.length === 0) return { from: '07:00', to: '21:00' };
-  const taken = (hour: number) => ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+  const taken = (hour: number) =>
+    ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
   const last = Math.max(...ranges.map(({ to }) => parseInt(to)));
   const free = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !taken(hour));
   const start = free.find((hour) => hour > last) ?? free.find((hour) => hour >= last) ?? free[0];
@@ -45,9 +46,12 @@ export const nextRange = (ranges: readonly Range[]): Range | null => {
 
 /** The hours of one day on others, too. */
 export const copied = (hours: WeeklyHours, from: Weekday, to: readonly Weekday[]): WeeklyHours =>
-  Object.fromEntries(weekdays.map((day) => [day, hours[to.includes(day) ? from : day]])) as WeeklyHours;
+  Object.fromEntries(
+    weekdays.map((day) => [day, hours[to.includes(day) ? from : day]]),
+  ) as WeeklyHours;
 
-const inOrder = (ranges: readonly Range[]): Range[] => [...ranges].sort((a, b) => a.from.localeCompare(b.from));
+const inOrder = (ranges: readonly Range[]): Range[] =>
+  [...ranges].sort((a, b) => a.from.localeCompare(b.from));
 
 /** As the contract wants them: the earliest first. */
 export const ordered = (hours: WeeklyHours): WeeklyHours =>
@@ -58,4 +62,5 @@ const textOf = (ranges: readonly Range[]) =>
     .map(({ from, to }) => `${from}-${to}`)
     .join();
 
-export const sameHours = (a: readonly Range[], b: readonly Range[]): boolean => textOf(a) === textOf(b);
+export const sameHours = (a: readonly Range[], b: readonly Range[]): boolean =>
+  textOf(a) === textOf(b);

@@ -66,10 +66,20 @@ const useNextFreeDay = (courtId: string, date: Day, last: Day) => {
   return useQuery({
     queryKey: [...courtKeys.availability(courtId, date), 'next free day', last],
     queryFn: async ({ signal }) => {
-      for (let first = addDays(date, 1); first <= last && !signal.aborted; first = addDays(first, TOGETHER)) {
-        const days = Array.from({ length: TOGETHER }, (_, index) => addDays(first, index)).filter((day) => day <= last);
-        const slots = await Promise.all(days.map((day) => client.fetchQuery(availabilityQuery(courtId, day))));
-        const found = days.find((_, index) => slots[index]!.some(({ opensForYouAt }) => opensForYouAt === null));
+      for (
+        let first = addDays(date, 1);
+        first <= last && !signal.aborted;
+        first = addDays(first, TOGETHER)
+      ) {
+        const days = Array.from({ length: TOGETHER }, (_, index) => addDays(first, index)).filter(
+          (day) => day <= last,
+        );
+        const slots = await Promise.all(
+          days.map((day) => client.fetchQuery(availabilityQuery(courtId, day))),
+        );
+        const found = days.find((_, index) =>
+          slots[index]!.some(({ opensForYouAt }) => opensForYouAt === null),
+        );
         if (found) return found;
       }
       return null;
@@ -79,7 +89,12 @@ const useNextFreeDay = (courtId: string, date: Day, last: Day) => {
   });
 };
 
-function NoSlots({ court, date, last, onFound }: Omit<Props, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {
+function NoSlots({
+  court,
+  date,
+  last,
+  onFound,
+}: Omit<Props, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {
   const search = useNextFreeDay(court.id, date, last);
   const find = async () => {
     const { data: day } = await search.refetch();
@@ -89,9 +104,16 @@ function NoSlots({ court, date, last, onFound }: Omit<Props, 'value' | 'onChange
     <div role="status">
       <p className="text-quiet">No available times for this date</p>
       {search.isError && <p role="alert">The next days could not be looked up.</p>}
-      {search.data === null && <p className="mt-1 text-quiet">Nor on any day until {dayLabel(last)}.</p>}
+      {search.data === null && (
+        <p className="mt-1 text-quiet">Nor on any day until {dayLabel(last)}.</p>
+      )}
       {date < last && search.data !== null && (
-        <Button variant="outline" className="mt-3" busy={search.isFetching} onClick={() => void find()}>
+        <Button
+          variant="outline"
+          className="mt-3"
+          busy={search.isFetching}
+          onClick={() => void find()}
+        >
           {search.isFetching ? 'Looking...' : 'Next Free Day'}
         </Button>
       )}

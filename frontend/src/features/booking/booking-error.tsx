@@ -20,7 +20,8 @@ export function BookingError({ error, onInstead }: Props) {
           <div className="mt-3 flex flex-wrap gap-2">
             {nearest.map((slot) => (
               <Button key={slot.start} variant="brass" onClick={() => onInstead(slot)}>
-                {shortDate(slot.start, slot.zone)}, {clock(slot.start, slot.zone)} {zoneName(slot.start, slot.zone)}
+                {shortDate(slot.start, slot.zone)}, {clock(slot.start, slot.zone)}{' '}
+                {zoneName(slot.start, slot.zone)}
               </Button>
             ))}
           </div>
@@ -30,7 +31,10 @@ export function BookingError({ error, onInstead }: Props) {
       {code === 'fair_use' && error instanceof ApiError && (
         <p>
           {error.userMessage}{' '}
-          <Link to={paths.bookings} className="whitespace-nowrap underline decoration-brass-line underline-offset-4">
+          <Link
+            to={paths.bookings}
+            className="whitespace-nowrap underline decoration-brass-line underline-offset-4"
+          >
             My Bookings
           </Link>
         </p>

@@ -42,7 +42,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     rememberReturnPath(location.pathname + location.search);
     return navigate(paths.login);
   };
-  const book = useRequestBooking({ onWaiverNeeded: () => setWaiverOpen(true), onSignInNeeded: () => void signIn() });
+  const book = useRequestBooking({
+    onWaiverNeeded: () => setWaiverOpen(true),
+    onSignInNeeded: () => void signIn(),
+  });
   const isSending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -78,9 +81,20 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     choose(dayIn(at, zone), at);
   };
 
-  const slots = <AvailableSlots court={court} date={date} last={last} value={slot?.start ?? null} onChange={choose} />;
+  const slots = (
+    <AvailableSlots
+      court={court}
+      date={date}
+      last={last}
+      value={slot?.start ?? null}
+      onChange={choose}
+    />
+  );
   return (
-    <section aria-labelledby="book" className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6">
+    <section
+      aria-labelledby="book"
+      className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6"
+    >
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="book" tabIndex={-1} className="font-display text-2xl outline-none">
           Reserve an hour
@@ -93,7 +107,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       {court.access.kind === 'elite' ? <AccessGate tier="elite">{slots}</AccessGate> : slots}
       <PriceBreakdown quote={court.quote} start={slot?.start ?? null} zone={court.zone} />
       {user && (
-        <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
+        <ContactFields
+          contact={contact}
+          onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))}
+        />
       )}
       <BookingError error={book.error} onInstead={chooseInstead} />
       {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}

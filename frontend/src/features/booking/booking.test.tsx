@@ -47,12 +47,16 @@ function Picker({ slots, here }: { slots: Slot[]; here: string }) {
 
 describe('choosing an hour', () => {
   it('moves with the arrow keys and skips hours that are not open yet', async () => {
-    const later = slot('2099-03-13T17:30:00.000Z', '10:30 AM', { opensForYouAt: '2099-03-01T16:00:00.000Z' });
+    const later = slot('2099-03-13T17:30:00.000Z', '10:30 AM', {
+      opensForYouAt: '2099-03-01T16:00:00.000Z',
+    });
     render(<Picker slots={[ten, later, eleven]} here="America/Phoenix" />);
     await userEvent.click(screen.getByRole('radio', { name: /^10:00 AM/ }));
     await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
-    const closed = screen.getByRole<HTMLInputElement>('radio', { name: /opens for you Sun, Mar 1, 9:00 AM/ });
+    const closed = screen.getByRole<HTMLInputElement>('radio', {
+      name: /opens for you Sun, Mar 1, 9:00 AM/,
+    });
     expect(closed.disabled).toBe(true);
   });
 
@@ -63,10 +67,9 @@ describe('choosing an hour', () => {
       slot('2027-11-07T09:00:00.000Z', '1:00 AM', { zone, offset: '-08:00' }),
     ];
     render(<Picker slots={slots} here={zone} />);
-    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent)).toEqual([
-      '1:00 AM PDT',
-      '1:00 AM PST',
-    ]);
+    expect(
+      screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent),
+    ).toEqual(['1:00 AM PDT', '1:00 AM PST']);
     expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
@@ -122,7 +125,8 @@ describe('booking', () => {
   const press = async (name: RegExp | string = 'Book Now') =>
     userEvent.click(await screen.findByRole('button', { name }));
   const ready = () => screen.findByDisplayValue('Robin Base');
-  const posts = (calls: ReturnType<typeof mockApi>) => calls.filter(({ name }) => name === 'POST /api/bookings');
+  const posts = (calls: ReturnType<typeof mockApi>) =>
+    calls.filter(({ name }) => name === 'POST /api/bookings');
   const address = () => screen.getByTestId('address').textContent;
 
   it('opens on today where today has an hour, else on tomorrow', async () => {
@@ -211,7 +215,9 @@ describe('booking', () => {
       await press();
       await waitFor(() => expect(posts(calls)).toHaveLength(count));
     }
-    const [lost, refused, booked] = posts(calls).map(({ headers }) => headers.get('Idempotency-Key'));
+    const [lost, refused, booked] = posts(calls).map(({ headers }) =>
+      headers.get('Idempotency-Key'),
+    );
     expect(refused).toBe(lost);
     expect(booked).not.toBe(lost);
   });
@@ -220,16 +226,25 @@ describe('booking', () => {
     const quote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
     show({ 'GET /api/courts/c1': () => [200, courtLike({ quote })] }, chosen);
     expect(await screen.findByText('$315.00')).toBeTruthy();
-    expect(await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+    expect(
+      await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.'),
+    ).toBeTruthy();
   });
 
   it('goes to the next day that has an hour for this person', async () => {
-    const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', { opensForYouAt: '2099-03-01T16:00:00.000Z' });
+    const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', {
+      opensForYouAt: '2099-03-01T16:00:00.000Z',
+    });
     const later = slot('2099-03-16T17:00:00.000Z', '10:00 AM');
     show({
-      'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
+      'GET /api/courts/c1': () => [
+        200,
+        courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } }),
+      ],
       [availability]: () => [200, []],
-      ...Object.fromEntries([14, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), () => [200, []] as const])),
+      ...Object.fromEntries(
+        [14, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), () => [200, []] as const]),
+      ),
       [day('2099-03-15')]: () => [200, [closed]],
       [day('2099-03-16')]: () => [200, [later]],
     });
@@ -241,9 +256,14 @@ describe('booking', () => {
 
   it('says when the next free day could not be looked up, and looks again', async () => {
     show({
-      'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
+      'GET /api/courts/c1': () => [
+        200,
+        courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } }),
+      ],
       [availability]: () => [200, []],
-      ...Object.fromEntries([14, 15, 16, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), away])),
+      ...Object.fromEntries(
+        [14, 15, 16, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), away]),
+      ),
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
     await press('Next Free Day');
@@ -277,7 +297,10 @@ describe('booking', () => {
   it('opens the waiver first, and books by itself once it is accepted', async () => {
     const calls = show(
       {
-        'GET /api/waiver/status': () => [200, waiverLike({ hasAcceptedWaiver: false, waiverAcceptedAt: null })],
+        'GET /api/waiver/status': () => [
+          200,
+          waiverLike({ hasAcceptedWaiver: false, waiverAcceptedAt: null }),
+        ],
         'POST /api/waiver/accept': () => [200, waiverLike()],
         'POST /api/bookings': () => [201, buildBooking()],
       },
@@ -309,7 +332,11 @@ describe('booking', () => {
   });
 
   it('offers the nearest hours in place when somebody was faster', async () => {
-    const taken = { code: 'slot_taken', message: 'That time is no longer available.', details: { nearest: [eleven] } };
+    const taken = {
+      code: 'slot_taken',
+      message: 'That time is no longer available.',
+      details: { nearest: [eleven] },
+    };
     show({ 'POST /api/bookings': () => [409, taken] }, chosen);
     await ready();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
@@ -320,14 +347,25 @@ describe('booking', () => {
   });
 
   it('shows the fresh price and books at that one the next time', async () => {
-    const quote = { hourlyRate: '320.00', serviceFee: '32.00', totalAmount: '352.00', policyId: 'p' };
-    const refusal = { code: 'price_changed', message: 'The price is now $352.00.', details: { quote } };
+    const quote = {
+      hourlyRate: '320.00',
+      serviceFee: '32.00',
+      totalAmount: '352.00',
+      policyId: 'p',
+    };
+    const refusal = {
+      code: 'price_changed',
+      message: 'The price is now $352.00.',
+      details: { quote },
+    };
     const calls = show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
     await ready();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await press();
     expect(await screen.findByText('$352.00')).toBeTruthy();
-    expect(screen.getByText('The price has changed. Please check it before you book.')).toBeTruthy();
+    expect(
+      screen.getByText('The price has changed. Please check it before you book.'),
+    ).toBeTruthy();
     await press();
     await waitFor(() => expect(posts(calls)).toHaveLength(2));
     expect(posts(calls)[1]!.body).toMatchObject({ totalAmount: '352.00', serviceFee: '32.00' });

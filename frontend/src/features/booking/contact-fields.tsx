@@ -11,7 +11,8 @@ export const contactOf = (user: User | null): Contact => ({
   phone: user?.phone ?? '',
 });
 
-export const isComplete = (contact: Contact): boolean => Object.values(contact).every((text) => text.trim() !== '');
+export const isComplete = (contact: Contact): boolean =>
+  Object.values(contact).every((text) => text.trim() !== '');
 
 /** The contact as the host reads it in the notes of the booking. */
 export const contactNotes = ({ name, email, phone }: Contact): string =>

@@ -11,14 +11,15 @@ export function KeptSlot({ start, zone }: { start: string; zone: string }) {
     const panel = line.current?.closest('section');
     // After the router has put the page to its top.
     const frame = requestAnimationFrame(() => {
-      if (panel && panel.getBoundingClientRect().top > innerHeight * IN_SIGHT) panel.scrollIntoView?.();
+      if (panel && panel.getBoundingClientRect().top > innerHeight * IN_SIGHT)
+        panel.scrollIntoView?.();
     });
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <p ref={line} role="status" className="border-l border-brass-line pl-4">
-      {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)} is kept for you here. It is yours once you
-      book it.
+      {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)} is kept for you here.
+      It is yours once you book it.
     </p>
   );
 }

@@ -28,12 +28,15 @@ export function SlotPicker({ slots, value, onChange, here = viewerZone() }: Prop
         <span className="figures">
           <span className="whitespace-nowrap">
             {clock(slot.start, slot.zone)}{' '}
-            <span className={zones.length > 1 ? 'text-sm' : 'sr-only'}>{zoneName(slot.start, slot.zone)}</span>
+            <span className={zones.length > 1 ? 'text-sm' : 'sr-only'}>
+              {zoneName(slot.start, slot.zone)}
+            </span>
           </span>
           {elsewhere && <span className="block text-sm">{hereTime(slot, here)}</span>}
           {slot.opensForYouAt && (
             <span className="block text-sm">
-              opens for you {shortDate(slot.opensForYouAt, slot.zone)}, {clock(slot.opensForYouAt, slot.zone)}
+              opens for you {shortDate(slot.opensForYouAt, slot.zone)},{' '}
+              {clock(slot.opensForYouAt, slot.zone)}
             </span>
           )}
         </span>
@@ -41,14 +44,17 @@ export function SlotPicker({ slots, value, onChange, here = viewerZone() }: Prop
     };
   });
   const plain =
-    zones.length === 1 && slots.every((slot) => !slot.opensForYouAt && sameClock(slot.start, slot.zone, here));
+    zones.length === 1 &&
+    slots.every((slot) => !slot.opensForYouAt && sameClock(slot.start, slot.zone, here));
   return (
     <RadioGroup
       legend={`Times at the court, ${zones.join(' and ')}`}
       choices={choices}
       value={value}
       onChange={onChange}
-      className={plain ? 'grid-cols-3 sm:grid-cols-4 lg:grid-cols-3' : 'sm:grid-cols-4 lg:grid-cols-2'}
+      className={
+        plain ? 'grid-cols-3 sm:grid-cols-4 lg:grid-cols-3' : 'sm:grid-cols-4 lg:grid-cols-2'
+      }
       choiceClassName="px-1"
     />
   );

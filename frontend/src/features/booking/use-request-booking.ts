@@ -38,7 +38,8 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: Gates) => 
   const { challenged, along } = useChallenge();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: RequestBooking) => call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
+    mutationFn: (body: RequestBooking) =>
+      call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: bookingKeys.all });
       if (challenged) rememberChallenge(id, challenged);

@@ -28,14 +28,23 @@ type Props = {
   onMessages: (bookingId: string) => void;
 };
 
-const isOver = (status: AnyBooking['status']): boolean => status === 'completed' || status === 'cancelled';
+const isOver = (status: AnyBooking['status']): boolean =>
+  status === 'completed' || status === 'cancelled';
 
 /** Whether a card was charged for it, whatever came back since. */
 const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
 /** One booking as its player or its host sees it, with what they may do about it. */
-export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHistory, onMessages }: Props) {
+export function BookingCard({
+  booking,
+  now,
+  lastPlayed,
+  onCancel,
+  onReview,
+  onHistory,
+  onMessages,
+}: Props) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
   const hosted = isHostBooking(booking);
   const named = bookingName(booking);
@@ -103,7 +112,10 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
             </>
           )}
           {booking.needsReview && (
-            <Button aria-label={`${hosted ? 'Review Player:' : 'Post Game Review of'} ${named}`} onClick={onReview}>
+            <Button
+              aria-label={`${hosted ? 'Review Player:' : 'Post Game Review of'} ${named}`}
+              onClick={onReview}
+            >
               {hosted ? 'Review Player' : 'Post Game Review'}
             </Button>
           )}
@@ -114,12 +126,23 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
             </Button>
           )}
           {!hosted && isCharged(booking) && (
-            <LinkButton variant="quiet" to={paths.receipt(booking.id)} aria-label={`Receipt of ${named}`}>
+            <LinkButton
+              variant="quiet"
+              to={paths.receipt(booking.id)}
+              aria-label={`Receipt of ${named}`}
+            >
               Receipt
             </LinkButton>
           )}
-          {booking.paymentStatus !== 'unpaid' && <MessageButton booking={booking} onOpen={onMessages} />}
-          <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
+          {booking.paymentStatus !== 'unpaid' && (
+            <MessageButton booking={booking} onOpen={onMessages} />
+          )}
+          <Button
+            variant="quiet"
+            aria-label={`History of ${named}`}
+            onClick={onHistory}
+            className="only:-ml-4"
+          >
             History
           </Button>
         </div>

@@ -3,7 +3,12 @@ import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
-import { CancelDialog, HistoryDrawer, PlayerReviewDialog, ReviewDialog } from '../../resources/booking/lazy-dialogs';
+import {
+  CancelDialog,
+  HistoryDrawer,
+  PlayerReviewDialog,
+  ReviewDialog,
+} from '../../resources/booking/lazy-dialogs';
 import { useOpenConversation } from '../../resources/message/conversation-link';
 import { OpenConversation } from '../../resources/message/open-conversation';
 import { LinkButton } from '../../ui/button';
@@ -61,7 +66,10 @@ export function BookingTabs({ lists }: Props) {
         label="Bookings"
         value={(search.get('tab') ?? 'upcoming') as Tab}
         onChange={(value) =>
-          setSearch(value === 'upcoming' ? {} : { tab: value }, { replace: true, preventScrollReset: true })
+          setSearch(value === 'upcoming' ? {} : { tab: value }, {
+            replace: true,
+            preventScrollReset: true,
+          })
         }
         tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
       />

@@ -41,7 +41,10 @@ function SlowNotice() {
     void navigate(paths.login, { state: { again: true } });
   };
   return (
-    <div role="alert" className="mb-8 flex flex-wrap items-center gap-4 border-y border-brass-line py-5">
+    <div
+      role="alert"
+      className="mb-8 flex flex-wrap items-center gap-4 border-y border-brass-line py-5"
+    >
       <p className="grow">This is taking longer than usual.</p>
       <Button variant="outline" onClick={() => location.reload()}>
         Refresh
@@ -54,7 +57,11 @@ function SlowNotice() {
 }
 
 const skeletons = [1, 2, 3].map((key) => (
-  <div key={key} data-testid="booking-skeleton" className="grid gap-5 py-7 sm:grid-cols-[13rem_1fr] sm:gap-8">
+  <div
+    key={key}
+    data-testid="booking-skeleton"
+    className="grid gap-5 py-7 sm:grid-cols-[13rem_1fr] sm:gap-8"
+  >
     <Skeleton className="aspect-16/9 sm:aspect-4/3" />
     <Skeleton className="h-32" />
   </div>
@@ -77,7 +84,9 @@ export function BookingsPage() {
     <div className="page pt-10">
       <PageMeta title="Bookings" description="Your upcoming, past and cancelled court bookings." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">{host ? 'Your Bookings' : 'Your Upcoming Experiences'}</h1>
+        <h1 className="font-display text-title">
+          {host ? 'Your Bookings' : 'Your Upcoming Experiences'}
+        </h1>
         <LinkButton variant="outline" to={paths.matches}>
           Your Matches
         </LinkButton>
@@ -85,7 +94,9 @@ export function BookingsPage() {
       {failed ? (
         <EmptyState
           title="Error loading bookings"
-          action={<Button onClick={() => asked.forEach((query) => query.refetch())}>Try Again</Button>}
+          action={
+            <Button onClick={() => asked.forEach((query) => query.refetch())}>Try Again</Button>
+          }
         >
           Unable to load your bookings data
         </EmptyState>

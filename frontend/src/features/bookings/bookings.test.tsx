@@ -12,7 +12,8 @@ import { googleLink } from '../../resources/booking/calendar';
 import { lastPlayedLabel } from './last-played-label';
 import { BookingsPage } from './bookings-page';
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const me = { 'GET /api/auth/me': () => [200, robin] as const };
 const host = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
@@ -37,15 +38,22 @@ describe("a player's bookings", () => {
     };
     mockApi({
       ...me,
-      'GET /api/bookings': ({ query }) => [200, lists[query.get('when') as keyof typeof lists] ?? []],
+      'GET /api/bookings': ({ query }) => [
+        200,
+        lists[query.get('when') as keyof typeof lists] ?? [],
+      ],
     });
     renderAt('/bookings', <BookingsPage />);
-    expect(screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' })).toBeTruthy();
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' }),
+    ).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Cancelled 0' }));
     expect(screen.getByText('No cancelled bookings')).toBeTruthy();
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled'),
+    );
   });
 
   it('come in pages, and say how many there are', async () => {
@@ -54,8 +62,14 @@ describe("a player's bookings", () => {
       'GET /api/bookings': ({ query }) => {
         if (query.get('when') !== 'upcoming') return [200, []];
         if (query.get('cursor'))
-          return [200, [buildBooking({ id: 'b2', court: { ...buildBooking().court, name: 'Second' } })]];
-        const headers = { 'X-Total-Count': '2', Link: '</api/bookings?when=upcoming&cursor=abc>; rel="next"' };
+          return [
+            200,
+            [buildBooking({ id: 'b2', court: { ...buildBooking().court, name: 'Second' } })],
+          ];
+        const headers = {
+          'X-Total-Count': '2',
+          Link: '</api/bookings?when=upcoming&cursor=abc>; rel="next"',
+        };
         return [200, [buildBooking()], headers];
       },
     });
@@ -71,7 +85,9 @@ describe("a player's bookings", () => {
     mockApi({ ...me, 'GET /api/bookings': () => [200, []] });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Browse Elite Courts' }).getAttribute('href')).toBe('/courts');
+    expect(screen.getByRole('link', { name: 'Browse Elite Courts' }).getAttribute('href')).toBe(
+      '/courts',
+    );
   });
 
   it('can be asked for again after an error', async () => {
@@ -89,7 +105,10 @@ describe("a player's bookings", () => {
       ...me,
       'GET /api/bookings': () => [200, [buildBooking()]],
       'GET /api/bookings/b1/cancellation': () => [200, quote],
-      'POST /api/bookings/b1/cancel': () => [409, { code: 'wrong_status', message: 'The hour has begun.' }],
+      'POST /api/bookings/b1/cancel': () => [
+        409,
+        { code: 'wrong_status', message: 'The hour has begun.' },
+      ],
     });
     renderAt('/bookings', <BookingsPage />);
     await press(/^Cancel .*, 10:00 AM/);
@@ -141,7 +160,11 @@ describe('bookings that do not arrive', () => {
 });
 
 it('a declined booking tells its player why', async () => {
-  const declined = { cancelReason: 'host_declined', declineReason: 'maintenance', cancelNote: 'New lines' } as const;
+  const declined = {
+    cancelReason: 'host_declined',
+    declineReason: 'maintenance',
+    cancelNote: 'New lines',
+  } as const;
   const booking = buildBooking({ status: 'cancelled', canCancel: false, ...declined });
   mockApi({ ...me, 'GET /api/bookings': () => [200, [booking]] });
   renderAt('/bookings?tab=cancelled', <BookingsPage />);
@@ -173,7 +196,9 @@ describe("a host's bookings", () => {
     expect(screen.queryByText('Booking Approved')).toBeNull();
     answer(undefined);
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
-    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ status: 'confirmed' });
+    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
+      status: 'confirmed',
+    });
   });
 
   it('are declined with a reason and a word to the player', async () => {
@@ -183,12 +208,18 @@ describe("a host's bookings", () => {
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
       'GET /api/host/bookings': () => [200, [booking]],
-      'PATCH /api/bookings/b1/status': () => [200, (booking = buildHostBooking({ status: 'cancelled' }))],
+      'PATCH /api/bookings/b1/status': () => [
+        200,
+        (booking = buildHostBooking({ status: 'cancelled' })),
+      ],
     });
     renderAt('/bookings', <BookingsPage />);
     await press(/^Decline .*, 10:00 AM/);
     const dialog = await screen.findByRole('dialog', { name: 'Decline this request?' });
-    await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'The court needs maintenance');
+    await userEvent.selectOptions(
+      within(dialog).getByLabelText('Why'),
+      'The court needs maintenance',
+    );
     await userEvent.type(within(dialog).getByLabelText(/A word to the player/), ' New lines ');
     expect(calls.some(({ name }) => name.startsWith('PATCH'))).toBe(false);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Decline Request' }));
@@ -225,8 +256,12 @@ describe('a booking in a calendar', () => {
 
 it('tells when a court was last played, in whole days', () => {
   const played = buildBooking({ status: 'completed', endTime: '2027-03-01T10:00:00.000Z' });
-  expect(lastPlayedLabel(buildBooking(), [played], '2027-03-13T09:00:00.000Z')).toBe('Last played 12 days ago');
+  expect(lastPlayedLabel(buildBooking(), [played], '2027-03-13T09:00:00.000Z')).toBe(
+    'Last played 12 days ago',
+  );
   const lastNight = buildBooking({ status: 'completed', endTime: '2027-03-13T05:00:00.000Z' });
-  expect(lastPlayedLabel(buildBooking(), [lastNight], '2027-03-13T15:00:00.000Z')).toBe('Last played 1 day ago');
+  expect(lastPlayedLabel(buildBooking(), [lastNight], '2027-03-13T15:00:00.000Z')).toBe(
+    'Last played 1 day ago',
+  );
   expect(lastPlayedLabel(buildBooking(), [], '2027-03-13T09:00:00.000Z')).toBeUndefined();
 });

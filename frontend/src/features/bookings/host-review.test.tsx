@@ -10,10 +10,19 @@ import { BookingsPage } from './bookings-page';
 
 afterEach(cleanup);
 
-const over = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z', canCancel: false } as const;
+const over = {
+  status: 'completed',
+  startTime: '2027-04-01T03:00:00.000Z',
+  canCancel: false,
+} as const;
 const said: BookingReviews = {
   bookingId: 'b1',
-  player: { id: 'b1.player', rating: 5, comment: 'Fine lines.', createdAt: '2027-04-02T10:00:00.000Z' },
+  player: {
+    id: 'b1.player',
+    rating: 5,
+    comment: 'Fine lines.',
+    createdAt: '2027-04-02T10:00:00.000Z',
+  },
   host: { id: 'b1.host', rating: 4, comment: 'On time.', createdAt: '2027-04-02T11:00:00.000Z' },
   revealedAt: '2027-04-02T11:00:00.000Z',
   revealBy: '2027-04-15T04:00:00.000Z',

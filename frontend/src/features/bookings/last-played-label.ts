@@ -11,10 +11,15 @@ export const lastPlayedLabel = (
   now: string,
 ): string | undefined => {
   const ends = games
-    .filter((other) => other.status === 'completed' && other.court.id === court.id && other.endTime <= now)
+    .filter(
+      (other) =>
+        other.status === 'completed' && other.court.id === court.id && other.endTime <= now,
+    )
     .map(({ endTime }) => Date.parse(endTime));
   if (ends.length === 0) return undefined;
   const dayOf = (instant: number) => Date.parse(dayIn(new Date(instant).toISOString(), zone));
   const days = (dayOf(Date.parse(now)) - dayOf(Math.max(...ends))) / DAY_MS;
-  return days === 0 ? 'Last played today' : `Last played ${days} ${days === 1 ? 'day' : 'days'} ago`;
+  return days === 0
+    ? 'Last played today'
+    : `Last played ${days} ${days === 1 ? 'day' : 'days'} ago`;
 };

@@ -12,10 +12,17 @@ import { BookingsPage } from './bookings-page';
 afterEach(cleanup);
 
 const conversation: Conversation = {
-  ...{ bookingId: 'b1', side: 'player', unread: 2, canWrite: true },
+  bookingId: 'b1',
+  side: 'player',
+  unread: 2,
+  canWrite: true,
   messages: [1, 2].map((number) => ({
-    ...{ number, side: 'host', text: `Message ${number}`, gone: null },
-    ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+    number,
+    side: 'host',
+    text: `Message ${number}`,
+    gone: null,
+    sentAt: '2027-03-01T17:00:00.000Z',
+    isReported: false,
   })),
 };
 const show = (address: string, more: Handlers) => {
@@ -73,7 +80,11 @@ describe('the way to what the host writes', () => {
   });
 
   it('is not there before the host sees the request', async () => {
-    const unpaid = buildBooking({ status: 'pending', paymentStatus: 'unpaid', payBy: '2099-03-12T17:00:00.000Z' });
+    const unpaid = buildBooking({
+      status: 'pending',
+      paymentStatus: 'unpaid',
+      payBy: '2099-03-12T17:00:00.000Z',
+    });
     show('/bookings', { 'GET /api/bookings': upcoming(unpaid) });
     expect(await screen.findByRole('link', { name: /^Pay for/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Message Host/ })).toBeNull();
@@ -87,6 +98,8 @@ it('a host writes to a player from the same list', async () => {
     'GET /api/host/courts': () => [200, []],
     'GET /api/host/bookings': upcoming(buildHostBooking({ unreadMessages: 1 })) as Handlers[string],
   });
-  const button = await screen.findByRole('button', { name: /^Message Player, 1 new: Robin Base, / });
+  const button = await screen.findByRole('button', {
+    name: /^Message Player, 1 new: Robin Base, /,
+  });
   expect(button.textContent).toBe('Message Player, 1 new');
 });

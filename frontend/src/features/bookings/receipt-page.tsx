@@ -13,7 +13,8 @@ import { CourtTime } from '../../ui/time';
 const receiptQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'receipt'],
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/receipt', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/receipt', { params: { bookingId }, signal }),
     meta: { live: [`ledger:${bookingId}`] },
   });
 
@@ -29,7 +30,10 @@ export function ReceiptPage() {
           receipt ? (
             <Lines {...receipt} />
           ) : (
-            <EmptyState title="Nothing was charged" action={<LinkButton to={paths.bookings}>Your bookings</LinkButton>}>
+            <EmptyState
+              title="Nothing was charged"
+              action={<LinkButton to={paths.bookings}>Your bookings</LinkButton>}
+            >
               There is a receipt once your card is charged.
             </EmptyState>
           )
@@ -39,7 +43,10 @@ export function ReceiptPage() {
   );
 }
 
-const lineLabels: Record<Receipt['lines'][number]['what'], string> = { rate: 'Court', fee: 'Service fee' };
+const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
+  rate: 'Court',
+  fee: 'Service fee',
+};
 
 const movedLabels: Record<Receipt['moved'][number]['what'], string> = {
   paid: 'Charged',
@@ -49,7 +56,17 @@ const movedLabels: Record<Receipt['moved'][number]['what'], string> = {
   dispute_won: 'Charged after the dispute',
 };
 
-function Lines({ court, address, player, startTime, endTime, zone, lines, moved, ...receipt }: Receipt) {
+function Lines({
+  court,
+  address,
+  player,
+  startTime,
+  endTime,
+  zone,
+  lines,
+  moved,
+  ...receipt
+}: Receipt) {
   return (
     <>
       <p dir="auto" className="font-display text-2xl">
@@ -64,7 +81,11 @@ function Lines({ court, address, player, startTime, endTime, zone, lines, moved,
         ))}
         <Line label="Total" amount={receipt.totalAmount} strong />
         {moved.map(({ what, amount, at }) => (
-          <Line key={`${what} ${at}`} label={`${movedLabels[what]}, ${shortDate(at, zone)}`} amount={amount} />
+          <Line
+            key={`${what} ${at}`}
+            label={`${movedLabels[what]}, ${shortDate(at, zone)}`}
+            amount={amount}
+          />
         ))}
         <Line label="You paid" amount={receipt.netAmount} strong />
       </dl>
@@ -78,9 +99,19 @@ function Lines({ court, address, player, startTime, endTime, zone, lines, moved,
   );
 }
 
-function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+function Line({
+  label,
+  amount,
+  strong = false,
+}: {
+  label: string;
+  amount: string;
+  strong?: boolean;
+}) {
   return (
-    <div className={`flex justify-between gap-6 border-b border-rule py-2.5 ${strong ? 'font-semibold' : ''}`}>
+    <div
+      className={`flex justify-between gap-6 border-b border-rule py-2.5 ${strong ? 'font-semibold' : ''}`}
+    >
       <dt>{label}</dt>
       <dd className="figures">{money(amount)}</dd>
     </div>

@@ -13,8 +13,13 @@ afterEach(cleanup);
 
 const me = { 'GET /api/auth/me': () => [200, robin] as const };
 const receipt: Receipt = {
-  ...{ bookingId: 'b1', court: 'Camelback Clay', address: 'Paradise Valley', player: 'Robin Base' },
-  ...{ startTime: '2027-03-13T17:00:00.000Z', endTime: '2027-03-13T18:00:00.000Z', zone: 'America/Phoenix' },
+  bookingId: 'b1',
+  court: 'Camelback Clay',
+  address: 'Paradise Valley',
+  player: 'Robin Base',
+  startTime: '2027-03-13T17:00:00.000Z',
+  endTime: '2027-03-13T18:00:00.000Z',
+  zone: 'America/Phoenix',
   lines: [
     { what: 'rate', amount: '300.00' },
     { what: 'fee', amount: '30.00' },
@@ -38,7 +43,9 @@ describe('a receipt', () => {
     mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
     renderAt('/bookings/b1/receipt', page);
     await screen.findByText('Camelback Clay');
-    const lines = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling!.textContent]);
+    const lines = screen
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextSibling!.textContent]);
     expect(lines).toEqual([
       ['Court', '$300.00'],
       ['Service fee', '$30.00'],
@@ -63,7 +70,10 @@ describe('a booking that was charged', () => {
   it('leads its player to the receipt', async () => {
     mockApi({
       ...me,
-      'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [buildBooking(over)] : []],
+      'GET /api/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [buildBooking(over)] : [],
+      ],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
     const link = await screen.findByRole('link', { name: /^Receipt of/ });
@@ -73,19 +83,32 @@ describe('a booking that was charged', () => {
   it('tells its host when it is paid', async () => {
     const { startTime, endTime, zone } = buildBooking();
     const payout = {
-      ...{ bookingId: 'b1', courtId: 'c1', startTime, endTime, zone, amount: '297.00', paid: '0.00', paidAt: null },
-      ...{ dueAt: '2099-03-14T18:00:00.000Z', waitsFor: 'account' },
+      bookingId: 'b1',
+      courtId: 'c1',
+      startTime,
+      endTime,
+      zone,
+      amount: '297.00',
+      paid: '0.00',
+      paidAt: null,
+      dueAt: '2099-03-14T18:00:00.000Z',
+      waitsFor: 'account',
     } as const;
     mockApi({
       'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
       'GET /api/host/figures': () => [200, figuresLike()],
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
-      'GET /api/host/bookings': ({ query }) => [200, query.get('when') === 'past' ? [buildHostBooking(over)] : []],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [buildHostBooking(over)] : [],
+      ],
       'GET /api/bookings/b1/payout': () => [200, { payout }],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
-    expect(await screen.findByText('Payout: $297.00, waits until your payouts are set up')).toBeTruthy();
+    expect(
+      await screen.findByText('Payout: $297.00, waits until your payouts are set up'),
+    ).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
   });
 });

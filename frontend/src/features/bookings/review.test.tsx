@@ -12,7 +12,8 @@ import { BookingsPage } from './bookings-page';
 
 afterEach(cleanup);
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const booking = buildBooking({ status: 'completed', canCancel: false, needsReview: true });
 const reviewed = {
   bookingId: booking.id,
@@ -33,7 +34,10 @@ const open = async (more: Handlers = {}) => {
   await press(/^Post Game Review of/);
   await screen.findByRole('dialog', { name: 'Post Game Review' });
   const sent = (name: string) => calls.filter((call) => call.name === name);
-  return { results: () => sent('POST /api/match-results'), reviews: () => sent('POST /api/reviews') };
+  return {
+    results: () => sent('POST /api/match-results'),
+    reviews: () => sent('POST /api/reviews'),
+  };
 };
 
 describe('the review after a game', () => {
@@ -44,7 +48,15 @@ describe('the review after a game', () => {
     expect(screen.getByText('Thank you for sharing your experience.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(results().map(({ body }) => body)).toEqual([
-      { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4, sets: [], notes: '', players: [] },
+      {
+        bookingId: booking.id,
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 4,
+        sets: [],
+        notes: '',
+        players: [],
+      },
     ]);
     expect(reviews().map(({ body }) => body)).toEqual([
       { courtId: booking.court.id, bookingId: booking.id, rating: 5, comment: '' },
@@ -70,11 +82,15 @@ describe('the review after a game', () => {
     await press('Submit Review');
     await waitFor(() => expect(reviews()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
-      ...{ result: 'loss', gamesWon: 2, gamesLost: 4 },
+      result: 'loss',
+      gamesWon: 2,
+      gamesLost: 4,
       players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
     });
     expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
-    const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) => headers.get('Idempotency-Key'));
+    const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) =>
+      headers.get('Idempotency-Key'),
+    );
     expect(result).not.toBe(review);
   });
 
@@ -101,9 +117,11 @@ describe('the review after a game', () => {
   it('takes as many sets as the contract, and no more', async () => {
     await open();
     const schema = LogMatch.shape.sets;
-    const sets = (count: number) => Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
+    const sets = (count: number) =>
+      Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
     let added = 0;
-    for (let add; (add = screen.queryByRole('button', { name: 'Add Set' })); added += 1) await userEvent.click(add);
+    for (let add; (add = screen.queryByRole('button', { name: 'Add Set' })); added += 1)
+      await userEvent.click(add);
     expect(schema.safeParse(sets(added)).success).toBe(true);
     expect(schema.safeParse(sets(added + 1)).success).toBe(false);
   });
@@ -112,12 +130,16 @@ describe('the review after a game', () => {
     rememberChallenge(booking.id, 'u2');
     const { results } = await open({ 'GET /api/players/u2': () => [200, memberLike()] });
     const dialog = within(screen.getByRole('dialog'));
-    expect((await dialog.findByText(/^You challenged/)).textContent).toBe('You challenged Nadia Ferro.');
+    expect((await dialog.findByText(/^You challenged/)).textContent).toBe(
+      'You challenged Nadia Ferro.',
+    );
     await press('Fill In');
     expect(dialog.queryByText(/^You challenged/)).toBeNull();
     await press('Submit Review');
     await waitFor(() => expect(results()).toHaveLength(1));
-    expect(results()[0]!.body).toMatchObject({ players: [{ playerName: 'Nadia Ferro', side: 'opponent' }] });
+    expect(results()[0]!.body).toMatchObject({
+      players: [{ playerName: 'Nadia Ferro', side: 'opponent' }],
+    });
     localStorage.clear();
   });
 
@@ -125,11 +147,16 @@ describe('the review after a game', () => {
     let refused = false;
     const { results, reviews } = await open({
       'POST /api/match-results': () =>
-        refused ? [409, { code: 'already_logged', message: 'You have logged this hour already.' }] : [201, matchLike()],
+        refused
+          ? [409, { code: 'already_logged', message: 'You have logged this hour already.' }]
+          : [201, matchLike()],
       'POST /api/reviews': () => {
         if (refused) return [201, reviewed];
         refused = true;
-        return [409, { code: 'conflict', message: 'Others are changing this right now. Please try again.' }];
+        return [
+          409,
+          { code: 'conflict', message: 'Others are changing this right now. Please try again.' },
+        ];
       },
     });
     await press('Submit Review');

@@ -22,7 +22,8 @@ import { BookingPayment } from './booking-payment';
 import { BookingSummary } from './booking-summary';
 
 /** Whether the page still has to take a card. */
-const isPayable = ({ status, paymentStatus }: Booking) => status === 'pending' && paymentStatus === 'unpaid';
+const isPayable = ({ status, paymentStatus }: Booking) =>
+  status === 'pending' && paymentStatus === 'unpaid';
 
 const titles = {
   pending: 'Your request is with the host',
@@ -31,7 +32,8 @@ const titles = {
   cancelled: 'This booking was cancelled',
 } as const;
 
-const titleOf = (booking: Booking) => (isPayable(booking) ? 'Confirm and pay' : titles[booking.status]);
+const titleOf = (booking: Booking) =>
+  isPayable(booking) ? 'Confirm and pay' : titles[booking.status];
 
 /** The checkout of one booking: takes a card while that is due, and shows where the booking and its money stand. */
 export function BookingCheckout({ bookingId }: { bookingId: string }) {
@@ -97,7 +99,9 @@ const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking)
   if (!canCancel) return null;
   const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
   if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${until}.`;
-  return status === 'pending' ? 'Free cancellation until the host answers.' : `Free cancellation ended ${until}.`;
+  return status === 'pending'
+    ? 'Free cancellation until the host answers.'
+    : `Free cancellation ended ${until}.`;
 };
 
 function Checkout({ booking }: { booking: Booking }) {
@@ -111,7 +115,11 @@ function Checkout({ booking }: { booking: Booking }) {
         {!isPayable(booking) && <Standing booking={booking} />}
         <BookingSummary booking={booking} />
         <ChallengeNote
-          todo={isUntold ? 'please tell them the hour yourself' : 'they hear of the hour once it is confirmed'}
+          todo={
+            isUntold
+              ? 'please tell them the hour yourself'
+              : 'they hear of the hour once it is confirmed'
+          }
           className="mt-6"
         />
         <div className="mt-6 empty:hidden">
@@ -139,7 +147,8 @@ function Checkout({ booking }: { booking: Booking }) {
 }
 
 function Standing({ booking }: { booking: Booking }) {
-  const note = paymentNote(booking) ?? (booking.status === 'completed' ? null : 'Nothing is charged now.');
+  const note =
+    paymentNote(booking) ?? (booking.status === 'completed' ? null : 'Nothing is charged now.');
   return (
     <div role="status" className="mb-6">
       <p className="flex flex-wrap items-center gap-3">

@@ -27,13 +27,16 @@ export function BookingPayment({ booking, policy }: Props) {
     refetch,
   } = useQuery({
     ...bookingPaymentQuery(booking.id),
-    refetchInterval: ({ state: { data } }) => (isConfirmed || !data?.clientSecret ? AWAITED_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      isConfirmed || !data?.clientSecret ? AWAITED_EVERY_MS : false,
   });
   const total = money(booking.totalAmount);
   if (error && !payment)
     return (
       <div role="alert">
-        <p className="text-bad">{messageOf(error, 'Failed to initialize payment. Please try again.')}</p>
+        <p className="text-bad">
+          {messageOf(error, 'Failed to initialize payment. Please try again.')}
+        </p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Button onClick={() => void refetch()}>Try again</Button>
           <LinkButton to={paths.court(booking.court.id)} variant="outline">
@@ -45,7 +48,8 @@ export function BookingPayment({ booking, policy }: Props) {
   if (isConfirmed)
     return (
       <p role="status" className="border-y border-rule py-5">
-        Your bank agreed. We are telling the host; this page says so in a moment, and you may leave it.
+        Your bank agreed. We are telling the host; this page says so in a moment, and you may leave
+        it.
       </p>
     );
   return (

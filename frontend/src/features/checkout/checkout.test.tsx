@@ -14,7 +14,11 @@ afterEach(cleanup);
 type Changes = Parameters<typeof buildBooking>[0];
 
 const standIn = { publishableKey: 'pk_test_1', standInUrl: 'http://127.0.0.1:4242' };
-const unpaid: Changes = { status: 'pending', paymentStatus: 'unpaid', payBy: '2099-01-01T00:00:00.000Z' };
+const unpaid: Changes = {
+  status: 'pending',
+  paymentStatus: 'unpaid',
+  payBy: '2099-01-01T00:00:00.000Z',
+};
 const payment = (changes: object = {}) => ({
   bookingId: 'b1',
   paymentStatus: 'unpaid',
@@ -40,12 +44,16 @@ const past = '2020-01-02T17:00:00.000Z';
 describe('the summary of a booking', () => {
   it('says until when it is given back free of charge, in the time of the court', async () => {
     show({});
-    expect(await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+    expect(
+      await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.'),
+    ).toBeTruthy();
   });
 
   it('says when that has ended, but never of a request that waits for its answer', async () => {
     show({ freeCancelUntil: past });
-    expect(await screen.findByText('Free cancellation ended Thu, Jan 2, 10:00 AM MST.')).toBeTruthy();
+    expect(
+      await screen.findByText('Free cancellation ended Thu, Jan 2, 10:00 AM MST.'),
+    ).toBeTruthy();
     cleanup();
     show({ freeCancelUntil: past, status: 'pending' });
     expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
@@ -64,7 +72,11 @@ describe('the summary of a booking', () => {
       { status: 'pending', paymentStatus: 'authorised' },
       '$330.00 is held on your card; it is charged only if the host says yes.',
     ],
-    ['the host said yes', { paymentStatus: 'authorised' }, 'The host said yes: $330.00 is being charged to your card.'],
+    [
+      'the host said yes',
+      { paymentStatus: 'authorised' },
+      'The host said yes: $330.00 is being charged to your card.',
+    ],
     ['it is charged', { paymentStatus: 'captured' }, '$330.00 was charged to your card.'],
     [
       'the time to pay ran out',
@@ -140,7 +152,9 @@ describe('paying for a booking', () => {
   });
 
   it('tells a declined card in the words of the bank, and takes another one', async () => {
-    const declined = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
+    const declined = {
+      error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
+    };
     let answer: object = declined;
     show(unpaid);
     answerIntents(() => answer);

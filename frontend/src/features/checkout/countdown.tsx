@@ -19,7 +19,8 @@ export function Countdown({ what, until }: { what: string; until: string }) {
     <p role="timer" aria-live="off">
       {Date.parse(until) > now ? (
         <>
-          {what} is kept for you for another <strong className="figures">{timeLeft(until, now)}</strong>.
+          {what} is kept for you for another{' '}
+          <strong className="figures">{timeLeft(until, now)}</strong>.
         </>
       ) : (
         `The time to pay is over: ${what.toLowerCase()} is about to be free again.`

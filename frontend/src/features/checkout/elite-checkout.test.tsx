@@ -21,7 +21,10 @@ const show = (address: string, handlers: Handlers) => {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/config': () => [
       200,
-      { paymentRequired: true, stripe: { publishableKey: 'pk_live_1', standInUrl: 'http://127.0.0.1:4242' } },
+      {
+        paymentRequired: true,
+        stripe: { publishableKey: 'pk_live_1', standInUrl: 'http://127.0.0.1:4242' },
+      },
     ],
     'GET /api/membership/plans': () => [200, plansLike()],
     ...handlers,
@@ -29,7 +32,8 @@ const show = (address: string, handlers: Handlers) => {
   renderAt(address, <CheckoutPage />);
   return calls;
 };
-const sent = (calls: ReturnType<typeof show>, name: string) => calls.filter((one) => one.name === name);
+const sent = (calls: ReturnType<typeof show>, name: string) =>
+  calls.filter((one) => one.name === name);
 
 describe('a founding year', () => {
   it('keeps a seat and names its number and price, which are the server’s to say', async () => {
@@ -38,23 +42,34 @@ describe('a founding year', () => {
     expect(screen.getByText('$199.00')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toContain('Your seat is kept for you');
     expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
-    expect(sent(calls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([{ purpose: 'founding' }]);
+    expect(sent(calls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([
+      { purpose: 'founding' },
+    ]);
     expect(screen.queryByText('Test payments.')).toBeNull();
   });
 
   it('is renewed by its own purpose, without a clock: the seat is the founder’s', async () => {
     const renewal = { ...intent, purpose: 'foundingRenewal' };
-    const calls = show('/checkout?plan=foundingRenewal', { 'POST /api/create-payment-intent': () => [200, renewal] });
+    const calls = show('/checkout?plan=foundingRenewal', {
+      'POST /api/create-payment-intent': () => [200, renewal],
+    });
     expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
     expect(screen.queryByRole('timer')).toBeNull();
-    expect(sent(calls, 'POST /api/create-payment-intent')[0]!.body).toEqual({ purpose: 'foundingRenewal' });
+    expect(sent(calls, 'POST /api/create-payment-intent')[0]!.body).toEqual({
+      purpose: 'foundingRenewal',
+    });
   });
 
   it('says why it cannot be bought, and leads back', async () => {
     show('/checkout', {
-      'POST /api/create-payment-intent': () => [409, { code: 'not_on_sale', message: 'Every seat is taken.' }],
+      'POST /api/create-payment-intent': () => [
+        409,
+        { code: 'not_on_sale', message: 'Every seat is taken.' },
+      ],
     });
-    expect((await screen.findByText('Every seat is taken.')).closest('[role="alert"]')).toBeTruthy();
+    expect(
+      (await screen.findByText('Every seat is taken.')).closest('[role="alert"]'),
+    ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Elite' }).getAttribute('href')).toBe('/elite');
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
@@ -64,15 +79,25 @@ describe('a membership by the month', () => {
   it('shows who has not applied where to, and nothing to pay', async () => {
     const plans = plansLike(false);
     const monthly = { ...plans.monthly, needsApplication: true };
-    show('/checkout?plan=monthly', { 'GET /api/membership/plans': () => [200, { ...plans, monthly }] });
-    expect((await screen.findByRole('link', { name: 'Apply' })).getAttribute('href')).toBe('/player-application');
+    show('/checkout?plan=monthly', {
+      'GET /api/membership/plans': () => [200, { ...plans, monthly }],
+    });
+    expect((await screen.findByRole('link', { name: 'Apply' })).getAttribute('href')).toBe(
+      '/player-application',
+    );
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 
   it('begins with nothing before somebody agreed that it renews', async () => {
-    const subscription = { subscriptionId: 'sub_1', clientSecret: 'pi_2_secret_3', amount: '100.00' };
-    const calls = show('/checkout?plan=monthly', { 'POST /api/membership/subscription': () => [200, subscription] });
+    const subscription = {
+      subscriptionId: 'sub_1',
+      clientSecret: 'pi_2_secret_3',
+      amount: '100.00',
+    };
+    const calls = show('/checkout?plan=monthly', {
+      'POST /api/membership/subscription': () => [200, subscription],
+    });
     const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
     expect((box as HTMLInputElement).checked).toBe(false);
     const go = screen.getByRole('button', { name: 'Continue to payment' });
@@ -87,14 +112,19 @@ describe('a membership by the month', () => {
 
   it('says why it did not begin, and is begun again only by those who still agree', async () => {
     const calls = show('/checkout?plan=monthly', {
-      'POST /api/membership/subscription': () => [409, { code: 'not_on_sale', message: 'Not right now.' }],
+      'POST /api/membership/subscription': () => [
+        409,
+        { code: 'not_on_sale', message: 'Not right now.' },
+      ],
     });
     const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
     await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }));
     expect((await screen.findByText('Not right now.')).closest('[role="alert"]')).toBeTruthy();
     await userEvent.click(box);
-    const names = screen.getAllByRole('button').map((button) => [button.textContent, button.hasAttribute('disabled')]);
+    const names = screen
+      .getAllByRole('button')
+      .map((button) => [button.textContent, button.hasAttribute('disabled')]);
     expect(names).toEqual([['Continue to payment', true]]);
     expect(sent(calls, 'POST /api/membership/subscription')).toHaveLength(1);
   });

@@ -15,7 +15,13 @@ const benefits = [
   'Reduced service fee',
 ];
 
-type Props = { name: string; price: string | undefined; per: string; extra?: string; children: ReactNode };
+type Props = {
+  name: string;
+  price: string | undefined;
+  per: string;
+  extra?: string;
+  children: ReactNode;
+};
 
 /** What is bought of Elite, beside the way to pay for it. */
 export function EliteOrder({ name, price, per, extra, children }: Props) {
@@ -56,7 +62,9 @@ type NotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
 export function NotStarted({ error, busy = false, onRetry }: NotStartedProps) {
   return (
     <div role="alert">
-      <p className="text-bad">{messageOf(error, 'Failed to initialize payment. Please try again.')}</p>
+      <p className="text-bad">
+        {messageOf(error, 'Failed to initialize payment. Please try again.')}
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {onRetry && (
           <Button busy={busy} onClick={onRetry}>

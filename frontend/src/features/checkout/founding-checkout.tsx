@@ -24,7 +24,9 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
       per="for a year"
       {...(seat && { extra: seat })}
     >
-      {error && !intent && <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {error && !intent && (
+        <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {!intent && !error && (
         <Loading label="Preparing the payment">
           <Skeleton className="h-28" />
@@ -40,7 +42,8 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
             onConfirmed={() => navigate(paths.joinedElite(intent.paymentIntentId))}
           />
           <p className="text-[0.9375rem] text-quiet">
-            A year of Elite, charged once now and never by itself. We write to you 30 and 3 days before it ends.
+            A year of Elite, charged once now and never by itself. We write to you 30 and 3 days
+            before it ends.
           </p>
         </>
       )}

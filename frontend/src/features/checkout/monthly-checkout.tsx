@@ -17,8 +17,8 @@ function ByApplication() {
   return (
     <div role="status">
       <p>
-        Membership by the month is by application. We answer by email within two days, and nothing is charged until you
-        join.
+        Membership by the month is by application. We answer by email within two days, and nothing
+        is charged until you join.
       </p>
       <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">
         Apply
@@ -37,7 +37,9 @@ export function MonthlyCheckout() {
   const monthly = plans?.monthly;
   return (
     <EliteOrder name="Elite – Monthly" price={monthly?.price} per="a month">
-      {error && !monthly && <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {error && !monthly && (
+        <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {!monthly && !error && (
         <Loading label="Loading the plan">
           <Skeleton className="h-28" />

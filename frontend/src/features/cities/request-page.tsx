@@ -12,7 +12,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestCity } from './api';
 import { activeCity, demandLabel } from './city-labels';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/cities')).RequestCity);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/cities')).RequestCity,
+);
 
 function Answer({ demand }: { demand: CityDemand }) {
   const open = activeCity(demand.city);
@@ -55,8 +57,15 @@ function WishForm() {
       <FormField form={form} name="city" label="City">
         {(controlProps) => <Input autoComplete="off" {...controlProps} />}
       </FormField>
-      <FormField form={form} name="email" label="Email" hint="Counts you once. It is not kept in readable form.">
-        {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+      <FormField
+        form={form}
+        name="email"
+        label="Email"
+        hint="Counts you once. It is not kept in readable form."
+      >
+        {(controlProps) => (
+          <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+        )}
       </FormField>
       <Button type="submit" size="lg" busy={busy} className="mt-2">
         {busy ? 'Sending...' : 'Request Expansion'}
@@ -74,14 +83,22 @@ export function RequestPage() {
     <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
       <PageMeta page="/request" />
       <div>
-        <h1 className="font-display text-4xl leading-tight lg:text-5xl">Where should we open next?</h1>
+        <h1 className="font-display text-4xl leading-tight lg:text-5xl">
+          Where should we open next?
+        </h1>
         <p className="mt-4 text-quiet">
-          Name your city. We open where there are courts worth playing and enough people who ask for them.
+          Name your city. We open where there are courts worth playing and enough people who ask for
+          them.
         </p>
         <WishForm />
       </div>
       <div className="relative hidden md:block">
-        <CourtDrawing surface="hard" seed="another city" view="above" className="absolute inset-0 rounded-md" />
+        <CourtDrawing
+          surface="hard"
+          seed="another city"
+          view="above"
+          className="absolute inset-0 rounded-md"
+        />
       </div>
     </section>
   );

@@ -16,7 +16,9 @@ const wish = async (city: string, email: string) => {
 
 describe('a wish for a city', () => {
   it('is answered in place with how many have it', async () => {
-    const calls = mockApi({ 'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }] });
+    const calls = mockApi({
+      'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }],
+    });
     renderAt('/request', <RequestPage />);
     await wish('Denver', 'dana@example.test');
     expect(await screen.findByText('12 people have asked for Denver.')).toBeTruthy();
@@ -26,7 +28,9 @@ describe('a wish for a city', () => {
   it('carries the email of a member', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/request', <RequestPage />);
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
+    );
   });
 
   it('is not sent before it is complete', async () => {
@@ -57,7 +61,9 @@ describe('a wish for a city', () => {
 
 it('counts people in words', () => {
   expect(demandLabel({ city: 'Denver', requests: 1 })).toBe('1 person has asked for Denver.');
-  expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe('1,200 people have asked for Denver.');
+  expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe(
+    '1,200 people have asked for Denver.',
+  );
   expect(activeCity(' palm BEACH ')).toBe('Palm Beach');
   expect(activeCity('Denver')).toBeUndefined();
 });

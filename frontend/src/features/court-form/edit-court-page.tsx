@@ -33,7 +33,10 @@ export function EditCourtPage() {
               <EditForm key={court.id} court={court} />
             </>
           ) : (
-            <EmptyState title={NOT_YOURS} action={<LinkButton to={paths.hostTab('courts')}>Your Courts</LinkButton>} />
+            <EmptyState
+              title={NOT_YOURS}
+              action={<LinkButton to={paths.hostTab('courts')}>Your Courts</LinkButton>}
+            />
           )
         }
       </QueryPanel>
@@ -58,7 +61,9 @@ function Actions({ court }: { court: Court }) {
         <Button
           variant="outline"
           busy={activate.isPending}
-          onClick={() => (court.isActive ? setHiding(true) : activate.mutate({ id: court.id, isActive: true }))}
+          onClick={() =>
+            court.isActive ? setHiding(true) : activate.mutate({ id: court.id, isActive: true })
+          }
         >
           {court.isActive ? 'Deactivate' : 'Activate'}
         </Button>

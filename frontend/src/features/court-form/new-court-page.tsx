@@ -21,7 +21,8 @@ export function NewCourtPage() {
       />
       <h1 className="font-display text-title">List Your Court</h1>
       <p className="mt-3 mb-8 max-w-prose text-quiet">
-        Players see it as soon as it is listed. You set its hours next, and you may hide it at any time.
+        Players see it as soon as it is listed. You set its hours next, and you may hide it at any
+        time.
       </p>
       <LazyPageForm
         court={null}

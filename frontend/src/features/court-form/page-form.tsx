@@ -4,7 +4,12 @@ import { CourtFields } from '../../resources/court/form/court-fields';
 import { SaveButtons } from '../../resources/court/form/save-buttons';
 import { useCourtForm } from '../../resources/court/form/use-court-form';
 
-type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail) => void; onCancel: () => void };
+type Props = {
+  court: Court | null;
+  label: string;
+  onSaved: (saved: CourtDetail) => void;
+  onCancel: () => void;
+};
 
 /** The court form as a part of a page: for a new court with null, else for changing that one. */
 export function PageForm({ court, label, onSaved, onCancel }: Props) {
@@ -14,7 +19,13 @@ export function PageForm({ court, label, onSaved, onCancel }: Props) {
     <form id={formId} {...props}>
       <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       <div className="flex flex-wrap justify-end gap-3 border-t border-rule py-6">
-        <SaveButtons formId={formId} saving={saving} photos={photos} label={label} onCancel={onCancel} />
+        <SaveButtons
+          formId={formId}
+          saving={saving}
+          photos={photos}
+          label={label}
+          onCancel={onCancel}
+        />
       </div>
       {prompt}
     </form>

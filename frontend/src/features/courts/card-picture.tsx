@@ -10,7 +10,11 @@ type Props = {
 };
 
 /** The picture of a court in its card. */
-export function CardPicture({ court: { id, surfaceType, photos, sports }, isFirst, className }: Props) {
+export function CardPicture({
+  court: { id, surfaceType, photos, sports },
+  isFirst,
+  className,
+}: Props) {
   return (
     <div className={cn('overflow-hidden rounded-md', className)}>
       <CourtImage

@@ -6,13 +6,17 @@ type Count = { isMatched: boolean; total: number; hasMore: boolean };
  * How many courts a search found. Where a day is named, the server finds the free ones page by page and knows no total: then it is
  * what is here so far. Where nothing was found, what stands there instead.
  */
-export const countLabel = ({ date }: Pick<CourtSearch, 'date'>, { isMatched, total, hasMore }: Count): string => {
+export const countLabel = (
+  { date }: Pick<CourtSearch, 'date'>,
+  { isMatched, total, hasMore }: Count,
+): string => {
   const courts = `${total} ${total === 1 ? 'court' : 'courts'}`;
   if (!isMatched)
     return date
       ? `No such court is free then, so here are all ${total} with their next hours.`
       : `No court matches these filters, so here are all ${total}.`;
   if (!date) return courts;
-  if (hasMore) return total === 0 ? 'None of the newest courts is free then.' : `${courts} free, and more`;
+  if (hasMore)
+    return total === 0 ? 'None of the newest courts is free then.' : `${courts} free, and more`;
   return `${courts} free`;
 };

@@ -27,7 +27,12 @@ type Props = {
  * One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. Drawn anew only for
  * what concerns it: a list is asked for again whenever a court changes.
  */
-export const CourtCard = memo(function CourtCard({ court, isFirst = false, highlighted = false, onOpen }: Props) {
+export const CourtCard = memo(function CourtCard({
+  court,
+  isFirst = false,
+  highlighted = false,
+  onOpen,
+}: Props) {
   const { along } = useChallenge();
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
@@ -48,7 +53,11 @@ export const CourtCard = memo(function CourtCard({ court, isFirst = false, highl
         </span>
       </div>
       <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
-        <Link to={along(paths.court(court.id))} onClick={onOpen} className="after:absolute after:inset-0">
+        <Link
+          to={along(paths.court(court.id))}
+          onClick={onOpen}
+          className="after:absolute after:inset-0"
+        >
           {court.name}
         </Link>
       </h2>

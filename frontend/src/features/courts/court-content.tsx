@@ -32,7 +32,11 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
           {court.amenities.length > 0 && (
             <ul aria-label="Amenities" className="grid grid-cols-2 gap-x-8 border-t border-rule">
               {court.amenities.map((amenity) => (
-                <li key={amenity} dir="auto" className="min-w-0 border-b border-rule py-3 wrap-anywhere">
+                <li
+                  key={amenity}
+                  dir="auto"
+                  className="min-w-0 border-b border-rule py-3 wrap-anywhere"
+                >
                   {amenity}
                 </li>
               ))}

@@ -30,7 +30,11 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
       <PageMeta title={title} />
       <h1 className="mb-8 font-display text-5xl leading-none tracking-tight">{title}</h1>
       <EmptyState
-        title={missing ? "The court you're looking for doesn't exist." : messageOf(error, 'Please try again.')}
+        title={
+          missing
+            ? "The court you're looking for doesn't exist."
+            : messageOf(error, 'Please try again.')
+        }
         action={
           missing ? (
             <LinkButton to={paths.courts}>Browse Courts</LinkButton>

@@ -15,12 +15,17 @@ type MapProps = {
 /** A map that tells in words what it is given. */
 jest.unstable_mockModule('./results-map', () => ({
   ResultsMap: ({ courts, active, onChoose }: MapProps) => (
-    <button onClick={() => onChoose([courts[1]!.id])}>{`${courts.length} on the map, active: ${active.join()}`}</button>
+    <button
+      onClick={() => onChoose([courts[1]!.id])}
+    >{`${courts.length} on the map, active: ${active.join()}`}</button>
   ),
 }));
 const { CourtsPage } = await import('./courts-page');
 
-const courts = [foundLike({ id: 'clay', name: 'Clay House' }), foundLike({ id: 'hard', name: 'Hard House' })];
+const courts = [
+  foundLike({ id: 'clay', name: 'Clay House' }),
+  foundLike({ id: 'hard', name: 'Hard House' }),
+];
 let isWide = true;
 
 beforeEach(() => {
@@ -47,13 +52,22 @@ it('there is no map where the operator has none', async () => {
 });
 
 it('fetches the photo that heads the list at once, and the others when they come near', async () => {
-  const photographed = courts.map((court) => ({ ...court, photos: [`/api/photos/${court.id}.webp`] }));
+  const photographed = courts.map((court) => ({
+    ...court,
+    photos: [`/api/photos/${court.id}.webp`],
+  }));
   mockApi({ 'GET /api/search': () => [200, photographed] });
   renderAt('/courts', <CourtsPage />);
   await screen.findByRole('link', { name: 'Clay House' });
   const [first, second] = [...document.querySelectorAll('article img')];
-  expect([first?.getAttribute('fetchpriority'), first?.getAttribute('loading')]).toEqual(['high', null]);
-  expect([second?.getAttribute('fetchpriority'), second?.getAttribute('loading')]).toEqual([null, 'lazy']);
+  expect([first?.getAttribute('fetchpriority'), first?.getAttribute('loading')]).toEqual([
+    'high',
+    null,
+  ]);
+  expect([second?.getAttribute('fetchpriority'), second?.getAttribute('loading')]).toEqual([
+    null,
+    'lazy',
+  ]);
 });
 
 it('the map shows which court is pointed at, and the list which marker was pressed', async () => {

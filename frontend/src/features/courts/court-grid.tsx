@@ -37,7 +37,13 @@ export function CourtGrid({ courts, mapStyle, onOpen }: Props) {
     <div className={cn(isBeside && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
       {isBeside && (
         <div className="mt-3 lg:sticky lg:top-24 lg:order-1 lg:mt-6 lg:self-start">
-          <ResultsMap style={mapStyle} courts={courts} active={active.courtIds} onChoose={choose} className={MAP_BOX} />
+          <ResultsMap
+            style={mapStyle}
+            courts={courts}
+            active={active.courtIds}
+            onChoose={choose}
+            className={MAP_BOX}
+          />
         </div>
       )}
       <ul className={cn(gridClass, isBeside && 'lg:grid-cols-2')}>

@@ -34,13 +34,29 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
   const fitting = useInfiniteQuery({ ...searchQuery(search), placeholderData: keepPreviousData });
   const isMatched = fitting.data?.pages[0]?.items.length !== 0 || fitting.hasNextPage;
   const hasNoFavourites = !isMatched && search.favourites !== '';
-  const all = useInfiniteQuery({ ...searchQuery(noSearch), enabled: !isMatched && !hasNoFavourites });
+  const all = useInfiniteQuery({
+    ...searchQuery(noSearch),
+    enabled: !isMatched && !hasNoFavourites,
+  });
   const shown = isMatched || hasNoFavourites ? fitting : all;
-  const { data, isPending, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = shown;
+  const {
+    data,
+    isPending,
+    error,
+    refetch,
+    hasNextPage,
+    isFetching,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = shown;
   const mapStyle = mapStyleUrl();
-  const [isMapShown, showMap] = useState(() => Boolean(mapStyle) && matchMedia('(width >= 64rem)').matches);
+  const [isMapShown, showMap] = useState(
+    () => Boolean(mapStyle) && matchMedia('(width >= 64rem)').matches,
+  );
   const wanted = Math.min(pages, MOST_AT_ONCE);
-  const isBehind = Boolean(data && data.pages.length < wanted && hasNextPage && !isFetching && !isFetchNextPageError);
+  const isBehind = Boolean(
+    data && data.pages.length < wanted && hasNextPage && !isFetching && !isFetchNextPageError,
+  );
   useEffect(() => {
     if (isBehind) void fetchNextPage();
   }, [isBehind, fetchNextPage]);
@@ -81,7 +97,9 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
     <>
       <div className="mt-3 flex min-h-11 items-center gap-1 text-quiet lg:mt-5">
         <p role="status" className="mr-auto">
-          <span className="mr-2">{countLabel(search, { isMatched, total, hasMore: hasNextPage })}</span>{' '}
+          <span className="mr-2">
+            {countLabel(search, { isMatched, total, hasMore: hasNextPage })}
+          </span>{' '}
           {isNarrowed(search) && (
             <button
               type="button"

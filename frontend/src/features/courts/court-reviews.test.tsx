@@ -13,7 +13,12 @@ const court = courtLike({
   rating: { rating: 3, count: 2 },
   reviews: [
     { id: 'b1.player', rating: 4, comment: 'Fine lines.', createdAt: '2027-03-01T10:00:00.000Z' },
-    { id: 'b2.player', rating: 2, comment: 'Buy at my shop.', createdAt: '2027-02-01T10:00:00.000Z' },
+    {
+      id: 'b2.player',
+      rating: 2,
+      comment: 'Buy at my shop.',
+      createdAt: '2027-02-01T10:00:00.000Z',
+    },
   ],
 });
 const nothing: OwnReviewMarks = { written: [], reported: [] };
@@ -47,14 +52,19 @@ describe('the reviews of a court', () => {
     await userEvent.click((await buttons())[1]!);
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this review?' }));
     expect(dialog.getByText(/^An admin reads it/)).toBeTruthy();
-    await userEvent.selectOptions(dialog.getByLabelText('What is wrong with it'), 'It is advertising');
+    await userEvent.selectOptions(
+      dialog.getByLabelText('What is wrong with it'),
+      'It is advertising',
+    );
     await userEvent.type(dialog.getByLabelText(/^In your words/), ' A shop. ');
     await userEvent.click(dialog.getByRole('button', { name: 'Report Review' }));
     expect(await screen.findByText('You reported this review.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await buttons()).toHaveLength(1);
     const sent = calls.filter(({ name }) => name === 'POST /api/review-reports');
-    expect(sent.map(({ body }) => body)).toEqual([{ reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' }]);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' },
+    ]);
   });
 
   it('that the member wrote are not for them to report', async () => {
@@ -65,7 +75,10 @@ describe('the reviews of a court', () => {
 
   it('say why a report was not sent, and let it be sent again', async () => {
     show(() => nothing, {
-      'POST /api/review-reports': () => [429, { code: 'too_many_requests', message: 'Please come back tomorrow.' }],
+      'POST /api/review-reports': () => [
+        429,
+        { code: 'too_many_requests', message: 'Please come back tomorrow.' },
+      ],
     });
     await userEvent.click((await buttons())[0]!);
     await userEvent.click(await screen.findByRole('button', { name: 'Report Review' }));

@@ -14,9 +14,13 @@ const ReportReviewDialog = lazyDialog(
 /** What players say of a court. A member can report what others wrote, once. */
 export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
   const isMember = useSession().state === 'member';
-  const { data: marks } = useQuery({ ...ownReviewMarksQuery(courtId), enabled: isMember && reviews.length > 0 });
+  const { data: marks } = useQuery({
+    ...ownReviewMarksQuery(courtId),
+    enabled: isMember && reviews.length > 0,
+  });
   const [reported, report] = useState<string | null>(null);
-  if (reviews.length === 0) return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
+  if (reviews.length === 0)
+    return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
   return (
     <>
       {rating.count > reviews.length && (
@@ -31,18 +35,26 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
             review={review}
             zone={zone}
             isReported={marks?.reported.includes(review.id) ?? false}
-            {...(marks && !marks.written.includes(review.id) && { onReport: () => report(review.id) })}
+            {...(marks &&
+              !marks.written.includes(review.id) && { onReport: () => report(review.id) })}
           />
         ))}
       </ul>
-      {reported !== null && <ReportReviewDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />}
+      {reported !== null && (
+        <ReportReviewDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />
+      )}
     </>
   );
 }
 
 type RowProps = { review: Review; zone: string; isReported: boolean; onReport?: () => void };
 
-function ReviewRow({ review: { rating, comment, createdAt }, zone, isReported, onReport }: RowProps) {
+function ReviewRow({
+  review: { rating, comment, createdAt },
+  zone,
+  isReported,
+  onReport,
+}: RowProps) {
   const written = shortDate(createdAt, zone);
   return (
     <li className="border-b border-rule py-5 first:pt-0">

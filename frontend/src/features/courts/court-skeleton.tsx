@@ -9,7 +9,15 @@ import { pictureClass } from './picture-class';
  * The page of a court that is on its way, with what is known of it. Its words stand where the page will show them, in the same
  * size: drawn anew in the same place they are no larger, so that the largest of the page stands there before any script.
  */
-export function CourtSkeleton({ name, description, photo }: { name?: string; description?: string; photo?: string }) {
+export function CourtSkeleton({
+  name,
+  description,
+  photo,
+}: {
+  name?: string;
+  description?: string;
+  photo?: string;
+}) {
   return (
     <section className="min-h-dvh wrap-anywhere">
       {photo ? (

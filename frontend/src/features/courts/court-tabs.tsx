@@ -10,7 +10,12 @@ export function CourtTabs({ court }: { court: Court }) {
       label="About this court"
       className="min-w-0"
       tabs={[
-        { value: 'reviews', label: 'Reviews', count: court.rating.count, panel: <CourtReviews court={court} /> },
+        {
+          value: 'reviews',
+          label: 'Reviews',
+          count: court.rating.count,
+          panel: <CourtReviews court={court} />,
+        },
         { value: 'location', label: 'Location', panel: <Location court={court} /> },
         { value: 'policies', label: 'Policies', panel: <Policies court={court} /> },
       ]}
@@ -32,8 +37,8 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
           : 'The host answers each request before it is confirmed.'}
       </li>
       <li>
-        Book from {policy.horizonDays} days to {hoursOf(policy.leadMinutes)} before the start; Elite members{' '}
-        {hoursOf(headStartMinutes)} earlier.
+        Book from {policy.horizonDays} days to {hoursOf(policy.leadMinutes)} before the start; Elite
+        members {hoursOf(headStartMinutes)} earlier.
       </li>
       <li>
         Free cancellation up to {hoursOf(quote.freeCancelMinutes)} before the start; after that a{' '}

@@ -10,7 +10,10 @@ export function CourtsLoading({ photo }: { photo?: string }) {
       <div className={gridClass}>
         {photo ? (
           <div className="h-96">
-            <CardPicture court={{ id: '', surfaceType: 'other', photos: [photo], sports: [] }} isFirst />
+            <CardPicture
+              court={{ id: '', surfaceType: 'other', photos: [photo], sports: [] }}
+              isFirst
+            />
           </div>
         ) : (
           <Skeleton className="h-96" />

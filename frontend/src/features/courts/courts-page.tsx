@@ -2,7 +2,12 @@ import { useCallback, useMemo, useState } from 'react';
 import { PageMeta } from '../../lib/page-meta';
 import { dayIn, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { type CourtSearch, courtSearchOf, isNarrowed, noSearch } from '../../resources/court/court-search';
+import {
+  type CourtSearch,
+  courtSearchOf,
+  isNarrowed,
+  noSearch,
+} from '../../resources/court/court-search';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { useSession } from '../../resources/session/session';
 import { CourtsHeading } from './courts-heading';
@@ -37,9 +42,16 @@ export function CourtsPage() {
       <CourtsHeading level={user?.skillLevel} />
       <ChallengeNote todo="choose an hour" className="mt-4" />
       <div className="mt-4 md:mt-6">
-        <FilterBar search={search} today={today} onChange={narrow} onMore={() => setPart('surface')} />
+        <FilterBar
+          search={search}
+          today={today}
+          onChange={narrow}
+          onMore={() => setPart('surface')}
+        />
         <FilterChips search={search} onOpen={setPart} onNear={prefetchFilterSheet} />
-        {!isNarrowed(search) && <RecentList recent={recent} onChoose={apply} className="mt-3 hidden lg:flex" />}
+        {!isNarrowed(search) && (
+          <RecentList recent={recent} onChoose={apply} className="mt-3 hidden lg:flex" />
+        )}
       </div>
       {part && (
         <FilterSheet

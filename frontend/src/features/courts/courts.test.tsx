@@ -18,7 +18,11 @@ const clay = foundLike({
   name: 'Clay House',
   amenities: ['Floodlights', 'Ball Machine'],
   courtAccess: 'invite',
-  slots: [slotLike(NINE), slotLike('2099-03-13T17:00:00.000Z'), slotLike('2099-03-14T16:00:00.000Z')],
+  slots: [
+    slotLike(NINE),
+    slotLike('2099-03-13T17:00:00.000Z'),
+    slotLike('2099-03-14T16:00:00.000Z'),
+  ],
 });
 const hard = foundLike({
   id: 'hard',
@@ -41,7 +45,10 @@ const twoCourts: Handlers['x'] = ({ query }) => {
   return [200, first ? [first] : [], { ...total, ...more }];
 };
 
-const show = (at: string, { search = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {}) => {
+const show = (
+  at: string,
+  { search = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {},
+) => {
   const calls = mockApi({ 'GET /api/search': search, ...more });
   return { client: renderAt(at, <CourtsPage />), calls };
 };
@@ -50,7 +57,11 @@ const court = (name: string) => screen.findByRole('link', { name });
 
 describe('a challenge', () => {
   const challenging = (at: string) =>
-    show(at, { 'GET /api/auth/me': () => [200, robin], 'GET /api/favourites': () => [200, []], ...nadia });
+    show(at, {
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/favourites': () => [200, []],
+      ...nadia,
+    });
   const nadia: Handlers = { 'GET /api/players/u2': () => [200, memberLike()] };
 
   it('says who is challenged, and goes along to each court and hour', async () => {
@@ -60,7 +71,9 @@ describe('a challenge', () => {
     );
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay?challenge=u2');
     const hours = screen.getAllByRole('link', { name: /at Clay House/ });
-    expect(hours[0]!.getAttribute('href')).toMatch(/^\/courts\/clay\?date=2099-03-13&slot=.+&challenge=u2$/);
+    expect(hours[0]!.getAttribute('href')).toMatch(
+      /^\/courts\/clay\?date=2099-03-13&slot=.+&challenge=u2$/,
+    );
   });
 
   it('stays while courts are searched, until it is dropped', async () => {
@@ -81,7 +94,10 @@ describe('a challenge', () => {
     show('/courts?challenge=u2', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, []],
-      'GET /api/players/u2': () => [404, { code: 'not_found', message: 'There is no such player.' }],
+      'GET /api/players/u2': () => [
+        404,
+        { code: 'not_found', message: 'There is no such player.' },
+      ],
     });
     await court('Clay House');
     expect(screen.queryByText(/^You are challenging/)).toBeNull();
@@ -107,7 +123,9 @@ describe('the list of courts', () => {
     const { calls } = show('/courts?date=2099-03-13&from=9&to=11');
     await court('Clay House');
     expect(screen.getByText('1 court free')).toBeTruthy();
-    expect(new URL(calls.at(-1)!.url, location.origin).search).toBe('?date=2099-03-13&from=9&to=11');
+    expect(new URL(calls.at(-1)!.url, location.origin).search).toBe(
+      '?date=2099-03-13&from=9&to=11',
+    );
     await userEvent.selectOptions(screen.getByLabelText('From'), '11 AM');
     await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
   });
@@ -119,7 +137,9 @@ describe('the list of courts', () => {
     expect(hours).toHaveLength(2);
     expect(hours[0]!.textContent).toMatch(/^9:00 AM at Clay House/);
     expect(hours[0]!.textContent!.includes('for you')).toBe(viewerZone() !== 'America/Phoenix');
-    expect(hours[0]!.getAttribute('href')).toBe('/courts/clay?date=2099-03-13&slot=2099-03-13T16%3A00%3A00.000Z');
+    expect(hours[0]!.getAttribute('href')).toBe(
+      '/courts/clay?date=2099-03-13&slot=2099-03-13T16%3A00%3A00.000Z',
+    );
     expect(within(card).getByText('(MST)')).toBeTruthy();
     expect(within(card).getByText('By invitation')).toBeTruthy();
     expect(within(card).getByText('New')).toBeTruthy();
@@ -141,12 +161,16 @@ describe('the list of courts', () => {
 
   it('says honestly that nothing fits before it shows all', async () => {
     show('/courts?search=Oslo');
-    expect(await screen.findByText('No court matches these filters, so here are all 2.')).toBeTruthy();
+    expect(
+      await screen.findByText('No court matches these filters, so here are all 2.'),
+    ).toBeTruthy();
     expect(await court('Clay House')).toBeTruthy();
     cleanup();
     show('/courts?search=Austin&date=2099-03-13');
     expect(
-      await screen.findByText('No such court is free then, so here are all 2 with their next hours.'),
+      await screen.findByText(
+        'No such court is free then, so here are all 2 with their next hours.',
+      ),
     ).toBeTruthy();
   });
 
@@ -186,7 +210,9 @@ describe('the sheet of filters', () => {
     await userEvent.type(sheet.getByLabelText('To $ an hour'), '3x00');
     expect(address()).toBe('/courts?search=Austin');
     await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
-    await waitFor(() => expect(address()).toBe('/courts?sport=pickleball&maxRate=300&access=elite'));
+    await waitFor(() =>
+      expect(address()).toBe('/courts?sport=pickleball&maxRate=300&access=elite'),
+    );
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: 'Price: up to $300' })).toBeTruthy();
   });
@@ -210,7 +236,8 @@ describe('the sheet of filters', () => {
       await waitFor(() => expect(address()).toContain(place));
     }
     const sheet = within(await open('Where: Scottsdale'));
-    const last = () => within(sheet.getByRole('list', { name: 'Last searches' })).getAllByRole('button');
+    const last = () =>
+      within(sheet.getByRole('list', { name: 'Last searches' })).getAllByRole('button');
     expect(last().map(({ textContent }) => textContent)).toEqual(['Scottsdale', 'Tempe', 'Mesa']);
     await userEvent.click(last()[2]!);
     await waitFor(() => expect(address()).toBe('/courts?search=Mesa'));
@@ -268,7 +295,9 @@ describe('favourites', () => {
     await waitFor(async () => expect(await pressed()).toBe('true'));
     await userEvent.click(await heart());
     await waitFor(async () => expect(await pressed()).toBe('false'));
-    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('DELETE /api/favourites/clay'));
+    await waitFor(() =>
+      expect(calls.map(({ name }) => name)).toContain('DELETE /api/favourites/clay'),
+    );
   });
 
   it('ask a visitor to sign in, who comes back', async () => {

@@ -16,7 +16,14 @@ type Props = {
 };
 
 /** How many of the filters behind "More filters" are set. */
-const hiddenOnes = ({ surface, minRate, maxRate, amenity, access, favourites }: CourtSearch): number =>
+const hiddenOnes = ({
+  surface,
+  minRate,
+  maxRate,
+  amenity,
+  access,
+  favourites,
+}: CourtSearch): number =>
   [surface, minRate || maxRate, amenity, access, favourites].filter(Boolean).length;
 
 /** A later beginning may leave the end behind. */
@@ -25,7 +32,12 @@ const fromChange = (from: string, { to }: CourtSearch): Changes =>
 
 /** The filters of a desk in one row. They take effect at once; the address carries them. */
 export function FilterBar({ search, today, onChange, onMore }: Props) {
-  const choice = (label: string, options: readonly Option[], value: string, change: (value: string) => Changes) => (
+  const choice = (
+    label: string,
+    options: readonly Option[],
+    value: string,
+    change: (value: string) => Changes,
+  ) => (
     <Field label={label}>
       {(controlProps) => (
         <Select

@@ -35,10 +35,20 @@ type Props = {
 };
 
 /** All filters in one dialog. Nothing changes behind it before it is applied. */
-export function FilterSheet({ open, onClose, search, today, part, recent, canKeep, onApply }: Props) {
+export function FilterSheet({
+  open,
+  onClose,
+  search,
+  today,
+  part,
+  recent,
+  canKeep,
+  onApply,
+}: Props) {
   const id = useId();
   const [draft, setDraft] = useState(search);
-  const change = (changes: Partial<CourtSearch>) => setDraft((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<CourtSearch>) =>
+    setDraft((before) => ({ ...before, ...changes }));
   useEffect(() => {
     const form = document.getElementById(`${id}-form`);
     form?.querySelector(':checked')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -46,7 +56,10 @@ export function FilterSheet({ open, onClose, search, today, part, recent, canKee
   }, [id, part]);
 
   const section = (name: Part, children: ReactNode) => (
-    <div id={`${id}-${name}`} className="scroll-mt-2 border-b border-rule py-5 first:pt-0 last:border-0 last:pb-0">
+    <div
+      id={`${id}-${name}`}
+      className="scroll-mt-2 border-b border-rule py-5 first:pt-0 last:border-0 last:pb-0"
+    >
       {children}
     </div>
   );
@@ -97,7 +110,11 @@ export function FilterSheet({ open, onClose, search, today, part, recent, canKee
       title="Find an hour"
       footer={
         <>
-          <Button variant="quiet" onClick={() => setDraft({ ...noSearch, sort: search.sort })} className="mr-auto">
+          <Button
+            variant="quiet"
+            onClick={() => setDraft({ ...noSearch, sort: search.sort })}
+            className="mr-auto"
+          >
             Clear
           </Button>
           <Button type="submit" form={`${id}-form`}>

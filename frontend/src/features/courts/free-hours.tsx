@@ -12,17 +12,25 @@ const dayName = (day: string, zone: string): string => {
 };
 
 /** The first free hours of a court, all of one day, in its own time; each leads into the booking with that hour chosen. */
-export function FreeHours({ court: { id, name, slots }, onOpen }: { court: FoundCourt; onOpen: () => void }) {
+export function FreeHours({
+  court: { id, name, slots },
+  onOpen,
+}: {
+  court: FoundCourt;
+  onOpen: () => void;
+}) {
   const { along } = useChallenge();
   const [first] = slots;
-  if (!first) return <p className="mt-3 text-[0.9375rem] text-quiet">No free hour in the next days</p>;
+  if (!first)
+    return <p className="mt-3 text-[0.9375rem] text-quiet">No free hour in the next days</p>;
   const { zone } = first;
   const day = dayIn(first.start, zone);
   const here = viewerZone();
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
-        Free {dayName(day, zone)} <span className="whitespace-nowrap">({zoneName(first.start, zone)})</span>
+        Free {dayName(day, zone)}{' '}
+        <span className="whitespace-nowrap">({zoneName(first.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">
         {slots
@@ -42,7 +50,9 @@ export function FreeHours({ court: { id, name, slots }, onOpen }: { court: Found
                     at <bdi>{name}</bdi>
                   </span>
                 </span>
-                {!sameClock(start, zone, here) && <span className="text-sm">{clock(start, here)} for you</span>}
+                {!sameClock(start, zone, here) && (
+                  <span className="text-sm">{clock(start, here)} for you</span>
+                )}
               </Link>
             </li>
           ))}

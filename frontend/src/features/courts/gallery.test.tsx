@@ -6,7 +6,8 @@ import { Gallery } from './gallery';
 
 afterEach(cleanup);
 
-const shown = () => screen.queryByRole<HTMLImageElement>('img', { name: 'The court Camelback Clay' });
+const shown = () =>
+  screen.queryByRole<HTMLImageElement>('img', { name: 'The court Camelback Clay' });
 
 it('shows the photo that is chosen', async () => {
   render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp'] })} />);
@@ -14,7 +15,9 @@ it('shows the photo that is chosen', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 2' }));
   expect(shown()!.getAttribute('src')).toBe('/b.webp');
   expect(shown()!.getAttribute('srcset')).toBe('/b.webp?width=800 800w, /b.webp 2000w');
-  expect(screen.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe('Photo 2 of 2');
+  expect(screen.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe(
+    'Photo 2 of 2',
+  );
 });
 
 it('offers no choice of one photo, and draws the court where it does not load', () => {

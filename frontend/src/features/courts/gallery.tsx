@@ -30,7 +30,12 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
                 onClick={() => choose(photo)}
                 className="block cursor-pointer rounded-sm border-2 border-transparent aria-pressed:border-brass-line"
               >
-                <img src={smallPhoto(photo)} alt="" loading="lazy" className="h-16 w-24 bg-sunk object-cover" />
+                <img
+                  src={smallPhoto(photo)}
+                  alt=""
+                  loading="lazy"
+                  className="h-16 w-24 bg-sunk object-cover"
+                />
               </button>
             </li>
           ))}

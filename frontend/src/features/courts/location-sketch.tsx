@@ -20,7 +20,10 @@ export function LocationSketch({ latitude, longitude, exact, label }: Props) {
   const near = places
     .map(({ name, ...place }) => ({ name, at: milesTo({ latitude, longitude }, place) }))
     // A name that the edge would cut says nothing.
-    .filter(({ at: [east, north] }) => Math.abs(east) < GRID_MILES && Math.abs(NAME_BELOW - north) < SHOWN_MILES - 0.2);
+    .filter(
+      ({ at: [east, north] }) =>
+        Math.abs(east) < GRID_MILES && Math.abs(NAME_BELOW - north) < SHOWN_MILES - 0.2,
+    );
   return (
     <svg
       role="img"
@@ -30,7 +33,12 @@ export function LocationSketch({ latitude, longitude, exact, label }: Props) {
     >
       <path d={gridLines} className="fill-none stroke-rule" />
       {RING_MILES.map((miles) => (
-        <circle key={miles} r={miles} strokeDasharray="5 4" className="fill-none stroke-brass-line" />
+        <circle
+          key={miles}
+          r={miles}
+          strokeDasharray="5 4"
+          className="fill-none stroke-brass-line"
+        />
       ))}
       {exact ? (
         <circle r={0.13} strokeWidth={2} className="fill-clay stroke-raised" />

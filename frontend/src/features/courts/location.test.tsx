@@ -6,7 +6,11 @@ import { courtLike } from '../../testing/court';
 let isOnline = false;
 jest.unstable_mockModule('./court-map', () => {
   if (!isOnline) throw new Error('The network is gone.');
-  return { CourtMap: ({ label, style }: { label: string; style: string }) => <p>{`${label} by ${style}`}</p> };
+  return {
+    CourtMap: ({ label, style }: { label: string; style: string }) => (
+      <p>{`${label} by ${style}`}</p>
+    ),
+  };
 });
 const { Location } = await import('./location');
 
@@ -22,7 +26,8 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps application' });
+const link = () =>
+  screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps application' });
 const rough = { latitude: 33.53, longitude: -111.94 };
 
 it('gives the address in words and to a maps application where there is no position', () => {
@@ -34,7 +39,9 @@ it('gives the address in words and to a maps application where there is no posit
 
 it('sketches where about the court is, with the cities around, and asks nobody', () => {
   render(<Location court={courtLike(rough)} />);
-  const sketch = screen.getByRole('img', { name: 'Map: about where the court is, in Paradise Valley' });
+  const sketch = screen.getByRole('img', {
+    name: 'Map: about where the court is, in Paradise Valley',
+  });
   expect(sketch.textContent).toContain('Scottsdale');
   expect(sketch.textContent).not.toContain('Austin');
 });
@@ -48,12 +55,20 @@ it('shows the map of the operator, and keeps the address where that cannot be lo
   isOnline = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(
-    await screen.findByText('Map: about where the court is, in Paradise Valley by https://maps.example/a.json'),
+    await screen.findByText(
+      'Map: about where the court is, in Paradise Valley by https://maps.example/a.json',
+    ),
   ).toBeTruthy();
 });
 
 it('does not promise the house number to those who know it', () => {
-  render(<Location court={courtLike({ address: '1 E Lincoln Dr', latitude: 33.5312, longitude: -111.9426 })} />);
-  expect(screen.getByRole('img', { name: 'Map: where the court is, in Paradise Valley' })).toBeTruthy();
+  render(
+    <Location
+      court={courtLike({ address: '1 E Lincoln Dr', latitude: 33.5312, longitude: -111.9426 })}
+    />,
+  );
+  expect(
+    screen.getByRole('img', { name: 'Map: where the court is, in Paradise Valley' }),
+  ).toBeTruthy();
   expect(screen.queryByText(/house number/)).toBeNull();
 });

@@ -7,7 +7,9 @@ type Size = Readonly<{ width: number; height: number }>;
 export const clustersOf = (pins: readonly Pin[], { width, height }: Size): Pin[][] => {
   const clusters: Pin[][] = [];
   for (const pin of pins) {
-    const near = clusters.find(([first]) => Math.abs(first!.x - pin.x) < width && Math.abs(first!.y - pin.y) < height);
+    const near = clusters.find(
+      ([first]) => Math.abs(first!.x - pin.x) < width && Math.abs(first!.y - pin.y) < height,
+    );
     if (near) near.push(pin);
     else clusters.push([pin]);
   }

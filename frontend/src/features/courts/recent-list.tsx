@@ -4,7 +4,11 @@ import type { CourtSearch } from '../../resources/court/court-search';
 import type { RecentSearches } from './recent-searches';
 import { searchLabel } from './search-labels';
 
-type Props = { recent: RecentSearches; onChoose: (search: CourtSearch) => void; className?: string };
+type Props = {
+  recent: RecentSearches;
+  onChoose: (search: CourtSearch) => void;
+  className?: string;
+};
 
 const action = 'min-h-9 cursor-pointer text-left underline-offset-4 hover:underline';
 
@@ -20,13 +24,22 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
       <ul aria-labelledby={id} className="contents">
         {searches.map((search) => (
           <li key={searchLabel(search)} className="min-w-0">
-            <button type="button" onClick={() => onChoose(search)} className={cn(action, 'wrap-anywhere')}>
+            <button
+              type="button"
+              onClick={() => onChoose(search)}
+              className={cn(action, 'wrap-anywhere')}
+            >
               {searchLabel(search)}
             </button>
           </li>
         ))}
       </ul>
-      <button type="button" aria-label="Clear last searches" onClick={clear} className={cn(action, 'text-quiet')}>
+      <button
+        type="button"
+        aria-label="Clear last searches"
+        onClick={clear}
+        className={cn(action, 'text-quiet')}
+      >
         Clear
       </button>
     </div>

@@ -1,5 +1,10 @@
 import { useCallback, useState } from 'react';
-import { type CourtSearch, courtSearchOf, isNarrowed, searchNames } from '../../resources/court/court-search';
+import {
+  type CourtSearch,
+  courtSearchOf,
+  isNarrowed,
+  searchNames,
+} from '../../resources/court/court-search';
 import type { Day } from '../../lib/days';
 
 const KEY = 'courtly:recent-searches';
@@ -8,7 +13,9 @@ const MOST = 3;
 /** A search as the search part of an address, its order left out. */
 const textOf = (search: CourtSearch): string =>
   new URLSearchParams(
-    searchNames.filter((name) => name !== 'sort' && search[name]).map((name) => [name, search[name]]),
+    searchNames
+      .filter((name) => name !== 'sort' && search[name])
+      .map((name) => [name, search[name]]),
   ).toString();
 
 const stored = (): string[] => {
@@ -33,7 +40,10 @@ export const useRecentSearches = (today: Day) => {
     (search: CourtSearch) => {
       if (!isNarrowed(search)) return;
       const text = textOf(search);
-      localStorage.setItem(KEY, JSON.stringify([text, ...stored().filter((one) => one !== text)].slice(0, MOST)));
+      localStorage.setItem(
+        KEY,
+        JSON.stringify([text, ...stored().filter((one) => one !== text)].slice(0, MOST)),
+      );
       setSearches(readSearches(today));
     },
     [today],

@@ -4,12 +4,20 @@ import { Rate } from '../../ui/price';
 import { Button } from '../../ui/button';
 
 /** The price and the way to the hours, on a phone for as long as the hours themselves are out of sight. */
-export function ReserveBar({ court, panelId }: { court: Pick<CourtDetail, 'hourlyRate'>; panelId: string }) {
+export function ReserveBar({
+  court,
+  panelId,
+}: {
+  court: Pick<CourtDetail, 'hourlyRate'>;
+  panelId: string;
+}) {
   const [isPanelSeen, setPanelSeen] = useState(true);
   useEffect(() => {
     const panel = document.getElementById(panelId);
     if (!panel) return;
-    const observer = new IntersectionObserver(([entry]) => setPanelSeen(Boolean(entry?.isIntersecting)));
+    const observer = new IntersectionObserver(([entry]) =>
+      setPanelSeen(Boolean(entry?.isIntersecting)),
+    );
     observer.observe(panel);
     return () => observer.disconnect();
   }, [panelId]);

@@ -16,11 +16,20 @@ const LABEL = 'Map of the courts found';
 const MARKER =
   'figures cursor-pointer rounded-full border border-edge bg-raised px-3 py-1.5 font-sans text-sm leading-5 font-semibold text-ink shadow-lift hover:border-ink data-active:z-10 data-active:border-court data-active:bg-court data-active:text-on-court';
 
-const isPlaced = (court: FoundCourt): court is Placed => court.latitude !== null && court.longitude !== null;
+const isPlaced = (court: FoundCourt): court is Placed =>
+  court.latitude !== null && court.longitude !== null;
 
 const boundsOf = (courts: readonly Placed[]): Bounds => {
-  const [latitudes, longitudes] = [courts.map(({ latitude }) => latitude), courts.map(({ longitude }) => longitude)];
-  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+  const [latitudes, longitudes] = [
+    courts.map(({ latitude }) => latitude),
+    courts.map(({ longitude }) => longitude),
+  ];
+  return [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
 };
 
 const markerOf = (courts: readonly Placed[], onPress: () => void): HTMLElement => {
@@ -28,24 +37,36 @@ const markerOf = (courts: readonly Placed[], onPress: () => void): HTMLElement =
   const element = document.createElement('button');
   element.type = 'button';
   element.className = MARKER;
-  element.textContent = courts.length > 1 ? `${courts.length} courts` : shortMoney(first!.hourlyRate);
+  element.textContent =
+    courts.length > 1 ? `${courts.length} courts` : shortMoney(first!.hourlyRate);
   element.ariaLabel =
-    courts.length > 1 ? `${courts.length} courts in ${first!.location}` : `${first!.name}, ${element.textContent}`;
+    courts.length > 1
+      ? `${courts.length} courts in ${first!.location}`
+      : `${first!.name}, ${element.textContent}`;
   element.addEventListener('click', onPress);
   return element;
 };
 
 /** A marker for each court, or for those that would cover each other. */
-const draw = (map: Map, courts: readonly Placed[], onChoose: (courts: readonly Placed[]) => void): Drawn[] => {
+const draw = (
+  map: Map,
+  courts: readonly Placed[],
+  onChoose: (courts: readonly Placed[]) => void,
+): Drawn[] => {
   const byId = new globalThis.Map(courts.map((court) => [court.id, court]));
-  const pins = courts.map(({ id, longitude, latitude }) => ({ id, ...map.project([longitude, latitude]) }));
+  const pins = courts.map(({ id, longitude, latitude }) => ({
+    id,
+    ...map.project([longitude, latitude]),
+  }));
   return clustersOf(
     pins.map(({ id, x, y }) => ({ id, x, y })),
     SIZE_PX,
   ).map((cluster) => {
     const together = cluster.map(({ id }) => byId.get(id)!);
     const element = markerOf(together, () => onChoose(together));
-    const marker = new Marker({ element }).setLngLat([together[0]!.longitude, together[0]!.latitude]).addTo(map);
+    const marker = new Marker({ element })
+      .setLngLat([together[0]!.longitude, together[0]!.latitude])
+      .addTo(map);
     return { courtIds: together.map(({ id }) => id), element, remove: () => marker.remove() };
   });
 };
@@ -85,7 +106,9 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Props
     });
     highlight();
   });
-  const open = useEffectEvent((container: HTMLElement) => createMap(container, style, boundsOf(placed), LABEL));
+  const open = useEffectEvent((container: HTMLElement) =>
+    createMap(container, style, boundsOf(placed), LABEL),
+  );
   const fit = useEffectEvent(() => {
     map.current?.fitBounds(boundsOf(placed), { padding: 48, maxZoom: 13, animate: false });
     redraw();
@@ -108,7 +131,8 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Props
   useEffect(() => highlight(), [active]);
 
   if (!canDraw) return null;
-  if (isEmpty) return <p className="text-quiet">None of these courts tells where on the map it is.</p>;
+  if (isEmpty)
+    return <p className="text-quiet">None of these courts tells where on the map it is.</p>;
   return (
     <div className="relative">
       <div ref={box} className={cn('rounded-md border border-rule', className)} />

@@ -6,9 +6,15 @@ const labelOf = (query: string) => searchLabel(courtSearchOf(new URLSearchParams
 
 describe('a search in words', () => {
   it('says when and where, and what else', () => {
-    expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe('Sat, Mar 13, 9–11 AM, Scottsdale');
-    expect(labelOf('sport=pickleball&surface=clay&minRate=100&maxRate=300')).toBe('Pickleball, Clay Court, $100–300');
-    expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe('Lighting, By invitation, Favorites');
+    expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe(
+      'Sat, Mar 13, 9–11 AM, Scottsdale',
+    );
+    expect(labelOf('sport=pickleball&surface=clay&minRate=100&maxRate=300')).toBe(
+      'Pickleball, Clay Court, $100–300',
+    );
+    expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe(
+      'Lighting, By invitation, Favorites',
+    );
     expect(labelOf('maxRate=90.5')).toBe('up to $90.50');
     expect(labelOf('sort=price')).toBe('');
   });
@@ -26,7 +32,12 @@ describe('a search in words', () => {
 
 it('days to choose from begin today, and hold the one that is asked for', () => {
   const options = dayOptions('2027-03-12', '2027-05-01');
-  expect(options.slice(0, 4).map(({ label }) => label)).toEqual(['Any day', 'Today', 'Tomorrow', 'Sun, Mar 14']);
+  expect(options.slice(0, 4).map(({ label }) => label)).toEqual([
+    'Any day',
+    'Today',
+    'Tomorrow',
+    'Sun, Mar 14',
+  ]);
   expect(options.at(-1)).toEqual({ value: '2027-05-01', label: 'Sat, May 1' });
   expect(dayOptions('2027-03-12', 'soon')).toHaveLength(16);
 });

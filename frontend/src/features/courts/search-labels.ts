@@ -10,7 +10,8 @@ const DAYS_OFFERED = 15;
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour);
 
 /** `9 AM`, `12 PM` is noon and `12 AM` midnight. */
-export const hourLabel = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+export const hourLabel = (hour: number): string =>
+  `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 
 /** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty where any hour will do. */
 export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): string => {
@@ -30,7 +31,10 @@ const dayOption = (day: Day, today: Day): string => {
 export const dayOptions = (today: Day, asked: string): Option[] => {
   const days = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
   const all = !isDay(asked) || days.includes(asked) ? days : [...days, asked].sort();
-  return [{ value: '', label: 'Any day' }, ...all.map((day) => ({ value: day, label: dayOption(day, today) }))];
+  return [
+    { value: '', label: 'Any day' },
+    ...all.map((day) => ({ value: day, label: dayOption(day, today) })),
+  ];
 };
 
 export const fromOptions: readonly Option[] = [
@@ -69,7 +73,9 @@ const labelIn = (options: readonly Option[], value: string): string =>
 
 /** `$100–300`, `from $100`, `up to $300` */
 const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate'>): string => {
-  const [least, most] = [minRate, maxRate].map((rate) => (Number(rate) > 0 ? shortMoney(rate) : ''));
+  const [least, most] = [minRate, maxRate].map((rate) =>
+    Number(rate) > 0 ? shortMoney(rate) : '',
+  );
   if (!least || !most) return (least && `from ${least}`) || (most && `up to ${most}`) || '';
   return `${least}–${most.slice(1)}`;
 };
@@ -93,4 +99,5 @@ export const partsOf = (search: CourtSearch) => ({
 export type Part = keyof ReturnType<typeof partsOf>;
 
 /** A search in words: `Sat, Mar 13, 9–11 AM, Scottsdale`. */
-export const searchLabel = (search: CourtSearch): string => joined(...Object.values(partsOf(search)));
+export const searchLabel = (search: CourtSearch): string =>
+  joined(...Object.values(partsOf(search)));

@@ -40,15 +40,22 @@ export function DashboardPage() {
   const [search, setSearch] = useSearchParams();
   return (
     <div className="page pt-10">
-      <PageMeta title="Dashboard" description="Your bookings, courts to discover and your profile." />
+      <PageMeta
+        title="Dashboard"
+        description="Your bookings, courts to discover and your profile."
+      />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">{user ? `Welcome, ${displayName(user)}` : 'Dashboard'}</h1>
+        <h1 className="font-display text-title">
+          {user ? `Welcome, ${displayName(user)}` : 'Dashboard'}
+        </h1>
         <LinkButton to={paths.courts}>Book a Court</LinkButton>
       </div>
       <Tabs<Tab>
         label="Dashboard"
         value={(search.get('tab') ?? 'bookings') as Tab}
-        onChange={(tab) => setSearch(tab === 'bookings' ? {} : { tab }, { replace: true, preventScrollReset: true })}
+        onChange={(tab) =>
+          setSearch(tab === 'bookings' ? {} : { tab }, { replace: true, preventScrollReset: true })
+        }
         tabs={[
           { value: 'bookings', label: 'My Bookings', panel: <MyBookings /> },
           { value: 'discover', label: 'Discover Courts', panel: <Discover /> },

@@ -13,7 +13,11 @@ it('asks for what is ahead and for the latest games, which are all labelled comp
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': ({ query }) => [
       200,
-      [query.get('when') === 'past' ? buildBooking({ id: 'game' }) : buildBooking({ id: 'next', status: 'pending' })],
+      [
+        query.get('when') === 'past'
+          ? buildBooking({ id: 'game' })
+          : buildBooking({ id: 'next', status: 'pending' }),
+      ],
     ],
   });
   renderAt('/dashboard', <DashboardPage />);

@@ -36,7 +36,11 @@ export function Discover() {
                     {court.location}
                     <Rate amount={court.hourlyRate} className="text-ink" />
                   </p>
-                  <LinkButton variant="outline" to={paths.court(court.id)} aria-label={`Book Now: ${court.name}`}>
+                  <LinkButton
+                    variant="outline"
+                    to={paths.court(court.id)}
+                    aria-label={`Book Now: ${court.name}`}
+                  >
                     Book Now
                   </LinkButton>
                 </li>

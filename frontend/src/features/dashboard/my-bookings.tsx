@@ -32,7 +32,11 @@ export function MyBookings() {
       <h2 className="mt-12 mb-4 font-display text-2xl">Recent Activity</h2>
       <QueryPanel query={played} label="your games">
         {({ items }) =>
-          items.length > 0 ? <BookingRows bookings={items} /> : <EmptyState title="No recent activity" />
+          items.length > 0 ? (
+            <BookingRows bookings={items} />
+          ) : (
+            <EmptyState title="No recent activity" />
+          )
         }
       </QueryPanel>
     </>

@@ -24,7 +24,10 @@ export function CancelMembershipDialog({ until, onClose }: Props) {
         </>
       }
     >
-      <p>You stay a member until {until}. Nothing more is charged, and bookings that you have made stay valid.</p>
+      <p>
+        You stay a member until {until}. Nothing more is charged, and bookings that you have made
+        stay valid.
+      </p>
     </Dialog>
   );
 }

@@ -34,8 +34,14 @@ function Join({ isMember }: { isMember: boolean }) {
 /** A member's own card; a sample to everybody else. */
 function OwnCard() {
   const { user } = useSession();
-  const { data: membership } = useQuery({ ...membershipQuery, enabled: user?.membershipTier === 'elite' });
-  const member = user && membership ? { name: fullName(user), founderNumber: membership.founderNumber } : undefined;
+  const { data: membership } = useQuery({
+    ...membershipQuery,
+    enabled: user?.membershipTier === 'elite',
+  });
+  const member =
+    user && membership
+      ? { name: fullName(user), founderNumber: membership.founderNumber }
+      : undefined;
   return <MembershipCard member={member} className="mx-auto w-full max-w-lg lg:-rotate-3" />;
 }
 
@@ -48,7 +54,9 @@ function Sales() {
         <div className="page grid items-center gap-x-20 gap-y-14 py-16 lg:grid-cols-[1.1fr_1fr] lg:py-24">
           <div>
             <p className="eyebrow">Elite membership</p>
-            <h1 className="mt-5 font-display text-display text-balance">The court, before the crowd</h1>
+            <h1 className="mt-5 font-display text-display text-balance">
+              The court, before the crowd
+            </h1>
             <p className="mt-7 flex items-baseline gap-3">
               <span className="figures font-display text-5xl leading-none">$100</span>
               <span className="text-lg text-quiet">/month</span>

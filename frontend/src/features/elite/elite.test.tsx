@@ -20,14 +20,17 @@ const own = (changes: Parameters<typeof membershipLike>[0] = {}): Handlers => ({
   'GET /api/membership': () => [200, membershipLike(changes)],
 });
 const address = () => screen.getByTestId('address').textContent;
-const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+const linkTo = async (name: string | RegExp) =>
+  (await screen.findByRole('link', { name })).getAttribute('href');
 
 describe('the page of Elite', () => {
   it('sells the membership to those who have none', async () => {
     mockApi(plans);
     renderAt('/elite', <ElitePage />);
     expect(await linkTo('Apply for Elite Membership')).toBe('/player-application');
-    expect(await screen.findByText('54 of 100 seats are left. The next founder is number 47.')).toBeTruthy();
+    expect(
+      await screen.findByText('54 of 100 seats are left. The next founder is number 47.'),
+    ).toBeTruthy();
     expect(await linkTo('Become Founder 47')).toBe('/register');
   });
 
@@ -38,7 +41,9 @@ describe('the page of Elite', () => {
       'GET /api/membership': () => [200, noMembership],
     });
     renderAt('/elite', <ElitePage />);
-    await waitFor(async () => expect(await linkTo('Become Founder 47')).toBe('/checkout?plan=founding'));
+    await waitFor(async () =>
+      expect(await linkTo('Become Founder 47')).toBe('/checkout?plan=founding'),
+    );
     expect(await linkTo('Join by the Month')).toBe('/checkout?plan=monthly');
     expect(screen.queryByRole('heading', { name: 'Your membership' })).toBeNull();
   });
@@ -62,7 +67,9 @@ describe('the page of Elite', () => {
     mockApi({});
     renderAt('/elite?success=true', <ElitePage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite.' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Explore Courts' }).getAttribute('href')).toBe('/courts');
+    expect(screen.getByRole('link', { name: 'Explore Courts' }).getAttribute('href')).toBe(
+      '/courts',
+    );
   });
 });
 
@@ -76,12 +83,21 @@ describe('a membership of one’s own', () => {
     expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
   });
 
-  const monthly = { plan: 'monthly', founderNumber: null, canCancel: true, hasPortal: true, price: '100.00' } as const;
+  const monthly = {
+    plan: 'monthly',
+    founderNumber: null,
+    canCancel: true,
+    hasPortal: true,
+    price: '100.00',
+  } as const;
 
   it('is cancelled after a question, once', async () => {
     const calls = mockApi({
       ...own(monthly),
-      'POST /api/membership/cancel': () => [200, membershipLike({ ...monthly, state: 'cancelled', canCancel: false })],
+      'POST /api/membership/cancel': () => [
+        200,
+        membershipLike({ ...monthly, state: 'cancelled', canCancel: false }),
+      ],
     });
     renderAt('/elite', <ElitePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
@@ -97,10 +113,15 @@ describe('a membership of one’s own', () => {
   it('says until when an unpaid one lasts, and tells when the page of the card does not open', async () => {
     mockApi({
       ...own({ ...monthly, state: 'grace' }),
-      'POST /api/membership/portal': () => [404, { code: 'not_found', message: 'There is no subscription.' }],
+      'POST /api/membership/portal': () => [
+        404,
+        { code: 'not_found', message: 'There is no subscription.' },
+      ],
     });
     renderAt('/elite', <ElitePage />);
-    expect(await screen.findByText(/The renewal is not paid yet. You stay a member until/)).toBeTruthy();
+    expect(
+      await screen.findByText(/The renewal is not paid yet. You stay a member until/),
+    ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
     expect(await screen.findByText('There is no subscription.')).toBeTruthy();
   });
@@ -109,7 +130,10 @@ describe('a membership of one’s own', () => {
 describe('after paying', () => {
   const paid: Handlers = {
     ...own(),
-    'POST /api/auth/create-elite-user': () => [200, { user: member, founderNumber: 47, until: '2028-03-10T12:00:00Z' }],
+    'POST /api/auth/create-elite-user': () => [
+      200,
+      { user: member, founderNumber: 47, until: '2028-03-10T12:00:00Z' },
+    ],
   };
 
   it('somebody is welcomed by their true number, and taken to the courts', async () => {
@@ -119,11 +143,20 @@ describe('after paying', () => {
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite!' })).toBeTruthy();
     expect(screen.getByText(/You are founding member No. 47/)).toBeTruthy();
-    expect(screen.getByRole('img', { name: /^Your membership card: Courtly Elite, .+, number 047$/ })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Explore Elite Courts' }).getAttribute('href')).toBe('/courts');
-    expect(screen.getByRole('link', { name: 'View Rankings' }).getAttribute('href')).toBe('/rankings');
-    expect(screen.getByRole('link', { name: 'Complete Profile' }).getAttribute('href')).toBe('/profile/edit');
-    for (let second = 0; second < 9; second++) await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(
+      screen.getByRole('img', { name: /^Your membership card: Courtly Elite, .+, number 047$/ }),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Explore Elite Courts' }).getAttribute('href')).toBe(
+      '/courts',
+    );
+    expect(screen.getByRole('link', { name: 'View Rankings' }).getAttribute('href')).toBe(
+      '/rankings',
+    );
+    expect(screen.getByRole('link', { name: 'Complete Profile' }).getAttribute('href')).toBe(
+      '/profile/edit',
+    );
+    for (let second = 0; second < 9; second++)
+      await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(address()).toBe('/checkout-success?payment_intent=pi_1');
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(address()).toBe('/courts');
@@ -142,7 +175,10 @@ describe('after paying', () => {
   });
 
   it('nobody is welcomed whom the server does not know as a member', async () => {
-    const refused = { code: 'payment_required', message: 'This payment was not made, so nothing has changed.' };
+    const refused = {
+      code: 'payment_required',
+      message: 'This payment was not made, so nothing has changed.',
+    };
     let isPaid = false;
     mockApi({
       ...own(),

@@ -50,7 +50,9 @@ export function Manage() {
         <p className="mt-3 max-w-xl">{standing(membership)}</p>
         <div className="mt-6 flex flex-wrap gap-3">
           {canRenew && (
-            <LinkButton to={paths.joinElite('foundingRenewal')}>Renew for {price && money(price)}</LinkButton>
+            <LinkButton to={paths.joinElite('foundingRenewal')}>
+              Renew for {price && money(price)}
+            </LinkButton>
           )}
           {hasPortal && (
             <Button variant="outline" busy={portal.isPending} onClick={() => portal.mutate()}>
@@ -64,7 +66,12 @@ export function Manage() {
           )}
         </div>
       </div>
-      {isCancelling && <CancelMembershipDialog until={day(membership.until!)} onClose={() => setCancelling(false)} />}
+      {isCancelling && (
+        <CancelMembershipDialog
+          until={day(membership.until!)}
+          onClose={() => setCancelling(false)}
+        />
+      )}
     </section>
   );
 }

@@ -31,7 +31,8 @@ const monthlyText = (monthly: ElitePlans['monthly'] | undefined): string =>
     : 'By application, limited to the top 100 applicants. Subject to approval.';
 
 const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['founding']): string => {
-  if (isOpen) return `${seatsLeft} of ${seats} seats are left. The next founder is number ${nextNumber}.`;
+  if (isOpen)
+    return `${seatsLeft} of ${seats} seats are left. The next founder is number ${nextNumber}.`;
   return seatsLeft === 0
     ? 'Every seat is taken, or kept for somebody who is paying right now.'
     : 'These seats are not on sale yet.';
@@ -43,7 +44,11 @@ export function Plans({ isMember }: { isMember: boolean }) {
   const { user } = useSession();
   const { founding, monthly } = data ?? {};
   const join = (plan: 'founding' | 'monthly', label: string) => (
-    <LinkButton to={user ? paths.joinElite(plan) : paths.register} variant="outline" className="mt-6">
+    <LinkButton
+      to={user ? paths.joinElite(plan) : paths.register}
+      variant="outline"
+      className="mt-6"
+    >
       {label}
     </LinkButton>
   );
@@ -58,9 +63,14 @@ export function Plans({ isMember }: { isMember: boolean }) {
           </LinkButton>
         )}
       </Plan>
-      <Plan name="Founding Member" price={founding ? shortMoney(founding.price) : FOUNDING_PRICE} per="a year">
+      <Plan
+        name="Founding Member"
+        price={founding ? shortMoney(founding.price) : FOUNDING_PRICE}
+        per="a year"
+      >
         <p className={text}>
-          For the first {founding?.seats ?? 100} founders. A year, never charged by itself; your number stays yours.
+          For the first {founding?.seats ?? 100} founders. A year, never charged by itself; your
+          number stays yours.
         </p>
         {founding && <p className={text}>{seatsText(founding)}</p>}
         {!isMember && founding?.isOpen && join('founding', `Become Founder ${founding.nextNumber}`)}

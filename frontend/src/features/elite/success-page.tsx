@@ -83,13 +83,20 @@ export function SuccessPage() {
   const own = useQuery({ ...membershipQuery, enabled: intentId === null || payment.isFetched });
   if (own.data?.tier === 'elite') return <Welcomed founderNumber={own.data.founderNumber} />;
   if (own.isPending || own.isFetching || payment.isFetching) return <Spinner />;
-  const ask = () => void (intentId === null ? own.refetch() : payment.refetch().then(() => own.refetch()));
+  const ask = () =>
+    void (intentId === null ? own.refetch() : payment.refetch().then(() => own.refetch()));
   return (
     <section className="page pt-14">
       <PageMeta title="Your payment" />
       <h1 className="mb-8 font-display text-title">Your payment</h1>
-      <EmptyState title="We could not confirm your membership yet" action={<Button onClick={ask}>Check Again</Button>}>
-        {messageOf(payment.error, 'If you have paid, it takes a moment. You are charged once at most.')}
+      <EmptyState
+        title="We could not confirm your membership yet"
+        action={<Button onClick={ask}>Check Again</Button>}
+      >
+        {messageOf(
+          payment.error,
+          'If you have paid, it takes a moment. You are charged once at most.',
+        )}
       </EmptyState>
     </section>
   );

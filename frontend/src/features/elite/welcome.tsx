@@ -16,7 +16,12 @@ export function Welcome() {
             Explore Courts
           </LinkButton>
         </div>
-        <CourtDrawing surface="grass" seed="welcome to elite" view="perspective" className="aspect-4/3 rounded-md" />
+        <CourtDrawing
+          surface="grass"
+          seed="welcome to elite"
+          view="perspective"
+          className="aspect-4/3 rounded-md"
+        />
       </div>
     </section>
   );

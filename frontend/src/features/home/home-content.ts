@@ -15,11 +15,13 @@ export const benefits = [
 
 export const testimonials = [
   {
-    quote: 'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',
+    quote:
+      'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',
     who: 'A player in Scottsdale',
   },
   {
-    quote: 'I decide who plays here and when. The rest, from the waiver to the payout, is taken care of.',
+    quote:
+      'I decide who plays here and when. The rest, from the waiver to the payout, is taken care of.',
     who: 'A host in Paradise Valley',
   },
   {

@@ -23,7 +23,8 @@ export function HomePage() {
     <>
       <PageMeta page="/" />
       {state === 'loading' && <Spinner label="Loading Courtly" />}
-      {state === 'member' && (canHost(user) ? <HostHome user={user} /> : <MemberHome user={user} />)}
+      {state === 'member' &&
+        (canHost(user) ? <HostHome user={user} /> : <MemberHome user={user} />)}
       {state === 'visitor' && <VisitorHome />}
     </>
   );

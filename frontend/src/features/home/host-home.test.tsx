@@ -54,7 +54,10 @@ describe('the home of a host', () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, figuresLike({})],
-      'GET /api/host/bookings': ({ query }) => [200, query.get('status') === 'pending' ? [buildHostBooking()] : []],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('status') === 'pending' ? [buildHostBooking()] : [],
+      ],
       'GET /api/bookings/b1': () => [200, buildHostBooking()],
       'GET /api/bookings/b1/messages': () => [
         200,
@@ -62,17 +65,24 @@ describe('the home of a host', () => {
       ],
     });
     renderAt('/', <HostHome user={owner} />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Message Player: Robin Base, / }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /^Message Player: Robin Base, / }),
+    );
     expect(await screen.findByText('Nobody has written yet.')).toBeTruthy();
   });
 
   it('leads somebody without a court to listing one', async () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
-      'GET /api/host/figures': () => [200, { ...figuresLike({}), courts: { listed: 0, active: 0 } }],
+      'GET /api/host/figures': () => [
+        200,
+        { ...figuresLike({}), courts: { listed: 0, active: 0 } },
+      ],
       'GET /api/host/bookings': () => [200, []],
     });
     renderAt('/', <HostHome user={owner} />);
-    expect((await screen.findByRole('link', { name: 'List Your Court' })).getAttribute('href')).toBe('/courts/new');
+    expect(
+      (await screen.findByRole('link', { name: 'List Your Court' })).getAttribute('href'),
+    ).toBe('/courts/new');
   });
 });

@@ -42,7 +42,9 @@ export function HostHome({ user }: { user: User }) {
     <div className="page pt-8 md:pt-12">
       <p className="eyebrow">Welcome</p>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="min-w-0 font-display text-5xl leading-none tracking-tight break-words">{displayName(user)}</h1>
+        <h1 className="min-w-0 font-display text-5xl leading-none tracking-tight break-words">
+          {displayName(user)}
+        </h1>
         <nav aria-label="Hosting" className="flex flex-wrap gap-3">
           <LinkButton to={paths.hostDashboard} variant="outline">
             Host Dashboard
@@ -58,7 +60,8 @@ export function HostHome({ user }: { user: User }) {
           title="List your court"
           action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
         >
-          A name, a surface, a rate and the city are enough. You decide on every request, and on your hours.
+          A name, a surface, a rate and the city are enough. You decide on every request, and on
+          your hours.
         </EmptyState>
       ) : (
         <>
@@ -90,7 +93,11 @@ function Requests() {
       </h2>
       <QueryPanel query={requests} label="requests">
         {({ items }) =>
-          items.length > 0 ? <HostBookingRows bookings={items} /> : <p className="text-quiet">Nobody waits for you.</p>
+          items.length > 0 ? (
+            <HostBookingRows bookings={items} />
+          ) : (
+            <p className="text-quiet">Nobody waits for you.</p>
+          )
         }
       </QueryPanel>
       <LoadMore query={requests} of="requests" />
@@ -108,7 +115,11 @@ function Coming() {
         return (
           <>
             <Days title="Today" bookings={today} none="Nobody plays today." />
-            <Days title="This week" bookings={week} none="Nothing is booked on the next six days." />
+            <Days
+              title="This week"
+              bookings={week}
+              none="Nothing is booked on the next six days."
+            />
             <p className="mt-6">
               <Link
                 to={paths.hostTab('bookings')}
@@ -124,11 +135,23 @@ function Coming() {
   );
 }
 
-function Days({ title, bookings, none }: { title: string; bookings: readonly HostBooking[]; none: string }) {
+function Days({
+  title,
+  bookings,
+  none,
+}: {
+  title: string;
+  bookings: readonly HostBooking[];
+  none: string;
+}) {
   return (
     <section aria-label={title} className="mt-12">
       <h2 className="mb-4 font-display text-2xl">{title}</h2>
-      {bookings.length > 0 ? <HostBookingRows bookings={bookings} /> : <p className="text-quiet">{none}</p>}
+      {bookings.length > 0 ? (
+        <HostBookingRows bookings={bookings} />
+      ) : (
+        <p className="text-quiet">{none}</p>
+      )}
     </section>
   );
 }

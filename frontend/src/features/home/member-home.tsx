@@ -21,7 +21,9 @@ export function MemberHome({ user }: { user: User }) {
           <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
             {user.username || 'Player'}
           </h1>
-          <p className="mt-6 max-w-md text-lg text-balance text-quiet">Ready to level up your game?</p>
+          <p className="mt-6 max-w-md text-lg text-balance text-quiet">
+            Ready to level up your game?
+          </p>
         </div>
         <CourtDrawing
           surface="clay"

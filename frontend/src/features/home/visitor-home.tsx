@@ -14,11 +14,13 @@ export function VisitorHome() {
     <>
       <section>
         <div className="page grid gap-x-12 gap-y-7 pt-8 pb-10 md:pt-12 md:pb-14 lg:grid-cols-12 lg:items-end">
-          <h1 className="font-display text-display text-balance lg:col-span-7">Where the Elite Play Tennis</h1>
+          <h1 className="font-display text-display text-balance lg:col-span-7">
+            Where the Elite Play Tennis
+          </h1>
           <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-5 lg:block lg:pl-8">
             <p className="max-w-md text-lg text-quiet">
-              Private courts at private estates, an hour at a time. The host answers in person, and nobody is waiting at
-              the gate.
+              Private courts at private estates, an hour at a time. The host answers in person, and
+              nobody is waiting at the gate.
             </p>
             <div className="flex flex-wrap gap-3 lg:mt-6">
               <LinkButton to={paths.courts} size="lg">
@@ -60,7 +62,8 @@ export function VisitorHome() {
           <div className="md:col-span-5">
             <h2 className={heading}>Now Active In</h2>
             <p className="mt-5 max-w-sm text-quiet">
-              We open one neighborhood at a time, where there are courts worth playing and people to play them with.
+              We open one neighborhood at a time, where there are courts worth playing and people to
+              play them with.
             </p>
             <Link
               to={paths.request}
@@ -98,7 +101,9 @@ export function VisitorHome() {
           {testimonials.map(({ quote, who }) => (
             <li key={who}>
               <figure className="flex h-full flex-col border-l border-brass-line pl-6">
-                <blockquote className="grow font-display text-xl leading-snug lg:text-2xl">“{quote}”</blockquote>
+                <blockquote className="grow font-display text-xl leading-snug lg:text-2xl">
+                  “{quote}”
+                </blockquote>
                 <figcaption className="mt-5 text-quiet">{who}</figcaption>
               </figure>
             </li>
@@ -122,7 +127,12 @@ export function VisitorHome() {
               Apply for Elite – $100/month
             </LinkButton>
           </div>
-          <CourtDrawing surface="grass" seed="elite by night" view="above" className="aspect-4/3 rounded-md" />
+          <CourtDrawing
+            surface="grass"
+            seed="elite by night"
+            view="above"
+            className="aspect-4/3 rounded-md"
+          />
         </div>
       </section>
     </>

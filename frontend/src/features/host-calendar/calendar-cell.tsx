@@ -25,8 +25,13 @@ type Props = {
 };
 
 const countLabels = (entries: readonly Entry[]): string[] => {
-  const count = (...kinds: Entry['kind'][]) => entries.filter(({ kind }) => kinds.includes(kind)).length;
-  const [booked, asked, closed] = [count('confirmed', 'completed'), count('pending'), count('closed')];
+  const count = (...kinds: Entry['kind'][]) =>
+    entries.filter(({ kind }) => kinds.includes(kind)).length;
+  const [booked, asked, closed] = [
+    count('confirmed', 'completed'),
+    count('pending'),
+    count('closed'),
+  ];
   return [
     ...(booked > 0 ? [`${booked} booked`] : []),
     ...(asked > 0 ? [`${asked} to answer`] : []),
@@ -59,7 +64,9 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
           byFinger.current = pointerType === 'touch';
           if (!byFinger.current) selection.press(court.id, day);
         }}
-        onClick={({ detail }) => (detail === 0 || byFinger.current) && selection.choose(court.id, day)}
+        onClick={({ detail }) =>
+          (detail === 0 || byFinger.current) && selection.choose(court.id, day)
+        }
         className={cn(
           'figures grid h-8 min-w-8 cursor-pointer place-items-center self-start rounded-sm px-1.5 hover:bg-sunk disabled:cursor-default disabled:text-quiet aria-pressed:bg-court aria-pressed:text-on-court',
           day === today && 'border border-brass-line',
@@ -79,7 +86,10 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
             <li key={key}>
               <Link
                 to={kind === 'closed' ? paths.courtDay(court.id, day) : paths.hostTab('bookings')}
-                className={cn('block rounded-sm border-l-2 px-1.5 py-1 text-sm leading-tight', tones[kind])}
+                className={cn(
+                  'block rounded-sm border-l-2 px-1.5 py-1 text-sm leading-tight',
+                  tones[kind],
+                )}
               >
                 <span className="figures block">{time}</span>
                 <span dir="auto" className="block break-words">

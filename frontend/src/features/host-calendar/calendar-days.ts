@@ -17,7 +17,9 @@ export const daysOf = (view: View, day: Day): Day[] => {
   const month = dateOf(day);
   const first = mondayOf(dayOf(new Date(month.getFullYear(), month.getMonth(), 1)));
   const last = dayOf(new Date(month.getFullYear(), month.getMonth() + 1, 0));
-  const weeks = Math.ceil((Date.parse(last) - Date.parse(first) + 86_400_000) / (WEEK_DAYS * 86_400_000));
+  const weeks = Math.ceil(
+    (Date.parse(last) - Date.parse(first) + 86_400_000) / (WEEK_DAYS * 86_400_000),
+  );
   return daysFrom(first, weeks * WEEK_DAYS);
 };
 
@@ -30,11 +32,17 @@ export const stepFrom = (view: View, day: Day, direction: 1 | -1): Day => {
 
 /** `March 2027`, or `Mar 8 – 14, 2027`. */
 export const periodLabel = (view: View, day: Day): string => {
-  if (view === 'month') return dateOf(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
+  if (view === 'month')
+    return dateOf(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
   const days = daysOf('week', day);
-  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  });
   return format.formatRange(dateOf(days[0]!), dateOf(days.at(-1)!));
 };
 
 /** The days between two, both included, whichever comes first. */
-export const between = (a: Day, b: Day): readonly [first: Day, last: Day] => (a <= b ? [a, b] : [b, a]);
+export const between = (a: Day, b: Day): readonly [first: Day, last: Day] =>
+  a <= b ? [a, b] : [b, a];

@@ -7,10 +7,19 @@ const courts = [
   { id: 'c2', zone: 'Asia/Tokyo' },
 ];
 const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: string) =>
-  (map.get(cellKey(courtId, day)) ?? []).map(({ time, what, kind }) => [time.replace(/\s/g, ' '), what, kind]);
+  (map.get(cellKey(courtId, day)) ?? []).map(({ time, what, kind }) => [
+    time.replace(/\s/g, ' '),
+    what,
+    kind,
+  ]);
 
 it('says of a closure from midnight to midnight that it takes all day, also where that day has 25 hours', () => {
-  const closed = (courtId: string, startTime: string, endTime: string) => ({ courtId, startTime, endTime, reason: '' });
+  const closed = (courtId: string, startTime: string, endTime: string) => ({
+    courtId,
+    startTime,
+    endTime,
+    reason: '',
+  });
   const zoned = [...courts, { id: 'c3', zone: 'America/Los_Angeles' }];
   const map = entriesByCell(
     zoned,
@@ -30,7 +39,11 @@ it("puts bookings and closures on the days of their court's own calendar, the ea
   const map = entriesByCell(
     courts,
     [
-      buildHostBooking({ id: 'b1', startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' }),
+      buildHostBooking({
+        id: 'b1',
+        startTime: '2027-03-13T18:00:00.000Z',
+        endTime: '2027-03-13T19:00:00.000Z',
+      }),
       buildHostBooking({
         id: 'b2',
         courtId: 'c2',

@@ -24,7 +24,11 @@ const momentBefore = (instant: string): string => new Date(Date.parse(instant) -
 /** Whether hours fill a day of the court from its midnight to the next. */
 const isWholeDay = (start: string, end: string, zone: string): boolean => {
   const day = dayIn(start, zone);
-  return dayIn(momentBefore(start), zone) < day && dayIn(end, zone) > day && dayIn(momentBefore(end), zone) === day;
+  return (
+    dayIn(momentBefore(start), zone) < day &&
+    dayIn(end, zone) > day &&
+    dayIn(momentBefore(end), zone) === day
+  );
 };
 
 /** What stands in each cell, the earliest first. Cancelled bookings leave no trace. */
@@ -35,16 +39,26 @@ export const entriesByCell = (
 ): ReadonlyMap<string, readonly Entry[]> => {
   const zones = new Map(courts.map(({ id, zone }) => [id, zone]));
   const cells = new Map<string, Entry[]>();
-  const add = (courtId: string, start: string, end: string, entry: Pick<Entry, 'key' | 'what' | 'kind'>) => {
+  const add = (
+    courtId: string,
+    start: string,
+    end: string,
+    entry: Pick<Entry, 'key' | 'what' | 'kind'>,
+  ) => {
     const zone = zones.get(courtId);
     if (zone === undefined) return;
     const cell = cellKey(courtId, dayIn(start, zone));
     const entries = cells.get(cell) ?? [];
-    entries.push({ ...entry, start, time: isWholeDay(start, end, zone) ? 'All day' : timeRange(start, end, zone) });
+    entries.push({
+      ...entry,
+      start,
+      time: isWholeDay(start, end, zone) ? 'All day' : timeRange(start, end, zone),
+    });
     cells.set(cell, entries);
   };
   for (const { id, courtId, startTime, endTime, status, user } of bookings)
-    if (status !== 'cancelled') add(courtId, startTime, endTime, { key: id, what: fullName(user), kind: status });
+    if (status !== 'cancelled')
+      add(courtId, startTime, endTime, { key: id, what: fullName(user), kind: status });
   for (const { courtId, startTime, endTime, reason } of closures)
     add(courtId, startTime, endTime, {
       key: `${courtId} ${startTime}`,

@@ -24,7 +24,10 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
   const inTheWay = bookingsInTheWay(close.error);
   const days = from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
   const closeDays = (cancelBookings: boolean) =>
-    close.mutate({ courtId: court.id, from, to, reason: reason.trim(), cancelBookings }, { onSuccess: onDone });
+    close.mutate(
+      { courtId: court.id, from, to, reason: reason.trim(), cancelBookings },
+      { onSuccess: onDone },
+    );
   return (
     <form
       aria-label="Close days"
@@ -42,7 +45,12 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
       </p>
       <Field label="Reason" optional className="grow basis-60">
         {(controlProps) => (
-          <Input {...controlProps} maxLength={120} value={reason} onChange={({ target }) => setReason(target.value)} />
+          <Input
+            {...controlProps}
+            maxLength={120}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
       </Field>
       <div className="flex gap-3">

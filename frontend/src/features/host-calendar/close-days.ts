@@ -9,7 +9,9 @@ type Days = { courtId: string; from: Day; to: Day; reason: string; cancelBooking
 
 /** The bookings that stand in the way of closing, or none where something else went wrong. */
 export const bookingsInTheWay = (error: unknown): readonly string[] =>
-  error instanceof ApiError && error.code === 'hours_booked' ? (error.details['bookings'] as string[]) : [];
+  error instanceof ApiError && error.code === 'hours_booked'
+    ? (error.details['bookings'] as string[])
+    : [];
 
 /** Closes whole days of a court; with `cancelBookings` the bookings of these days end. */
 export const useCloseDays = () => {
@@ -18,9 +20,12 @@ export const useCloseDays = () => {
     mutationFn: ({ courtId, ...body }: Days) =>
       call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
     onSuccess: (_, { from, to }) =>
-      from === to ? toast('Day Closed', 'Nobody can book it now.') : toast('Days Closed', 'Nobody can book them now.'),
+      from === to
+        ? toast('Day Closed', 'Nobody can book it now.')
+        : toast('Days Closed', 'Nobody can book them now.'),
     onError: (error) => {
-      if (bookingsInTheWay(error).length === 0) toastError('Error closing days', messageOf(error, 'Please try again.'));
+      if (bookingsInTheWay(error).length === 0)
+        toastError('Error closing days', messageOf(error, 'Please try again.'));
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([

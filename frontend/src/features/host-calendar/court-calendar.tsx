@@ -41,7 +41,10 @@ export function CourtCalendar({ court, view, days, cells, selection }: Props) {
         onPointerLeave={selection.drop}
       >
         <div className={view === 'week' ? 'min-w-180' : 'min-w-120'}>
-          <div aria-hidden className="grid grid-cols-7 border-b border-rule bg-sunk text-sm text-quiet">
+          <div
+            aria-hidden
+            className="grid grid-cols-7 border-b border-rule bg-sunk text-sm text-quiet"
+          >
             {days.slice(0, 7).map((day) => (
               <span key={day} className="px-2 py-1.5">
                 {weekday(day)}

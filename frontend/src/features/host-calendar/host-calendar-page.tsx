@@ -35,7 +35,10 @@ export function HostCalendarPage() {
   const step = (direction: 1 | -1) => change({ date: stepFrom(view, day, direction) });
   return (
     <div className="page pt-10">
-      <PageMeta title="Calendar" description="What is booked and what is closed, over all your courts." />
+      <PageMeta
+        title="Calendar"
+        description="What is booked and what is closed, over all your courts."
+      />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="font-display text-title">Calendar</h1>
         <LinkButton to={paths.ownerAvailability} variant="outline">
@@ -44,10 +47,18 @@ export function HostCalendarPage() {
       </div>
       <div className="mt-6 mb-8 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
         <div className="flex grow items-center gap-2 sm:grow-0">
-          <Button variant="outline" size="icon" aria-label={`Previous ${view}`} onClick={() => step(-1)}>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={`Previous ${view}`}
+            onClick={() => step(-1)}
+          >
             <ChevronLeft size={19} strokeWidth={1.6} aria-hidden />
           </Button>
-          <p role="status" className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44">
+          <p
+            role="status"
+            className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44"
+          >
             {periodLabel(view, day)}
           </p>
           <Button variant="outline" size="icon" aria-label={`Next ${view}`} onClick={() => step(1)}>
@@ -72,7 +83,10 @@ export function HostCalendarPage() {
           items.length > 0 ? (
             <Calendar courts={items} view={view} day={day} />
           ) : (
-            <EmptyState title="No courts yet" action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}>
+            <EmptyState
+              title="No courts yet"
+              action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
+            >
               The calendar of the courts that you list stands here.
             </EmptyState>
           )
@@ -89,9 +103,15 @@ function Calendar({ courts, view, day }: Props) {
   const days = daysOf(view, day);
   const [first, last] = [days[0]!, days.at(-1)!];
   const selection = useDayRange();
-  const closures = useQuery({ ...ownerClosuresQuery(first, last), placeholderData: keepPreviousData });
+  const closures = useQuery({
+    ...ownerClosuresQuery(first, last),
+    placeholderData: keepPreviousData,
+  });
   // A court may be ahead of UTC or behind it: the days before and after hold its first and last hours.
-  const period = { from: `${addDays(first, -1)}T00:00:00Z`, until: `${addDays(last, 2)}T00:00:00Z` };
+  const period = {
+    from: `${addDays(first, -1)}T00:00:00Z`,
+    until: `${addDays(last, 2)}T00:00:00Z`,
+  };
   const bookings = useInfiniteQuery({
     ...hostBookingsQuery({ ...period, limit: 100 }),
     placeholderData: keepPreviousData,
@@ -109,7 +129,8 @@ function Calendar({ courts, view, day }: Props) {
         return (
           <>
             <p className="mb-6 text-quiet">
-              Choose a day, or a first and a last one, to close them. All times are the courts&apos; own.
+              Choose a day, or a first and a last one, to close them. All times are the courts&apos;
+              own.
             </p>
             <div className="grid gap-10">
               {courts.map((court) => (

@@ -9,14 +9,24 @@ import { HostCalendarPage } from './host-calendar-page';
 
 const court = courtLike();
 const other = courtLike({ id: 'c2', name: 'Mummy Mountain' });
-const booking = buildHostBooking({ startTime: '2099-03-11T17:00:00.000Z', endTime: '2099-03-11T18:00:00.000Z' });
+const booking = buildHostBooking({
+  startTime: '2099-03-11T17:00:00.000Z',
+  endTime: '2099-03-11T18:00:00.000Z',
+});
 const base: Handlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
   'GET /api/host/courts': () => [200, [court, other]],
   'GET /api/host/bookings': () => [200, [booking]],
   'GET /api/owner/closures': () => [
     200,
-    [{ courtId: 'c2', startTime: '2099-03-12T14:00:00.000Z', endTime: '2099-03-13T04:00:00.000Z', reason: 'Holiday' }],
+    [
+      {
+        courtId: 'c2',
+        startTime: '2099-03-12T14:00:00.000Z',
+        endTime: '2099-03-13T04:00:00.000Z',
+        reason: 'Holiday',
+      },
+    ],
   ],
 };
 const show = (handlers: Handlers = {}, query = '') => {
@@ -24,7 +34,8 @@ const show = (handlers: Handlers = {}, query = '') => {
   renderAt(`/owner/calendar?date=2099-03-11${query}`, <HostCalendarPage />);
   return calls;
 };
-const day = (name: string, of = court.name) => screen.findByRole('button', { name: `${name}, ${of}` });
+const day = (name: string, of = court.name) =>
+  screen.findByRole('button', { name: `${name}, ${of}` });
 const press = async (name: string, of?: string) => {
   const button = await day(name, of);
   fireEvent.pointerDown(button);
@@ -49,7 +60,9 @@ describe('the calendar of a host', () => {
     expect(await screen.findByText('1 booked')).toBeTruthy();
     expect(screen.getByText('1 to answer')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('date=2099-04-01'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toContain('date=2099-04-01'),
+    );
     expect(screen.getByText('April 2099')).toBeTruthy();
   });
 
@@ -61,7 +74,12 @@ describe('the calendar of a host', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close Days' }));
     expect(await screen.findByText('Days Closed')).toBeTruthy();
     const sent = calls.find(({ name }) => name.startsWith('POST'));
-    expect(sent!.body).toEqual({ from: '2099-03-12', to: '2099-03-13', reason: 'New lines', cancelBookings: false });
+    expect(sent!.body).toEqual({
+      from: '2099-03-12',
+      to: '2099-03-13',
+      reason: 'New lines',
+      cancelBookings: false,
+    });
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Close days' })).toBeNull());
   });
 
@@ -84,7 +102,10 @@ describe('the calendar of a host', () => {
     const details = { bookings: [booking.id, earlier.id] };
     show({
       'GET /api/host/bookings': () => [200, [booking, earlier]],
-      'POST /api/courts/c1/closures/days': () => [409, { code: 'hours_booked', message: 'Booked.', details }],
+      'POST /api/courts/c1/closures/days': () => [
+        409,
+        { code: 'hours_booked', message: 'Booked.', details },
+      ],
     });
     await press('Wednesday, Mar 11');
     await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
@@ -103,7 +124,9 @@ describe('the calendar of a host', () => {
     });
     const width = jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(700);
     show();
-    expect((await screen.findByRole('group', { name: `Days of ${court.name}` })).scrollLeft).toBe(200);
+    expect((await screen.findByRole('group', { name: `Days of ${court.name}` })).scrollLeft).toBe(
+      200,
+    );
     width.mockRestore();
     jest.useRealTimers();
   });
@@ -124,6 +147,8 @@ describe('the calendar of a host', () => {
     expect(within(dialog).getByText(/Robin Base/)).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
     expect(await screen.findByText('Day Closed')).toBeTruthy();
-    expect(posts(calls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings)).toEqual([false, true]);
+    expect(
+      posts(calls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings),
+    ).toEqual([false, true]);
   });
 });

@@ -23,14 +23,23 @@ export const useDayRange = () => {
     choose(courtId, day);
   };
   const drag = (courtId: string, day: Day) => {
-    if (isDragging) setRange((before) => (before?.courtId === courtId ? { ...before, focus: day } : before));
+    if (isDragging)
+      setRange((before) => (before?.courtId === courtId ? { ...before, focus: day } : before));
   };
   const isChosen = (courtId: string, day: Day): boolean => {
     if (range?.courtId !== courtId) return false;
     const [first, last] = between(range.anchor, range.focus);
     return first <= day && day <= last;
   };
-  return { range, choose, press, drag, drop: () => setDragging(false), clear: () => setRange(null), isChosen };
+  return {
+    range,
+    choose,
+    press,
+    drag,
+    drop: () => setDragging(false),
+    clear: () => setRange(null),
+    isChosen,
+  };
 };
 
 export type DaySelection = ReturnType<typeof useDayRange>;

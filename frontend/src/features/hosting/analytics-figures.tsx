@@ -126,7 +126,9 @@ function Ends({ answers, cancellations }: Parts) {
   return (
     <section className="min-w-0 border-t border-brass-line pt-4">
       <h2 className="font-display text-2xl">Requests and cancellations</h2>
-      <p className="mb-4 text-quiet">By the month of the hour. Requests that wait or were withdrawn are left out.</p>
+      <p className="mb-4 text-quiet">
+        By the month of the hour. Requests that wait or were withdrawn are left out.
+      </p>
       <DataTable
         label="Requests and cancellations"
         columns={[

@@ -13,7 +13,10 @@ import { outcomeLabel } from './what-if';
 afterEach(cleanup);
 
 const played: Analytics = {
-  ...analyticsLike([monthLike({ bookings: 4, completed: 4, earned: '1188.00' })], { bookings: 4, earned: '1188.00' }),
+  ...analyticsLike([monthLike({ bookings: 4, completed: 4, earned: '1188.00' })], {
+    bookings: 4,
+    earned: '1188.00',
+  }),
   answers: { accepted: 10, declined: 2, expired: 1, atOnce: 5, usualMinutes: 65 },
   cancellations: { byPlayers: 3, byHost: 2, excused: 1, byOthers: 0 },
 };
@@ -36,7 +39,11 @@ const asItWas: WhatIf = {
 };
 const [clay, grass] = [courtLike(), courtLike({ id: 'c2', name: 'Roxbury Grass' })];
 
-const show = (courts: readonly ReturnType<typeof courtLike>[], search = '', handlers: Handlers = {}) => {
+const show = (
+  courts: readonly ReturnType<typeof courtLike>[],
+  search = '',
+  handlers: Handlers = {},
+) => {
   const calls = mockApi({
     'GET /api/host/courts': () => [200, courts],
     'GET /api/host/analytics': () => [200, busy],
@@ -53,26 +60,29 @@ describe('the analytics of a host', () => {
   it('tell occupancy, answers and cancellations at a glance and to read', async () => {
     show([clay]);
     const glance = (await screen.findByText('12 of 98 hours that you offered')).closest('dl')!;
-    expect([...glance.querySelectorAll('dd:first-of-type')].map(({ textContent }) => textContent)).toEqual([
-      '12.2%',
-      '92.3%',
-      '1 h 5 min',
-      '2',
-    ]);
+    expect(
+      [...glance.querySelectorAll('dd:first-of-type')].map(({ textContent }) => textContent),
+    ).toEqual(['12.2%', '92.3%', '1 h 5 min', '2']);
     expect(within(glance).getByText('12 of 13 requests')).toBeTruthy();
     const ends = screen.getByRole('table', { name: 'Requests and cancellations' });
     expect(within(ends).getByRole('row', { name: 'Not answered in time 1' })).toBeTruthy();
-    expect(within(ends).getByRole('row', { name: 'Of these for weather or safety 1' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Download all courts (CSV)' }).getAttribute('href')).toBe(
-      '/api/host/analytics.csv?months=6',
-    );
+    expect(
+      within(ends).getByRole('row', { name: 'Of these for weather or safety 1' }),
+    ).toBeTruthy();
+    expect(
+      screen.getByRole('link', { name: 'Download all courts (CSV)' }).getAttribute('href'),
+    ).toBe('/api/host/analytics.csv?months=6');
   });
 
   it('show the hours of the week from the first to the last that was booked', async () => {
     show([clay]);
     const table = await screen.findByRole('table', { name: 'Hours of the week' });
     const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['7 AM', '8 AM', '9 AM']);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+      '7 AM',
+      '8 AM',
+      '9 AM',
+    ]);
     const counts = rows.map((row) =>
       within(row)
         .getAllByRole('cell')
@@ -98,8 +108,12 @@ describe('the analytics of a host', () => {
     const calls = show([clay, grass]);
     expect(await screen.findByText('Choose one court above to ask about its past.')).toBeTruthy();
     await userEvent.selectOptions(await screen.findByLabelText('Court'), 'Roxbury Grass');
-    await waitFor(() => expect(calls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(true));
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toMatch(/\?tab=analytics&court=c2$/));
+    await waitFor(() =>
+      expect(calls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(true),
+    );
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toMatch(/\?tab=analytics&court=c2$/),
+    );
     expect(screen.getByRole('form', { name: 'What if' })).toBeTruthy();
   });
 
@@ -121,7 +135,9 @@ describe('what if', () => {
 
   it('says that demand is held fixed, and asks nothing before it is asked', async () => {
     const calls = show([clay]);
-    expect(await screen.findByText(/Demand is held fixed: we assume that the same players/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Demand is held fixed: we assume that the same players/),
+    ).toBeTruthy();
     expect(askedFor(calls)).toEqual([]);
   });
 
@@ -136,8 +152,12 @@ describe('what if', () => {
           buffer: 1,
           misfits: [
             {
-              ...{ bookingId: 'b1', startTime: '2027-03-13T17:00:00.000Z', endTime: '2027-03-13T18:00:00.000Z' },
-              ...{ zone: 'America/Phoenix', why: 'buffer', earned: '297.00' },
+              bookingId: 'b1',
+              startTime: '2027-03-13T17:00:00.000Z',
+              endTime: '2027-03-13T18:00:00.000Z',
+              zone: 'America/Phoenix',
+              why: 'buffer',
+              earned: '297.00',
             },
           ],
         },
@@ -155,7 +175,11 @@ describe('what if', () => {
     ).toBeTruthy();
     expect(askedFor(calls)).toEqual([
       {
-        ...{ rate: '400', from: '8', to: '24', buffer: '60', months: '12' },
+        rate: '400',
+        from: '8',
+        to: '24',
+        buffer: '60',
+        months: '12',
         days: 'monday,tuesday,wednesday,thursday,friday,saturday',
       },
     ]);
@@ -169,7 +193,9 @@ describe('what if', () => {
   it('is answered from its address', async () => {
     show([clay], '&rate=&from=0&to=24&days=monday&buffer=30');
     expect(
-      await screen.findByText('This past would have brought you $1,188.00 of 4 bookings, as it did.'),
+      await screen.findByText(
+        'This past would have brought you $1,188.00 of 4 bookings, as it did.',
+      ),
     ).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'Monday', checked: true })).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'Tuesday', checked: false })).toBeTruthy();
@@ -193,8 +219,14 @@ describe('what if', () => {
 
   it('has nothing to replay where nothing was played, and can be asked again after a failure', async () => {
     let works = false;
-    const none = { ...asItWas, was: { bookings: 0, earned: '0.00' }, wouldBe: { bookings: 0, earned: '0.00' } };
-    show([clay], '&buffer=30', { 'GET /api/host/courts/c1/what-if': () => (works ? [200, none] : [404, {}]) });
+    const none = {
+      ...asItWas,
+      was: { bookings: 0, earned: '0.00' },
+      wouldBe: { bookings: 0, earned: '0.00' },
+    };
+    show([clay], '&buffer=30', {
+      'GET /api/host/courts/c1/what-if': () => (works ? [200, none] : [404, {}]),
+    });
     expect(await screen.findByText('Unable to load the replay')).toBeTruthy();
     works = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -98,4 +98,8 @@ function Charted({ analytics }: { analytics: Analytics }) {
 }
 
 const countLabel = (count: number) =>
-  count === 0 ? 'There are no bookings' : count === 1 ? 'There is one booking' : `There are ${count} bookings`;
+  count === 0
+    ? 'There are no bookings'
+    : count === 1
+      ? 'There is one booking'
+      : `There are ${count} bookings`;

@@ -19,7 +19,9 @@ describe('the figures of each month', () => {
   it('are named as people say it', () => expect(monthLabel('2026-12')).toBe('December 2026'));
 
   it('count bookings', () =>
-    expect(bookingsPerMonth(months).map(({ label, name, value, words }) => [label, name, value, words])).toEqual([
+    expect(
+      bookingsPerMonth(months).map(({ label, name, value, words }) => [label, name, value, words]),
+    ).toEqual([
       ['Mar', 'March 2027', 1, '1 booking'],
       ['Apr', 'April 2027', 0, '0 bookings'],
     ]));
@@ -40,11 +42,22 @@ describe('the use of courts', () => {
   });
 
   it('stands for each weekday and each court', () => {
-    const weekdays = use.weekdays.map((day) => (day.weekday === 'monday' ? { ...day, offered: 6, played: 2 } : day));
-    expect(shareByWeekday({ ...use, weekdays })[0]).toMatchObject({ label: 'Mon', words: '2 of 6 hours, 33.3%' });
-    expect(shareByWeekday({ ...use, weekdays })[1]).toMatchObject({ label: 'Tue', value: 0, words: 'Not open' });
+    const weekdays = use.weekdays.map((day) =>
+      day.weekday === 'monday' ? { ...day, offered: 6, played: 2 } : day,
+    );
+    expect(shareByWeekday({ ...use, weekdays })[0]).toMatchObject({
+      label: 'Mon',
+      words: '2 of 6 hours, 33.3%',
+    });
+    expect(shareByWeekday({ ...use, weekdays })[1]).toMatchObject({
+      label: 'Tue',
+      value: 0,
+      words: 'Not open',
+    });
     const courts = [{ courtId: 'c1', name: 'Camelback Clay', offered: 6, played: 3 }];
-    expect(shareByCourt({ ...use, courts })).toMatchObject([{ label: 'Camelback Clay', value: 50 }]);
+    expect(shareByCourt({ ...use, courts })).toMatchObject([
+      { label: 'Camelback Clay', value: 50 },
+    ]);
   });
 
   it('stands for each month', () =>
@@ -65,5 +78,6 @@ describe('times', () => {
       ...['Midnight', '1 AM', '11 AM', 'Noon', '1 PM', '11 PM', 'Midnight'],
     ]));
 
-  it('have no rows where nothing was booked', () => expect(hourRows(analyticsLike([]).hours)).toEqual([]));
+  it('have no rows where nothing was booked', () =>
+    expect(hourRows(analyticsLike([]).hours)).toEqual([]));
 });

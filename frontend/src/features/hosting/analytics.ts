@@ -8,7 +8,8 @@ import type { Bar } from '../../ui/charts';
 export const inThousands = (count: number): string => count.toLocaleString('en-US');
 
 /** `1 hour`, `1,204 hours` */
-export const counted = (count: number, one: string): string => `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, one: string): string =>
+  `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** How many bookings each month has, cancelled ones left out. */
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
@@ -59,7 +60,12 @@ export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
 
 /** The same for each court over the whole week. */
 export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
-  courts.map((use) => ({ label: use.name, name: use.name, value: percent(use), words: shareLabel(use) }));
+  courts.map((use) => ({
+    label: use.name,
+    name: use.name,
+    value: percent(use),
+    words: shareLabel(use),
+  }));
 
 /** How many requests had an answer in time, and how many were to be answered. */
 export const answeredInTime = ({ accepted, declined, expired }: Answers) => ({
@@ -78,7 +84,8 @@ export const durationLabel = (minutes: number): string => {
     0,
     parts.findIndex(([count]) => count > 0),
   );
-  const shown = minutes === 0 ? [parts[2]] : parts.slice(first, first + 2).filter(([count]) => count > 0);
+  const shown =
+    minutes === 0 ? [parts[2]] : parts.slice(first, first + 2).filter(([count]) => count > 0);
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 };
 

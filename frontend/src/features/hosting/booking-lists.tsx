@@ -33,7 +33,11 @@ function BookingList({ title, label, query }: (typeof lists)[number]) {
       <h2 className="mb-4 font-display text-2xl">{title}</h2>
       <QueryPanel query={bookings} label={label}>
         {({ items }) =>
-          items.length > 0 ? <HostBookingRows bookings={items} /> : <EmptyState title={`No ${label}`} />
+          items.length > 0 ? (
+            <HostBookingRows bookings={items} />
+          ) : (
+            <EmptyState title={`No ${label}`} />
+          )
         }
       </QueryPanel>
       <LoadMore query={bookings} of={label} />

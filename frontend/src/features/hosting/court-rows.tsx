@@ -23,7 +23,10 @@ export function CourtRows({ courts, query, onEdit }: Props) {
   const [deactivating, setDeactivating] = useState<Court | null>(null);
   if (courts.length === 0)
     return (
-      <EmptyState title="No courts yet" action={<Button onClick={() => onEdit(null)}>Add Court</Button>}>
+      <EmptyState
+        title="No courts yet"
+        action={<Button onClick={() => onEdit(null)}>Add Court</Button>}
+      >
         The courts that you list stand here.
       </EmptyState>
     );
@@ -35,7 +38,11 @@ export function CourtRows({ courts, query, onEdit }: Props) {
             key={court.id}
             className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-[9rem_1fr_auto]"
           >
-            <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 h-auto w-full sm:aspect-4/3" />
+            <CourtImage
+              {...court}
+              photo={court.photos[0]}
+              className="aspect-16/9 h-auto w-full sm:aspect-4/3"
+            />
             <div className="min-w-0 wrap-anywhere">
               <CourtBadge court={court} />
               <h2 dir="auto" className="mt-1 font-display text-2xl leading-tight">
@@ -46,17 +53,27 @@ export function CourtRows({ courts, query, onEdit }: Props) {
               </p>
             </div>
             <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-1">
-              <Button variant="outline" aria-label={`Edit ${court.name}`} onClick={() => onEdit(court.id)}>
+              <Button
+                variant="outline"
+                aria-label={`Edit ${court.name}`}
+                onClick={() => onEdit(court.id)}
+              >
                 Edit
               </Button>
-              <LinkButton variant="quiet" to={paths.courtHours(court.id)} aria-label={`Hours of ${court.name}`}>
+              <LinkButton
+                variant="quiet"
+                to={paths.courtHours(court.id)}
+                aria-label={`Hours of ${court.name}`}
+              >
                 Hours
               </LinkButton>
               <Button
                 variant="quiet"
                 aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
                 onClick={() =>
-                  court.isActive ? setDeactivating(court) : activate.mutate({ id: court.id, isActive: true })
+                  court.isActive
+                    ? setDeactivating(court)
+                    : activate.mutate({ id: court.id, isActive: true })
                 }
               >
                 {court.isActive ? 'Deactivate' : 'Activate'}
@@ -66,7 +83,9 @@ export function CourtRows({ courts, query, onEdit }: Props) {
         ))}
       </ul>
       <LoadMore query={query} of="courts" />
-      {deactivating && <DeactivateDialog court={deactivating} onClose={() => setDeactivating(null)} />}
+      {deactivating && (
+        <DeactivateDialog court={deactivating} onClose={() => setDeactivating(null)} />
+      )}
     </>
   );
 }

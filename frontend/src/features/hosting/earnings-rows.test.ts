@@ -4,7 +4,17 @@ import { splitOf } from './earnings-rows';
 
 describe('the earnings of a host', () => {
   it('are explained to the cent', () => {
-    const booking = buildHostBooking({ totalAmount: '109.95', serviceFee: '10.00', payoutAmount: '98.95' });
-    expect(splitOf(booking)).toEqual({ rate: '99.95', fee: '10.00', total: '109.95', share: '11.00', payout: '98.95' });
+    const booking = buildHostBooking({
+      totalAmount: '109.95',
+      serviceFee: '10.00',
+      payoutAmount: '98.95',
+    });
+    expect(splitOf(booking)).toEqual({
+      rate: '99.95',
+      fee: '10.00',
+      total: '109.95',
+      share: '11.00',
+      payout: '98.95',
+    });
   });
 });

@@ -30,12 +30,16 @@ export function Earnings() {
         {(all) => {
           const months = all.filter((month) => month.completed > 0 || month.lateFees !== NOTHING);
           if (months.length === 0)
-            return <EmptyState title="No earnings yet">Completed bookings and what they bring stand here.</EmptyState>;
+            return (
+              <EmptyState title="No earnings yet">
+                Completed bookings and what they bring stand here.
+              </EmptyState>
+            );
           return (
             <>
               <p className="mb-8 max-w-prose text-quiet">
-                A player owes your rate and a service fee. Courtly keeps its share of the total; the rest is your
-                payout. These are the amounts that were agreed
+                A player owes your rate and a service fee. Courtly keeps its share of the total; the
+                rest is your payout. These are the amounts that were agreed
                 {isPaid ? (
                   <>
                     ; what was paid out stands under{' '}
@@ -101,7 +105,11 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
   );
 }
 
-const amount = (head: string, part: keyof ReturnType<typeof splitOf>, strong = false): Column<HostBooking> => ({
+const amount = (
+  head: string,
+  part: keyof ReturnType<typeof splitOf>,
+  strong = false,
+): Column<HostBooking> => ({
   head,
   cell: (booking) => money(splitOf(booking)[part]),
   numeric: true,

@@ -5,7 +5,8 @@ import { hourLabel, hourRows } from './analytics';
 
 /** Five steps from nothing to the most; text stays readable on each. */
 const shades = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
-const shadeOf = (count: number, most: number) => shades[Math.ceil((count / most) * (shades.length - 1))];
+const shadeOf = (count: number, most: number) =>
+  shades[Math.ceil((count / most) * (shades.length - 1))];
 
 /** How often each hour of each weekday was booked, as a table that is shaded. */
 export function HeatMap({ days }: { days: Analytics['hours'] }) {
@@ -15,12 +16,17 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
         <h2 className="font-display text-2xl">Hours of the week</h2>
-        <p className="text-quiet">Confirmed and played hours, by when they start on the court&apos;s clock.</p>
+        <p className="text-quiet">
+          Confirmed and played hours, by when they start on the court&apos;s clock.
+        </p>
       </figcaption>
       {rows.length === 0 ? (
         <p>Nothing was confirmed in these months.</p>
       ) : (
-        <table aria-label="Hours of the week" className="w-full table-fixed border-separate border-spacing-0.5">
+        <table
+          aria-label="Hours of the week"
+          className="w-full table-fixed border-separate border-spacing-0.5"
+        >
           <thead className="text-sm text-quiet">
             <tr>
               <th scope="col" className="w-16 text-left font-normal">
@@ -37,7 +43,10 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
           <tbody>
             {rows.map(({ hour, counts }) => (
               <tr key={hour}>
-                <th scope="row" className="text-left text-sm font-normal whitespace-nowrap text-quiet">
+                <th
+                  scope="row"
+                  className="text-left text-sm font-normal whitespace-nowrap text-quiet"
+                >
                   {hourLabel(hour)}
                 </th>
                 {counts.map((count, day) => (

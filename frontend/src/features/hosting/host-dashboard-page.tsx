@@ -37,7 +37,10 @@ export function HostDashboardPage() {
   const { pathname, search } = useLocation();
   return (
     <div className="page pt-10">
-      <PageMeta title="Host Dashboard" description="Your courts, their bookings and what they earn." />
+      <PageMeta
+        title="Host Dashboard"
+        description="Your courts, their bookings and what they earn."
+      />
       {state === 'member' && canHost(user) ? (
         <HostDashboard />
       ) : (
@@ -59,7 +62,8 @@ export function HostDashboardPage() {
               title="Here hosts see their courts"
               action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
             >
-              Your account books courts. To list one of your own, create a host account with another email address.
+              Your account books courts. To list one of your own, create a host account with another
+              email address.
             </EmptyState>
           )}
         </>
@@ -109,7 +113,12 @@ function HostDashboard() {
         onChange={(tab) => change({ tab: tab === 'courts' ? '' : tab })}
         tabs={[
           { value: 'courts', label: 'My Courts', panel: courtRows },
-          { value: 'bookings', label: 'Bookings', count: requests.data?.total, panel: <BookingLists /> },
+          {
+            value: 'bookings',
+            label: 'Bookings',
+            count: requests.data?.total,
+            panel: <BookingLists />,
+          },
           { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
           { value: 'analytics', label: 'Analytics', panel: <AnalyticsTab /> },
         ]}
@@ -125,7 +134,11 @@ type FiguresProps = { figures: HostFigures | undefined; courts: readonly Court[]
 /** Four figures; those that are not known yet show a dash. */
 function Figures({ figures, courts }: FiguresProps) {
   const shown = [
-    { label: 'Active courts', value: figures?.courts.active, note: figures && `${figures.courts.listed} in all` },
+    {
+      label: 'Active courts',
+      value: figures?.courts.active,
+      note: figures && `${figures.courts.listed} in all`,
+    },
     {
       label: 'Pending bookings',
       value: figures?.pending,

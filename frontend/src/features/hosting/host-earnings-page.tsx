@@ -18,7 +18,10 @@ import { PayoutStatus } from './payout-status';
 export function HostEarningsPage() {
   return (
     <div className="page pt-10">
-      <PageMeta title="Earnings" description="What your courts earned, what was paid out and what is due." />
+      <PageMeta
+        title="Earnings"
+        description="What your courts earned, what was paid out and what is due."
+      />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Earnings</h1>
         <LinkButton variant="outline" to={paths.hostTab('earnings')}>
@@ -49,7 +52,11 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
         <StatCard label="Earned" value={earned} note="in two years" />
         <StatCard label="Paid out" value={money(totalOf(rows, 'paid'))} />
         <StatCard label="Due" value={money(totalOf(rows, 'due'))} />
-        <StatCard label="On hold" value={money(totalOf(rows, 'frozen'))} note="while a dispute is open" />
+        <StatCard
+          label="On hold"
+          value={money(totalOf(rows, 'frozen'))}
+          note="while a dispute is open"
+        />
       </StatRow>
       <ChartFigure
         title="Earned by month"
@@ -89,7 +96,10 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
   );
 }
 
-const amount = (head: string, part: 'earned' | 'paid' | 'due' | 'frozen'): Column<CourtEarnings> => ({
+const amount = (
+  head: string,
+  part: 'earned' | 'paid' | 'due' | 'frozen',
+): Column<CourtEarnings> => ({
   head,
   cell: (row) => money(row[part]),
   numeric: true,

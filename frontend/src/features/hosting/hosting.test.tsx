@@ -91,7 +91,10 @@ describe('a confirmed booking', () => {
           freeCancelUntil: '2099-03-12T17:00:00.000Z',
         },
       ],
-      'POST /api/bookings/b1/cancel': () => [200, buildHostBooking({ status: (status = 'cancelled') })],
+      'POST /api/bookings/b1/cancel': () => [
+        200,
+        buildHostBooking({ status: (status = 'cancelled') }),
+      ],
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
@@ -112,11 +115,18 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
   'a host writes to the player of a %s booking, and reads what they wrote',
   async (status) => {
     const conversation: Conversation = {
-      ...{ bookingId: 'b1', side: 'host', unread: 1, canWrite: true },
+      bookingId: 'b1',
+      side: 'host',
+      unread: 1,
+      canWrite: true,
       messages: [
         {
-          ...{ number: 1, side: 'player', text: 'Is there a tap?', gone: null },
-          ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+          number: 1,
+          side: 'player',
+          text: 'Is there a tap?',
+          gone: null,
+          sentAt: '2027-03-01T17:00:00.000Z',
+          isReported: false,
         },
       ],
     };
@@ -126,26 +136,42 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': ({ query }) => [
         200,
-        query.get('status') === status || (query.get('when') === 'past' && status === 'completed') ? [booking()] : [],
+        query.get('status') === status || (query.get('when') === 'past' && status === 'completed')
+          ? [booking()]
+          : [],
       ],
       'GET /api/bookings/b1': () => [200, booking()],
       'GET /api/bookings/b1/messages': () => [200, conversation],
       'POST /api/bookings/b1/messages/read': () => [200, { ...conversation, unread: 0 }],
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Message Player, 1 new: Robin Base, / }));
-    expect(await screen.findByText('Is there a tap?')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings&conversation=b1');
     await userEvent.click(
-      within(screen.getByRole('dialog', { name: 'Messages' })).getByRole('button', { name: 'Close' }),
+      await screen.findByRole('button', { name: /^Message Player, 1 new: Robin Base, / }),
     );
-    expect(await screen.findByRole('button', { name: /^Message Player: Robin Base, / })).toBeTruthy();
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings'));
+    expect(await screen.findByText('Is there a tap?')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe(
+      '/host-dashboard?tab=bookings&conversation=b1',
+    );
+    await userEvent.click(
+      within(screen.getByRole('dialog', { name: 'Messages' })).getByRole('button', {
+        name: 'Close',
+      }),
+    );
+    expect(
+      await screen.findByRole('button', { name: /^Message Player: Robin Base, / }),
+    ).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings'),
+    );
   },
 );
 
 describe('an hour that is over', () => {
-  const over = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z', canCancel: false } as const;
+  const over = {
+    status: 'completed',
+    startTime: '2027-04-01T03:00:00.000Z',
+    canCancel: false,
+  } as const;
 
   it('is where a host reviews its player, once', async () => {
     let needsReview = true;
@@ -158,20 +184,29 @@ describe('an hour that is over', () => {
       ],
       'POST /api/reviews': () => {
         needsReview = false;
-        return [201, { bookingId: 'b1', player: null, host: null, revealedAt: null, revealBy: null }];
+        return [
+          201,
+          { bookingId: 'b1', player: null, host: null, revealedAt: null, revealBy: null },
+        ];
       },
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Review Player: Robin Base/ }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: /^Review Player: Robin Base/ }),
+    );
     const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
     expect(dialog.getByText(/^Neither of you reads/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('radio', { name: '4' }));
     await userEvent.type(dialog.getByLabelText(/^Comment/), 'On time.');
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Review Player: Robin/ })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: /^Review Player: Robin/ })).toBeNull(),
+    );
     const sent = calls.filter(({ name }) => name === 'POST /api/reviews');
-    expect(sent.map(({ body }) => body)).toEqual([{ courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' }]);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' },
+    ]);
   });
 });
 
@@ -180,7 +215,10 @@ describe('the record of who asks', () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [200, query.get('status') === 'pending' ? [buildHostBooking()] : []],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('status') === 'pending' ? [buildHostBooking()] : [],
+      ],
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     expect(await screen.findByText(/4\.5 of 5 from 2 host reviews/)).toBeTruthy();
@@ -195,11 +233,18 @@ describe('earnings', () => {
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/payout-account': () => [200, payoutAccountLike()],
-      'GET /api/host/earnings': () => [200, [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })]],
+      'GET /api/host/earnings': () => [
+        200,
+        [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })],
+      ],
       'GET /api/host/bookings': ({ query }) =>
         query.get('cursor') === 'more'
           ? [200, [buildHostBooking({ ...played, id: 'b' })]]
-          : [200, [buildHostBooking({ ...played, id: 'a' })], { Link: '</api/host/bookings?cursor=more>; rel="next"' }],
+          : [
+              200,
+              [buildHostBooking({ ...played, id: 'a' })],
+              { Link: '</api/host/bookings?cursor=more>; rel="next"' },
+            ],
     });
     renderAt('/host-dashboard?tab=earnings', <HostDashboardPage />);
     const month = await screen.findByRole('region', { name: 'March 2027' });
@@ -247,13 +292,19 @@ describe('the courts and analytics of a host', () => {
   });
 
   it('opens the court form for a new court and for one to change', async () => {
-    mockApi({ ...me, 'GET /api/host/courts': () => [200, [courtLike()]], 'GET /api/host/bookings': () => [200, []] });
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': () => [200, []],
+    });
     renderAt('/owner/dashboard', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Add Court' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Court' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Camelback Clay' }));
-    expect(await screen.findByRole('dialog', { name: 'Edit Court', description: 'Camelback Clay' })).toBeTruthy();
+    expect(
+      await screen.findByRole('dialog', { name: 'Edit Court', description: 'Camelback Clay' }),
+    ).toBeTruthy();
   });
 
   it('says when there is too little to chart, for the period in the address', async () => {
@@ -261,16 +312,23 @@ describe('the courts and analytics of a host', () => {
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, []],
-      'GET /api/host/analytics': () => [200, analyticsLike([monthLike({ bookings: 1 })], { bookings: 1 })],
+      'GET /api/host/analytics': () => [
+        200,
+        analyticsLike([monthLike({ bookings: 1 })], { bookings: 1 }),
+      ],
     });
     renderAt('/owner/dashboard?tab=analytics&months=3', <HostDashboardPage />);
     expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
-    expect(screen.getByText('There is one booking in these months. Charts begin with the third.')).toBeTruthy();
+    expect(
+      screen.getByText('There is one booking in these months. Charts begin with the third.'),
+    ).toBeTruthy();
     expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
     expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: '12 months' }));
     await waitFor(() =>
-      expect(screen.getByTestId('address').textContent).toBe('/owner/dashboard?tab=analytics&months=12'),
+      expect(screen.getByTestId('address').textContent).toBe(
+        '/owner/dashboard?tab=analytics&months=12',
+      ),
     );
   });
 });

@@ -16,7 +16,12 @@ export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([month, own]) => {
       const earned = totalOf(own, 'earned');
-      return { label: shortMonth(month), name: monthLabel(month), value: Number(earned), words: money(earned) };
+      return {
+        label: shortMonth(month),
+        name: monthLabel(month),
+        value: Number(earned),
+        words: money(earned),
+      };
     });
 
 /** The years of which there are rows, the latest first. */

@@ -35,7 +35,9 @@ function Status({ state, waiting }: PayoutAccount) {
     <Card className="mb-10">
       <h2 className="font-display text-2xl">{title}</h2>
       <p className="mt-2 max-w-prose text-quiet">{text}</p>
-      {search.get('payouts') === 'again' && <p className="mt-2">That page had expired. Please open it once more.</p>}
+      {search.get('payouts') === 'again' && (
+        <p className="mt-2">That page had expired. Please open it once more.</p>
+      )}
       {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
       {action && (
         <div className="mt-5 flex flex-wrap gap-3">

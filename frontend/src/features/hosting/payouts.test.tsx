@@ -12,8 +12,14 @@ afterEach(cleanup);
 
 const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const };
 const march: CourtEarnings = {
-  ...{ month: '2027-03', courtId: 'c1', court: 'Camelback Clay', bookings: 2 },
-  ...{ earned: '445.50', paid: '297.00', due: '148.50', frozen: '0.00' },
+  month: '2027-03',
+  courtId: 'c1',
+  court: 'Camelback Clay',
+  bookings: 2,
+  earned: '445.50',
+  paid: '297.00',
+  due: '148.50',
+  frozen: '0.00',
 };
 const rows = [
   { ...march, month: '2027-04' },
@@ -32,10 +38,17 @@ describe('what a host was paid', () => {
     renderAt('/host/earnings', <HostEarningsPage />);
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     const cells = within(within(table).getAllByRole('row')[2]!).getAllByRole('cell');
-    expect(cells.map(({ lastChild }) => lastChild!.textContent)).toEqual(['$445.50', '$297.00', '$148.50', '$0.00']);
+    expect(cells.map(({ lastChild }) => lastChild!.textContent)).toEqual([
+      '$445.50',
+      '$297.00',
+      '$148.50',
+      '$0.00',
+    ]);
     expect(within(table).getByText('March 2027, 2 bookings')).toBeTruthy();
     expect(screen.getAllByText('$891.01').length).toBeGreaterThan(0);
-    const files = screen.getAllByRole('link', { name: /^Download/ }).map((link) => link.getAttribute('href'));
+    const files = screen
+      .getAllByRole('link', { name: /^Download/ })
+      .map((link) => link.getAttribute('href'));
     expect(files).toEqual(['/api/host/earnings.csv?year=2027', '/api/host/earnings.csv?year=2026']);
     expect(screen.getByText('Payouts are set up')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
@@ -70,7 +83,10 @@ describe('the way to be paid', () => {
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true, waiting })],
       'GET /api/host/earnings/courts': () => [200, []],
-      'POST /api/host/payout-account': () => [409, { code: 'conflict', message: 'Please try again.' }],
+      'POST /api/host/payout-account': () => [
+        409,
+        { code: 'conflict', message: 'Please try again.' },
+      ],
     });
     renderAt('/host/earnings?payouts=again', <HostEarningsPage />);
     expect(await screen.findByText('$445.50 of 2 bookings are waiting.')).toBeTruthy();

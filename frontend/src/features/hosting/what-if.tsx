@@ -20,10 +20,15 @@ import { CourtTime } from '../../ui/time';
 import { useContractForm } from '../../ui/use-contract-form';
 import { counted, hourLabel } from './analytics';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/what-if')).WhatIfQuery);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/what-if')).WhatIfQuery,
+);
 
 const hours = (first: number) =>
-  Array.from({ length: 24 }, (_, index) => ({ value: String(index + first), label: hourLabel(index + first) }));
+  Array.from({ length: 24 }, (_, index) => ({
+    value: String(index + first),
+    label: hourLabel(index + first),
+  }));
 const starts = hours(0);
 const ends = hours(1);
 const buffers = [
@@ -51,9 +56,9 @@ export function WhatIf({ courtId, months }: { courtId: string; months: string })
   return (
     <>
       <p className="mt-2 max-w-prose text-quiet">
-        Replay the last {counted(Number(months), 'month')} at another rate, in other hours or with a break between
-        bookings. Demand is held fixed: we assume that the same players would have asked for the same hours, whatever
-        they cost, and that nobody else would have come.
+        Replay the last {counted(Number(months), 'month')} at another rate, in other hours or with a
+        break between bookings. Demand is held fixed: we assume that the same players would have
+        asked for the same hours, whatever they cost, and that nobody else would have come.
       </p>
       <RulesForm rules={rules} onAsk={change} />
       {query.has('buffer') && <Answer courtId={courtId} rules={{ ...rules, months }} />}
@@ -62,20 +67,34 @@ export function WhatIf({ courtId, months }: { courtId: string; months: string })
 }
 
 function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => void }) {
-  const { form, submit } = useContractForm({ resolver, defaultValues: { ...rules, days: rules.days.split(',') } });
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: { ...rules, days: rules.days.split(',') },
+  });
   const ask = submit(({ rate = '', from = 0, to = 24, days = [], buffer }) =>
     onAsk({ rate, from: String(from), to: String(to), days: days.join(), buffer: String(buffer) }),
   );
   return (
     <form noValidate onSubmit={ask} aria-label="What if" className="mt-6 grid gap-6">
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-        <FormField form={form} name="rate" label="Hourly rate" optional hint="In dollars; blank keeps what each was.">
+        <FormField
+          form={form}
+          name="rate"
+          label="Hourly rate"
+          optional
+          hint="In dollars; blank keeps what each was."
+        >
           {(controlProps) => <Input inputMode="decimal" autoComplete="off" {...controlProps} />}
         </FormField>
         <FormField form={form} name="from" label="Open from">
           {(controlProps) => <Select options={starts} {...controlProps} />}
         </FormField>
-        <FormField form={form} name="to" label="Open until" hint="From midnight to midnight no hour is closed.">
+        <FormField
+          form={form}
+          name="to"
+          label="Open until"
+          hint="From midnight to midnight no hour is closed."
+        >
           {(controlProps) => <Select options={ends} {...controlProps} />}
         </FormField>
         <FormField form={form} name="buffer" label="Break between bookings">
@@ -89,7 +108,9 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
             <Checkbox key={day} label={weekdayLabel(day)} value={day} {...form.register('days')} />
           ))}
         </div>
-        <FieldError id="days-error">{form.getFieldState('days', form.formState).error?.message}</FieldError>
+        <FieldError id="days-error">
+          {form.getFieldState('days', form.formState).error?.message}
+        </FieldError>
       </fieldset>
       <Button type="submit" className="w-fit">
         Replay the past
@@ -172,11 +193,21 @@ export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): stri
   const than = `than the ${money(was.earned)} that it brought`;
   const brought = `This past would have brought you ${money(wouldBe.earned)} of ${counted(wouldBe.bookings, 'booking')}`;
   if (Number(by) === 0) return `${brought}, as it did.`;
-  return Number(by) > 0 ? `${brought}, ${money(by)} more ${than}.` : `${brought}, ${money(by.slice(1))} less ${than}.`;
+  return Number(by) > 0
+    ? `${brought}, ${money(by)} more ${than}.`
+    : `${brought}, ${money(by.slice(1))} less ${than}.`;
 };
 
 const columns: readonly Column<Misfit>[] = [
-  { head: 'When', cell: ({ startTime, endTime, zone }) => <CourtTime start={startTime} end={endTime} zone={zone} /> },
-  { head: 'Why', cell: ({ why }) => (why === 'closed' ? 'Outside the hours' : 'Too close to the one before') },
+  {
+    head: 'When',
+    cell: ({ startTime, endTime, zone }) => (
+      <CourtTime start={startTime} end={endTime} zone={zone} />
+    ),
+  },
+  {
+    head: 'Why',
+    cell: ({ why }) => (why === 'closed' ? 'Outside the hours' : 'Too close to the one before'),
+  },
   { head: 'It brought', cell: ({ earned }) => money(earned), numeric: true },
 ];

@@ -49,8 +49,8 @@ function Membership() {
           <p className="eyebrow">Elite membership</p>
           <h2 className={`mt-4 ${heading}`}>Three days before anybody else</h2>
           <p className="mt-5 max-w-md text-quiet">
-            Every hour opens to members of Elite 72 hours before it opens to others. The rest of the membership is a
-            network that is chosen, and the evenings that it meets.
+            Every hour opens to members of Elite 72 hours before it opens to others. The rest of the
+            membership is a network that is chosen, and the evenings that it meets.
           </p>
           <LinkButton to={paths.elite} variant="brass" size="lg" className="mt-8">
             Elite Membership
@@ -98,8 +98,8 @@ export function HowItWorksPage() {
       <section className="page grid gap-x-16 gap-y-8 pt-8 pb-10 md:grid-cols-[1.1fr_1fr] md:items-end md:pt-12 md:pb-14">
         <h1 className="font-display text-display text-balance">How It Works</h1>
         <p className="max-w-md text-lg text-quiet">
-          An hour on a private court is a small agreement between two people who play. Courtly keeps the calendar, the
-          money and the manners.
+          An hour on a private court is a small agreement between two people who play. Courtly keeps
+          the calendar, the money and the manners.
         </p>
       </section>
       <CourtDrawing
@@ -110,7 +110,11 @@ export function HowItWorksPage() {
         label="A grass court from above, between hedges and trees"
         className="h-[clamp(14rem,38vw,32rem)]"
       />
-      <Steps title="For players" steps={playing} action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}>
+      <Steps
+        title="For players"
+        steps={playing}
+        action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}
+      >
         <p className="text-quiet">From the first look to the last ball.</p>
       </Steps>
       <div className="border-y border-rule bg-sunk">
@@ -136,7 +140,10 @@ export function HowItWorksPage() {
       <section aria-label="Applications" className="page">
         <ul className="grid border-t border-rule md:grid-cols-2">
           {doors.map(({ title, text, to, label }) => (
-            <li key={to} className="border-b border-rule py-10 md:odd:border-r md:odd:pr-12 md:even:pl-12">
+            <li
+              key={to}
+              className="border-b border-rule py-10 md:odd:border-r md:odd:pr-12 md:even:pl-12"
+            >
               <h2 className="font-display text-title">{title}</h2>
               <p className="mt-2 mb-6 text-quiet">{text}</p>
               <LinkButton to={to} variant="outline">

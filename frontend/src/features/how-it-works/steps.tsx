@@ -16,7 +16,10 @@ export function Steps({ title, steps, action, children }: Props) {
       </div>
       <ol className="md:col-span-7 md:col-start-6">
         {steps.map((step, index) => (
-          <li key={step.title} className="grid grid-cols-[3rem_1fr] border-t border-rule py-7 sm:grid-cols-[5rem_1fr]">
+          <li
+            key={step.title}
+            className="grid grid-cols-[3rem_1fr] border-t border-rule py-7 sm:grid-cols-[5rem_1fr]"
+          >
             <span aria-hidden className="figures font-display text-3xl leading-none text-brass">
               {index + 1}
             </span>

@@ -3,16 +3,28 @@ import { useClaimMatch } from '../../resources/match/match-queries';
 import { Button } from '../../ui/button';
 
 /** Where the link of an invitation leads. It takes a press: the account that claims it is the one that played. */
-export function ClaimMatch({ matchId, token, email }: { matchId: string; token: string; email: string }) {
+export function ClaimMatch({
+  matchId,
+  token,
+  email,
+}: {
+  matchId: string;
+  token: string;
+  email: string;
+}) {
   const claim = useClaimMatch();
   if (claim.isSuccess)
     return (
       <p role="status" className="mb-8 border-y border-brass-line py-5">
-        The match is yours, and stands below. If you were an opponent, say whether the result is right.
+        The match is yours, and stands below. If you were an opponent, say whether the result is
+        right.
       </p>
     );
   return (
-    <section aria-labelledby="claim" className="mb-8 grid justify-items-start gap-4 border-y border-brass-line py-6">
+    <section
+      aria-labelledby="claim"
+      className="mb-8 grid justify-items-start gap-4 border-y border-brass-line py-6"
+    >
       <h2 id="claim" className="font-display text-2xl">
         Were you in this match?
       </h2>

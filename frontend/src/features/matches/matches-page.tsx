@@ -32,7 +32,11 @@ const reasons = {
     button: 'Withdraw Result',
   },
 } as const;
-const done = { confirm: 'Result confirmed', dispute: 'Result disputed', withdraw: 'Result withdrawn' } as const;
+const done = {
+  confirm: 'Result confirmed',
+  dispute: 'Result disputed',
+  withdraw: 'Result withdrawn',
+} as const;
 
 type Opened = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
 
@@ -62,14 +66,22 @@ export function MatchesPage() {
     action === 'confirm' ? send({ matchId: match.id, what: action }) : setOpened({ action, match });
   return (
     <div className="page max-w-3xl pt-10">
-      <PageMeta title="Matches" description="The matches that you played, and what waits for your answer." />
+      <PageMeta
+        title="Matches"
+        description="The matches that you played, and what waits for your answer."
+      />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
       <QueryPanel query={matches} label="your matches">
         {({ items }) =>
           items.length > 0 ? (
             items.map((match) => (
-              <MatchCard key={match.id} match={match} busy={answer.isPending} onAct={(action) => act(match, action)} />
+              <MatchCard
+                key={match.id}
+                match={match}
+                busy={answer.isPending}
+                onAct={(action) => act(match, action)}
+              />
             ))
           ) : (
             <EmptyState
@@ -82,13 +94,21 @@ export function MatchesPage() {
         }
       </QueryPanel>
       <LoadMore query={matches} of="matches" />
-      {opened?.action === 'again' && <ReviewDialog resultOnly hour={hourOf(opened.match)} onClose={close} />}
+      {opened?.action === 'again' && (
+        <ReviewDialog resultOnly hour={hourOf(opened.match)} onClose={close} />
+      )}
       {opened && opened.action !== 'again' && (
         <ReasonDialog
           {...reasons[opened.action]}
           back="Keep Result"
           busy={answer.isPending}
-          onSend={(reason) => send({ matchId: opened.match.id, what: opened.action as 'dispute' | 'withdraw', reason })}
+          onSend={(reason) =>
+            send({
+              matchId: opened.match.id,
+              what: opened.action as 'dispute' | 'withdraw',
+              reason,
+            })
+          }
           onClose={close}
         />
       )}

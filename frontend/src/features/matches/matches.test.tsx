@@ -11,7 +11,8 @@ import { MatchesPage } from './matches-page';
 
 afterEach(cleanup);
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const show = (matches: Match[], more: Handlers = {}, at = '/matches') => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
@@ -31,14 +32,16 @@ describe('a match in words', () => {
   it('has the score of the side of whoever looks', () => {
     expect(scoreLabel(matchLike())).toBe('Lost 4–6');
     expect(scoreLabel(matchLike({ role: 'logger' }))).toBe('Won 6–4');
-    expect(scoreLabel(matchLike({ role: 'partner', result: 'loss', gamesWon: 2 }))).toBe('Lost 2–4');
+    expect(scoreLabel(matchLike({ role: 'partner', result: 'loss', gamesWon: 2 }))).toBe(
+      'Lost 2–4',
+    );
     expect(scoreLabel(matchLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
   });
   it('says who logged it, also one who has gone', () => {
     expect(loggedLabel(matchLike())).toBe('Nadia Ferro logged it, with you as an opponent');
-    expect(loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } }))).toBe(
-      'A former member logged it, with you as the partner',
-    );
+    expect(
+      loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } })),
+    ).toBe('A former member logged it, with you as the partner');
     expect(loggedLabel(matchLike({ role: 'logger' }))).toBe('You logged it');
   });
   it('says how far it has come', () => {
@@ -46,7 +49,9 @@ describe('a match in words', () => {
     const own = { role: 'logger', answerBy: null } as const;
     expect(statusLabel(matchLike(own))).toBe('Waiting for an opponent to confirm it');
     expect(statusLabel(matchLike({ ...own, players: [] }))).toMatch(/^No opponent is named/);
-    expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(/^Nobody answered in time/);
+    expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(
+      /^Nobody answered in time/,
+    );
   });
 });
 
@@ -54,14 +59,19 @@ describe('an opponent', () => {
   it('is told who else played, and not once more of themselves', async () => {
     const [player] = matchLike().players;
     const own = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
-    show([matchLike({ players: [own, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }] })]);
+    show([
+      matchLike({ players: [own, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }] }),
+    ]);
     expect(await screen.findByText('Olga, opponent')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/Robin Base/)).toBeNull());
   });
 
   it('confirms a result', async () => {
     const calls = show([matchLike()], {
-      'POST /api/matches/b1_u2/confirm': () => [200, matchLike({ status: 'confirmed', answerBy: null })],
+      'POST /api/matches/b1_u2/confirm': () => [
+        200,
+        matchLike({ status: 'confirmed', answerBy: null }),
+      ],
     });
     await press(/^Confirm:/);
     expect(await screen.findByText('Result confirmed')).toBeTruthy();
@@ -78,14 +88,19 @@ describe('an opponent', () => {
     await userEvent.type(screen.getByLabelText(/^What is wrong/), 'It was 4-6.');
     await press('Dispute Result');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(calls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({ reason: 'It was 4-6.' });
+    expect(calls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({
+      reason: 'It was 4-6.',
+    });
   });
 
   it('reads why it could not be confirmed', async () => {
     show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [
         409,
-        { code: 'wrong_status', message: 'This result was withdrawn; that cannot be changed this way.' },
+        {
+          code: 'wrong_status',
+          message: 'This result was withdrawn; that cannot be changed this way.',
+        },
       ],
     });
     await press(/^Confirm:/);
@@ -120,7 +135,13 @@ it('a result is withdrawn by who logged it, and logged again', async () => {
   await press('Log Result');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls.find(({ name }) => name === 'POST /api/match-results')!.body).toEqual({
-    ...{ bookingId: 'b1', result: 'loss', gamesWon: 6, gamesLost: 4, sets: [], notes: '', players: [] },
+    bookingId: 'b1',
+    result: 'loss',
+    gamesWon: 6,
+    gamesLost: 4,
+    sets: [],
+    notes: '',
+    players: [],
   });
   expect(calls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });
@@ -137,8 +158,15 @@ it('an invited person takes their place by the link of a mail', async () => {
 });
 
 it('an invited person reads why they cannot', async () => {
-  const refusal = { code: 'wrong_status', message: 'Somebody has taken this place in the match already.' };
-  show([], { 'POST /api/matches/b1_u2/claim': () => [409, refusal] }, '/matches/claim/b1_u2/p1-proof');
+  const refusal = {
+    code: 'wrong_status',
+    message: 'Somebody has taken this place in the match already.',
+  };
+  show(
+    [],
+    { 'POST /api/matches/b1_u2/claim': () => [409, refusal] },
+    '/matches/claim/b1_u2/p1-proof',
+  );
   await press('Yes, I Played');
   expect((await screen.findByRole('alert')).textContent).toBe(refusal.message);
 });

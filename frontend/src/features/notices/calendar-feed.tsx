@@ -13,7 +13,8 @@ const calendarQuery = queryOptions({
 
 const useCalendarAddress = () => {
   const client = useQueryClient();
-  const onError = (error: Error) => toastError('Error changing your calendar', messageOf(error, 'Please try again.'));
+  const onError = (error: Error) =>
+    toastError('Error changing your calendar', messageOf(error, 'Please try again.'));
   const create = useMutation({
     mutationFn: () => call('POST /api/calendar'),
     onSuccess: (calendar) => client.setQueryData(calendarQuery.queryKey, calendar),
@@ -46,8 +47,8 @@ export function CalendarFeed() {
         address === null ? (
           <>
             <p className="mb-4 max-w-prose">
-              An address to subscribe to in Google, Apple or Outlook calendars. Whoever has it sees when and where you
-              play.
+              An address to subscribe to in Google, Apple or Outlook calendars. Whoever has it sees
+              when and where you play.
             </p>
             <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
               Make an Address
@@ -55,9 +56,17 @@ export function CalendarFeed() {
           </>
         ) : (
           <div className="max-w-xl">
-            <Field label="Address of your calendar" hint="Whoever has it sees when and where you play.">
+            <Field
+              label="Address of your calendar"
+              hint="Whoever has it sees when and where you play."
+            >
               {(controlProps) => (
-                <Input {...controlProps} readOnly value={address} onFocus={({ target }) => target.select()} />
+                <Input
+                  {...controlProps}
+                  readOnly
+                  value={address}
+                  onFocus={({ target }) => target.select()}
+                />
               )}
             </Field>
             <div className="mt-4 flex flex-wrap gap-3">

@@ -46,7 +46,9 @@ export function MailPreferences() {
               key={kind}
               label={label}
               checked={mail[kind]}
-              onChange={({ target }) => change.mutate({ mail: { ...mail, [kind]: target.checked } })}
+              onChange={({ target }) =>
+                change.mutate({ mail: { ...mail, [kind]: target.checked } })
+              }
             />
           ))}
         </div>

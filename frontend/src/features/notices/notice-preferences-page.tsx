@@ -8,7 +8,10 @@ import { MailPreferences } from './mail-preferences';
 export function NoticePreferencesPage() {
   return (
     <div className="page max-w-3xl pt-10">
-      <PageMeta title="Mails and calendar" description="Which mails you get, and your bookings in another calendar." />
+      <PageMeta
+        title="Mails and calendar"
+        description="Which mails you get, and your bookings in another calendar."
+      />
       <h1 className="font-display text-title">Mails and calendar</h1>
       <section aria-labelledby="mails" className="mt-8 border-t border-rule pt-6">
         <h2 id="mails" className="font-display text-2xl">

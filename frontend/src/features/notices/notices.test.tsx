@@ -33,7 +33,10 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
 });
 const base: Handlers = {
   'GET /api/auth/me': () => [200, robin],
-  'GET /api/notices': () => [200, [notice(), notice({ id: 'n0', type: 'cancelled_by_host', read: true })]],
+  'GET /api/notices': () => [
+    200,
+    [notice(), notice({ id: 'n0', type: 'cancelled_by_host', read: true })],
+  ],
   'GET /api/notices/unread': () => [200, { unread: 1 }],
 };
 
@@ -46,7 +49,11 @@ describe('a notice', () => {
   });
 
   it('names the player to a host, also one who has gone', () => {
-    const asked = notice({ type: 'request_received', side: 'host', player: { firstName: 'Nadia', lastName: 'Ferro' } });
+    const asked = notice({
+      type: 'request_received',
+      side: 'host',
+      player: { firstName: 'Nadia', lastName: 'Ferro' },
+    });
     expect(noticeLabel(asked).title).toBe('Nadia Ferro asks for an hour');
     expect(noticeLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
       'A former member asks for an hour',
@@ -64,40 +71,67 @@ it('tells a host what an admin did to their court, and why it is hidden, and lea
     title: 'Courtly has hidden your court',
     lines: ['Camelback Clay', 'The fence is broken.'],
   });
-  expect(noticeLabel(shown)).toEqual({ title: 'Your court is shown again', lines: ['Camelback Clay'] });
+  expect(noticeLabel(shown)).toEqual({
+    title: 'Your court is shown again',
+    lines: ['Camelback Clay'],
+  });
   expect(noticeLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } })).toEqual({
     title: 'Courtly cancelled an hour of Nadia Ferro',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
   const list = [hidden, shown, cancelled];
-  mockApi({ ...base, 'GET /api/notices': () => [200, list], 'POST /api/notices/read': () => [200, { unread: 0 }] });
+  mockApi({
+    ...base,
+    'GET /api/notices': () => [200, list],
+    'POST /api/notices/read': () => [200, { unread: 0 }],
+  });
   renderAt('/notices', <NoticesPage />);
-  const to = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  const to = async (name: RegExp) =>
+    (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/hidden your court/)).toBe('/host-dashboard?tab=courts');
   expect(await to(/shown again/)).toBe('/host-dashboard?tab=courts');
   expect(await to(/cancelled an hour/)).toBe('/host-dashboard?tab=bookings');
 });
 
 it('tells each side that the other one wrote, and leads to what they wrote', async () => {
-  const wrote = { type: 'message_received', player: { firstName: 'Hollis', lastName: '' } } as const;
+  const wrote = {
+    type: 'message_received',
+    player: { firstName: 'Hollis', lastName: '' },
+  } as const;
   const toPlayer = notice(wrote);
-  const toHost = notice({ ...wrote, id: 'n2', side: 'host', player: { firstName: 'Nadia', lastName: 'Ferro' } });
+  const toHost = notice({
+    ...wrote,
+    id: 'n2',
+    side: 'host',
+    player: { firstName: 'Nadia', lastName: 'Ferro' },
+  });
   expect(noticeLabel(toPlayer)).toEqual({
     title: 'Hollis wrote to you',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
   mockApi({ ...base, 'GET /api/notices': () => [200, [toPlayer, toHost]] });
   renderAt('/notices', <NoticesPage />);
-  const to = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  const to = async (name: RegExp) =>
+    (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/^Hollis wrote to you/)).toBe('/bookings?conversation=b1');
-  expect(await to(/^Nadia Ferro wrote to you/)).toBe('/host-dashboard?tab=bookings&conversation=b1');
+  expect(await to(/^Nadia Ferro wrote to you/)).toBe(
+    '/host-dashboard?tab=bookings&conversation=b1',
+  );
 });
 
 it('tells an admin what to look for at Stripe', () => {
-  const alarm = { side: 'admin', type: 'payment_disputed', amount: '330.00', stripeId: 'du_1' } as const;
+  const alarm = {
+    side: 'admin',
+    type: 'payment_disputed',
+    amount: '330.00',
+    stripeId: 'du_1',
+  } as const;
   expect(noticeLabel(notice(alarm))).toEqual({
     title: 'A bank has taken back $330.00: answer the dispute',
-    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'du_1 at Stripe; then run courtly payments reconcile'],
+    lines: [
+      'Camelback Clay, Sat, Mar 13, 10:00 AM',
+      'du_1 at Stripe; then run courtly payments reconcile',
+    ],
   });
 });
 
@@ -154,7 +188,9 @@ describe('mails and calendar', () => {
     await userEvent.click(reminders);
     expect(reminders.checked).toBe(false);
     await waitFor(() =>
-      expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({ mail: { ...mail, reminders: false } }),
+      expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
+        mail: { ...mail, reminders: false },
+      }),
     );
   });
 

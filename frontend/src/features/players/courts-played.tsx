@@ -9,7 +9,10 @@ export function CourtsPlayed({ courts }: Pick<Player, 'courts'>) {
   return (
     <ul className="border-t border-rule">
       {courts.map(({ id, name, matches }) => (
-        <li key={id} className="flex items-baseline justify-between gap-6 border-b border-rule py-4">
+        <li
+          key={id}
+          className="flex items-baseline justify-between gap-6 border-b border-rule py-4"
+        >
           <Link
             to={paths.court(id)}
             className="min-w-0 font-display text-xl underline-offset-4 wrap-anywhere hover:underline"

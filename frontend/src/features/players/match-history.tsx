@@ -20,7 +20,9 @@ const choices: readonly { value: Discipline | 'both'; label: string }[] = [
 export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const [query, change] = useSearchState();
   const chosen = choices.find(({ value }) => value === query.get('discipline'))?.value ?? 'both';
-  const receipts = useInfiniteQuery(receiptsQuery(player.id, chosen === 'both' ? undefined : chosen));
+  const receipts = useInfiniteQuery(
+    receiptsQuery(player.id, chosen === 'both' ? undefined : chosen),
+  );
   const who = isOwn ? null : player.firstName || fullName(player);
   return (
     <>

@@ -24,7 +24,8 @@ function RatingCard({ label, rating }: { label: string; rating: Rating | null })
   );
 }
 
-const recordOf = ({ wins, losses, draws }: Player): string => `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
+const recordOf = ({ wins, losses, draws }: Player): string =>
+  `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
 
 /** The figures of a player: ratings, record, streaks, and how they play on each surface. */
 export function PlayerOverview({ player }: { player: Player }) {
@@ -85,7 +86,12 @@ export function PlayerOverview({ player }: { player: Player }) {
                   </>
                 ),
               },
-              { head: 'Rating', numeric: true, strong: true, cell: ({ figure }) => figureLabel(figure) },
+              {
+                head: 'Rating',
+                numeric: true,
+                strong: true,
+                cell: ({ figure }) => figureLabel(figure),
+              },
               { head: 'Range', numeric: true, cell: ({ range }) => rangeLabel(range) },
               { head: 'Played', numeric: true, cell: ({ matches }) => matchesLabel(matches) },
             ]}

@@ -33,8 +33,16 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
         onChange={(value) => change({ tab: value === 'overview' ? '' : value, discipline: '' })}
         tabs={[
           { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
-          { value: 'matches', label: 'Match History', panel: <MatchHistory player={player} isOwn={isOwn} /> },
-          { value: 'courts', label: 'Courts Played', panel: <CourtsPlayed courts={player.courts} /> },
+          {
+            value: 'matches',
+            label: 'Match History',
+            panel: <MatchHistory player={player} isOwn={isOwn} />,
+          },
+          {
+            value: 'courts',
+            label: 'Courts Played',
+            panel: <CourtsPlayed courts={player.courts} />,
+          },
         ]}
       />
     </>

@@ -3,7 +3,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { movedLabel, playedWith, receiptScore, receiptWords } from '../../resources/player/receipt-words';
+import {
+  movedLabel,
+  playedWith,
+  receiptScore,
+  receiptWords,
+} from '../../resources/player/receipt-words';
 import { memberLike, ratingLike, receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -28,7 +33,9 @@ const show = (player: Partial<Player> = {}, more: Handlers = {}, search = '') =>
 };
 const region = (name: string) => screen.findByRole('region', { name });
 const stat = (within_: ReturnType<typeof within>, label: string) =>
-  [...within_.getByText(label).parentElement!.querySelectorAll('dd')].map(({ textContent }) => textContent);
+  [...within_.getByText(label).parentElement!.querySelectorAll('dd')].map(
+    ({ textContent }) => textContent,
+  );
 
 describe('the page of a player', () => {
   it('says who they are and how they play', async () => {
@@ -39,7 +46,10 @@ describe('the page of a player', () => {
     const ratings = within(await region('Courtly rating (UTR-style)'));
     expect(stat(ratings, 'Singles')).toEqual(['6.20', '5.60–6.80 · 14 rated matches']);
     expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated match']);
-    expect(stat(ratings, 'Self-declared level')).toEqual(['USTA 4.5', 'As the player says; it is no rating']);
+    expect(stat(ratings, 'Self-declared level')).toEqual([
+      'USTA 4.5',
+      'As the player says; it is no rating',
+    ]);
     const record = within(await region('Record'));
     expect(stat(record, 'Won, lost, drawn')).toEqual(['9–5–1', 'Of 15 matches']);
     expect(stat(record, 'Longest streak')).toEqual(['5']);
@@ -71,7 +81,9 @@ describe('the page of a player', () => {
 
   it('of the reader is for looking at: nobody follows or challenges themselves', async () => {
     show({ id: robin.id, firstName: 'Robin', lastName: 'Base' });
-    expect((await screen.findByRole('link', { name: 'Your Profile' })).getAttribute('href')).toBe('/profile');
+    expect((await screen.findByRole('link', { name: 'Your Profile' })).getAttribute('href')).toBe(
+      '/profile',
+    );
     expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull();
     expect(screen.queryByRole('link', { name: /Challenge/ })).toBeNull();
   });
@@ -83,12 +95,17 @@ describe('following', () => {
   it('shows at once, and is asked of the server', async () => {
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => (answer = resolve));
-    const calls = show({}, { 'PUT /api/players/u2/follow': () => waiting.then(() => [204] as const) });
+    const calls = show(
+      {},
+      { 'PUT /api/players/u2/follow': () => waiting.then(() => [204] as const) },
+    );
     await userEvent.click(await button());
     await waitFor(async () => expect((await button()).textContent).toBe('Following'));
     expect((await button()).getAttribute('aria-pressed')).toBe('true');
     answer();
-    await waitFor(() => expect(calls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true));
+    await waitFor(() =>
+      expect(calls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true),
+    );
   });
 
   it('ends at a second press', async () => {
@@ -108,8 +125,16 @@ describe('following', () => {
 });
 
 describe('the match history', () => {
-  const history = (receipts: RatingReceipt[], player: Partial<Player> = {}, search = '?tab=matches') =>
-    show(player, { [`GET /api/ratings/${player.id ?? 'u2'}/receipts`]: () => [200, receipts] }, search);
+  const history = (
+    receipts: RatingReceipt[],
+    player: Partial<Player> = {},
+    search = '?tab=matches',
+  ) =>
+    show(
+      player,
+      { [`GET /api/ratings/${player.id ?? 'u2'}/receipts`]: () => [200, receipts] },
+      search,
+    );
 
   it('shows each match with what it moved, and opens why', async () => {
     history([receiptLike()]);
@@ -123,21 +148,29 @@ describe('the match history', () => {
     expect(words.getByText('+0.11')).toBeTruthy();
     expect(words.getByText('Nadia was expected to win 55% of the games and won 60%.')).toBeTruthy();
     expect(words.getByText('games-share-glicko-1')).toBeTruthy();
-    expect(words.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe('/how-ratings-work');
+    expect(words.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
+      '/how-ratings-work',
+    );
   });
 
   it('speaks to the reader where it is their own', async () => {
     history([receiptLike()], { id: robin.id });
-    expect(await screen.findByText('You were expected to win 55% of the games and won 60%.')).toBeTruthy();
+    expect(
+      await screen.findByText('You were expected to win 55% of the games and won 60%.'),
+    ).toBeTruthy();
   });
 
   it('is asked for by discipline', async () => {
     const calls = history([]);
     expect(await screen.findByText('No rated matches yet')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
-    await waitFor(() => expect(calls.map(({ url }) => url)).toContain('/api/ratings/u2/receipts?discipline=doubles'));
     await waitFor(() =>
-      expect(screen.getByTestId('address').textContent).toBe('/players/u2?tab=matches&discipline=doubles'),
+      expect(calls.map(({ url }) => url)).toContain('/api/ratings/u2/receipts?discipline=doubles'),
+    );
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe(
+        '/players/u2?tab=matches&discipline=doubles',
+      ),
     );
   });
 });
@@ -146,7 +179,9 @@ describe('a receipt in words', () => {
   const words = (changes: Partial<RatingReceipt>) => receiptWords(receiptLike(changes), null);
 
   it('tells before, what was expected, what counted, what moved and after', () => {
-    expect(words({ expected: 0.617, actual: 0.55, after: { figure: 6.08, uncertainty: 0.57 } })).toEqual([
+    expect(
+      words({ expected: 0.617, actual: 0.55, after: { figure: 6.08, uncertainty: 0.57 } }),
+    ).toEqual([
       'Skill before the match: 6.20, give or take 0.60.',
       'You were expected to win 62% of the games and won 55%.',
       'The match counts in full: an opponent confirmed it.',
@@ -162,12 +197,16 @@ describe('a receipt in words', () => {
       'The match counts 0.49 of a whole one: nobody answered in time, which tells less than a confirmation; the same players met before within 30 days, and each further match tells less.',
     );
     expect(weightOf(0, 'disputed')).toBe('The match does not count: it is disputed.');
-    expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe('So the skill stayed as it was.');
+    expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe(
+      'So the skill stayed as it was.',
+    );
   });
 
   it('says why nobody moved where the winner would have dropped', () => {
     const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
-    expect(words(held)[3]).toBe('A win never costs anything: the skill would have dropped, so nobody moved.');
+    expect(words(held)[3]).toBe(
+      'A win never costs anything: the skill would have dropped, so nobody moved.',
+    );
     expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
   });
 
@@ -179,8 +218,12 @@ describe('a receipt in words', () => {
 
   it('has the score, everybody in it, and the step of the figure as it is shown', () => {
     expect(receiptScore(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
-    expect(playedWith(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe('with Olga, against Robin Base');
-    expect(playedWith(receiptLike({ opponents: [{ id: 'u4', name: '' }] }))).toBe('against a former member');
+    expect(playedWith(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe(
+      'with Olga, against Robin Base',
+    );
+    expect(playedWith(receiptLike({ opponents: [{ id: 'u4', name: '' }] }))).toBe(
+      'against a former member',
+    );
     const to = (figure: number) => movedLabel(receiptLike({ after: { figure, uncertainty: 0.5 } }));
     expect([to(6.314), to(6.15), to(6.2)]).toEqual(['+0.11', '−0.05', '±0.00']);
   });

@@ -3,7 +3,12 @@ import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { shortDate } from '../../lib/format';
-import { movedLabel, playedWith, receiptScore, receiptWords } from '../../resources/player/receipt-words';
+import {
+  movedLabel,
+  playedWith,
+  receiptScore,
+  receiptWords,
+} from '../../resources/player/receipt-words';
 import { figureLabel } from '../../resources/ranking/ranking-labels';
 
 type Props = {
@@ -30,7 +35,9 @@ export function Receipt({ receipt, who }: Props) {
           <span className="figures flex shrink-0 items-center gap-3">
             <span className="text-right">
               <span className="block font-display text-xl">{movedLabel(receipt)}</span>
-              <span className="block text-[0.9375rem] text-quiet">Skill {figureLabel(after.figure)}</span>
+              <span className="block text-[0.9375rem] text-quiet">
+                Skill {figureLabel(after.figure)}
+              </span>
             </span>
             <ChevronDown
               size={18}

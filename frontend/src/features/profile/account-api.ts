@@ -30,7 +30,9 @@ export const useChangePassword = () => {
 
 /** Has a link sent to another e-mail. */
 export const useRequestEmailChange = () =>
-  useMutation({ mutationFn: (body: RequestEmailChange) => call('POST /api/auth/email-changes', { body }) });
+  useMutation({
+    mutationFn: (body: RequestEmailChange) => call('POST /api/auth/email-changes', { body }),
+  });
 
 /** Takes over the e-mail that a link was sent to. */
 export const useConfirmEmail = (token: string) => {
@@ -45,7 +47,8 @@ export const useConfirmEmail = (token: string) => {
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ key }: Session) => call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
+    mutationFn: ({ key }: Session) =>
+      call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
     onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
     onError: (error) => toastError('Not signed out', messageOf(error, 'Please try again.')),
     onSettled: () => client.invalidateQueries(sessionsQuery),
@@ -91,7 +94,9 @@ export const useDownloadData = () =>
   useMutation({
     mutationFn: () => call('GET /api/account/export'),
     onSuccess(data) {
-      const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      const address = URL.createObjectURL(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      );
       Object.assign(document.createElement('a'), { href: address, download: FILE }).click();
       URL.revokeObjectURL(address);
       toast('Your Data Is Saved', `Look for ${FILE} in your downloads.`);

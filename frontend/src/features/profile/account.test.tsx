@@ -11,7 +11,9 @@ import { ConfirmEmailPage } from './confirm-email-page';
 import { ProfilePage } from './profile-page';
 
 beforeEach(() => {
-  Object.assign(globalThis, { createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }) });
+  Object.assign(globalThis, {
+    createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }),
+  });
 });
 afterEach(cleanup);
 
@@ -45,9 +47,11 @@ const show = async (handlers: Handlers = {}) => {
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const fill = async (values: Record<string, string>) => {
-  for (const [label, value] of Object.entries(values)) await userEvent.type(screen.getByLabelText(label), value);
+  for (const [label, value] of Object.entries(values))
+    await userEvent.type(screen.getByLabelText(label), value);
 };
-const sent = (calls: ReturnType<typeof mockApi>, name: string) => calls.filter((call) => call.name === name);
+const sent = (calls: ReturnType<typeof mockApi>, name: string) =>
+  calls.filter((call) => call.name === name);
 
 describe('the password', () => {
   const CALL = 'PUT /api/auth/me/password';
@@ -60,7 +64,9 @@ describe('the password', () => {
   it('is changed, and says that other devices are signed out', async () => {
     const calls = await show({ [CALL]: () => [204] });
     await press('Change Password');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
+    );
     expect(screen.getByText(/Every other device is signed out/)).toBeTruthy();
     await fill(right);
     await press('Save Password');
@@ -75,12 +81,19 @@ describe('the password', () => {
 
   it('is refused at the field that is wrong', async () => {
     const fields = [{ field: 'currentPassword', message: 'This is not your current password.' }];
-    await show({ [CALL]: () => [400, { code: 'invalid_request', message: fields[0]!.message, details: { fields } }] });
+    await show({
+      [CALL]: () => [
+        400,
+        { code: 'invalid_request', message: fields[0]!.message, details: { fields } },
+      ],
+    });
     await press('Change Password');
     await fill(right);
     await press('Save Password');
     expect(await screen.findByText('This is not your current password.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
+    );
   });
 });
 
@@ -115,11 +128,18 @@ describe('the email', () => {
     ['not_found', 404, 'This link does not work any more.'],
     ['taken', 409, 'An account with this email exists already.'],
   ])('is not confirmed where the link is over: %s', async (code, status, message) => {
-    mockApi({ 'POST /api/auth/email-changes/u1.abc': () => [status, { code, message, details: { field: 'email' } }] });
+    mockApi({
+      'POST /api/auth/email-changes/u1.abc': () => [
+        status,
+        { code, message, details: { field: 'email' } },
+      ],
+    });
     renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
     await press('Confirm Email');
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe('/profile?tab=settings');
+    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe(
+      '/profile?tab=settings',
+    );
   });
 });
 
@@ -144,7 +164,9 @@ describe('the devices', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Firefox on Linux' }));
     expect(await screen.findByText('Firefox on Linux is signed out.')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull(),
+    );
     expect(screen.queryByRole('button', { name: 'Sign Out All Others' })).toBeNull();
   });
 
@@ -158,14 +180,19 @@ describe('the devices', () => {
 
 describe('the picture', () => {
   const choose = (name = 'me.png') =>
-    userEvent.upload(screen.getByLabelText('Picture of you'), new File(['x'], name, { type: 'image/png' }));
+    userEvent.upload(
+      screen.getByLabelText('Picture of you'),
+      new File(['x'], name, { type: 'image/png' }),
+    );
   const avatar = '/api/photos/people/u1/a.webp';
 
   it('is saved when it is chosen, and stands in the profile', async () => {
     const calls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
     await choose();
     expect(await screen.findByText('Picture Saved')).toBeTruthy();
-    expect((sent(calls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture')).toBeInstanceOf(File);
+    expect(
+      (sent(calls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture'),
+    ).toBeInstanceOf(File);
     expect(document.querySelectorAll(`img[src="${avatar}"]`)).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Choose Another' })).toBeTruthy();
   });
@@ -175,9 +202,9 @@ describe('the picture', () => {
     await show({ 'PUT /api/auth/me/picture': () => [415, refusal] });
     await choose();
     const problem = await screen.findByText(refusal.message);
-    expect(screen.getByRole('button', { name: 'Choose a Picture' }).getAttribute('aria-describedby')).toContain(
-      problem.id,
-    );
+    expect(
+      screen.getByRole('button', { name: 'Choose a Picture' }).getAttribute('aria-describedby'),
+    ).toContain(problem.id);
   });
 
   it('is not sent where the browser cannot read it', async () => {
@@ -202,7 +229,11 @@ describe('the picture', () => {
 describe('the way out', () => {
   const ERASE = 'POST /api/account/erase';
   const possible = { blockers: [], goes: ['Your name'], stays: ['Amounts'] };
-  const member = { code: 'membership', message: 'Your membership renews. Cancel it first.', link: '/elite' } as const;
+  const member = {
+    code: 'membership',
+    message: 'Your membership renews. Cancel it first.',
+    link: '/elite',
+  } as const;
   const blocked = { ...possible, blockers: [member] };
   const open = async (handlers: Handlers) => {
     const calls = await show(handlers);
@@ -214,7 +245,9 @@ describe('the way out', () => {
   it('says what has to end first, with the page where it ends', async () => {
     await open({ 'GET /api/account/erasure': () => [200, blocked] });
     expect(await screen.findByText(member.message)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See your membership' }).getAttribute('href')).toBe('/elite');
+    expect(screen.getByRole('link', { name: 'See your membership' }).getAttribute('href')).toBe(
+      '/elite',
+    );
     expect(screen.queryByRole('button', { name: 'Delete for Good' })).toBeNull();
   });
 
@@ -234,7 +267,10 @@ describe('the way out', () => {
     await press('Delete for Good');
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/');
-    expect(sent(calls, ERASE)[0]!.body).toEqual({ currentPassword: 'clay-court-rally', confirmation: 'DELETE' });
+    expect(sent(calls, ERASE)[0]!.body).toEqual({
+      currentPassword: 'clay-court-rally',
+      confirmation: 'DELETE',
+    });
   });
 
   it('shows what has come in the way meanwhile', async () => {
@@ -242,7 +278,10 @@ describe('the way out', () => {
     const details = { blockers: [member] };
     await open({
       'GET /api/account/erasure': () => [200, asked++ === 0 ? possible : blocked],
-      [ERASE]: () => [409, { code: 'erasure_blocked', message: 'This account cannot be erased yet.', details }],
+      [ERASE]: () => [
+        409,
+        { code: 'erasure_blocked', message: 'This account cannot be erased yet.', details },
+      ],
     });
     await screen.findByText('Your name');
     await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'DELETE' });

@@ -20,7 +20,9 @@ function EarnedBy({ events }: Pick<Achievement, 'events'>) {
   const count = events.length === 1 ? 'one event' : `${events.length} events`;
   return (
     <details className="mt-2 text-[0.9375rem] text-quiet">
-      <summary className="cursor-pointer underline-offset-4 hover:underline">Earned by {count}</summary>
+      <summary className="cursor-pointer underline-offset-4 hover:underline">
+        Earned by {count}
+      </summary>
       <ul className="mt-2 max-h-48 overflow-y-auto font-mono text-sm wrap-anywhere">
         {events.map((id) => (
           <li key={id}>{id}</li>
@@ -32,11 +34,17 @@ function EarnedBy({ events }: Pick<Achievement, 'events'>) {
 
 function Standing({ achievement }: { achievement: Achievement }) {
   const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
-  if (earned && earnedDate) return <p className="text-quiet">Earned on {shortDate(earnedDate, viewerZone())}</p>;
+  if (earned && earnedDate)
+    return <p className="text-quiet">Earned on {shortDate(earnedDate, viewerZone())}</p>;
   if (!isTracked) return <p className="text-quiet">Not tracked: nobody counts these here.</p>;
   return (
     <>
-      <progress aria-label={title} max={maxProgress} value={progress} className="h-1.5 w-full accent-court" />
+      <progress
+        aria-label={title}
+        max={maxProgress}
+        value={progress}
+        className="h-1.5 w-full accent-court"
+      />
       <p className="figures text-[0.9375rem] text-quiet">{progressLabel(achievement)}</p>
     </>
   );
@@ -67,7 +75,10 @@ export function AchievementsTab({ user }: { user: User }) {
       {(achievements) => (
         <>
           <StatRow className="mb-12 grid-cols-2 lg:grid-cols-2">
-            <StatCard label="Earned" value={`${latestEarned(achievements).length} of ${achievements.length}`} />
+            <StatCard
+              label="Earned"
+              value={`${latestEarned(achievements).length} of ${achievements.length}`}
+            />
             <StatCard label="Points" value={pointsOf(achievements)} />
           </StatRow>
           {Object.entries(categoryLabels).map(([category, label]) => (

@@ -24,16 +24,36 @@ const achievement: Achievement = {
 };
 const earned: Achievement = {
   ...achievement,
-  ...{ id: 'first-hour', title: 'First Hour', category: 'milestone', tier: 'bronze', points: 10 },
-  ...{ earned: true, earnedDate: '2027-03-13T18:00:00.000Z', progress: 1, maxProgress: 1, events: ['event-1'] },
+  id: 'first-hour',
+  title: 'First Hour',
+  category: 'milestone',
+  tier: 'bronze',
+  points: 10,
+  earned: true,
+  earnedDate: '2027-03-13T18:00:00.000Z',
+  progress: 1,
+  maxProgress: 1,
+  events: ['event-1'],
 };
-const aces: Achievement = { ...achievement, id: 'aces', title: 'Ace Machine', isTracked: false, maxProgress: 0 };
+const aces: Achievement = {
+  ...achievement,
+  id: 'aces',
+  title: 'Ace Machine',
+  isTracked: false,
+  maxProgress: 0,
+};
 const money: Achievement = {
-  ...{ ...achievement, id: 'five-figures', title: 'Five Figures', category: 'host', unit: 'cents' },
-  ...{ progress: 12_050, maxProgress: 1_000_000 },
+  ...achievement,
+  id: 'five-figures',
+  title: 'Five Figures',
+  category: 'host',
+  unit: 'cents',
+  progress: 12_050,
+  maxProgress: 1_000_000,
 };
 
-const shown = (...list: Achievement[]) => mockApi({ [`GET /api/players/${robin.id}/achievements`]: () => [200, list] });
+const shown = (...list: Achievement[]) =>
+  mockApi({ [`GET /api/players/${robin.id}/achievements`]: () => [200, list] });
 
 afterEach(cleanup);
 

@@ -50,7 +50,10 @@ export function ActivityTab({ user }: { user: User }) {
       {({ items }) => {
         const entries = activityOf(items, new Date().toISOString());
         return entries.length === 0 ? (
-          <EmptyState title="No recent activity" action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>} />
+          <EmptyState
+            title="No recent activity"
+            action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}
+          />
         ) : (
           <>
             <h2 className="sr-only">Recent activity</h2>

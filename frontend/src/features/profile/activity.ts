@@ -22,7 +22,9 @@ const whatHappened = (booking: AnyBooking): string => {
       return `${guest || 'You'} played at ${court}`;
     case 'cancelled':
       if (guest) return `The booking of ${court} by ${guest} was cancelled`;
-      return byMyself(booking) ? `You cancelled your booking of ${court}` : `Your booking of ${court} was cancelled`;
+      return byMyself(booking)
+        ? `You cancelled your booking of ${court}`
+        : `Your booking of ${court} was cancelled`;
   }
 };
 
@@ -33,7 +35,11 @@ export const activityOf = (bookings: readonly AnyBooking[], now: string): Activi
   return bookings
     .map((one) => {
       const booking = isGame(one) ? { ...one, status: 'completed' as const } : one;
-      return { booking, what: whatHappened(booking), at: isGame(one) ? one.endTime : one.createdAt };
+      return {
+        booking,
+        what: whatHappened(booking),
+        at: isGame(one) ? one.endTime : one.createdAt,
+      };
     })
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, MOST);

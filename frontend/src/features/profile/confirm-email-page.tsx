@@ -17,8 +17,8 @@ function Confirm({ token }: { token: string }) {
     return (
       <div role="status">
         <p>
-          <span className="font-semibold break-words">{confirm.data.email}</span> is your email from now on. Sign in
-          with it next time.
+          <span className="font-semibold break-words">{confirm.data.email}</span> is your email from
+          now on. Sign in with it next time.
         </p>
         <LinkButton to={paths.settings} className="mt-6">
           Go to Settings
@@ -28,7 +28,10 @@ function Confirm({ token }: { token: string }) {
   if (isOver(confirm.error)) return <UselessLink>{messageOf(confirm.error, USELESS)}</UselessLink>;
   return (
     <>
-      <p>You followed the link that we sent to your new email. Shall it be the email of your account from now on?</p>
+      <p>
+        You followed the link that we sent to your new email. Shall it be the email of your account
+        from now on?
+      </p>
       <Button
         size="lg"
         busy={confirm.isPending}
@@ -62,7 +65,9 @@ export function ConfirmEmailPage() {
     <div className="page pt-10">
       <PageMeta title="Confirm Your Email" />
       <h1 className="mb-6 font-display text-title">Confirm your new email</h1>
-      <div className="max-w-prose">{token ? <Confirm token={token} /> : <UselessLink>{USELESS}</UselessLink>}</div>
+      <div className="max-w-prose">
+        {token ? <Confirm token={token} /> : <UselessLink>{USELESS}</UselessLink>}
+      </div>
     </div>
   );
 }

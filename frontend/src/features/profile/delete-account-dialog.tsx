@@ -12,7 +12,9 @@ import { QueryPanel } from '../../ui/query-panel';
 import { useContractForm } from '../../ui/use-contract-form';
 import { erasureQuery, useEraseAccount } from './account-api';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/erasure')).EraseAccount);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/erasure')).EraseAccount,
+);
 
 const linkOf: Record<ErasureBlocker['code'], string> = {
   bookings: 'See your bookings',
@@ -31,7 +33,10 @@ function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
         {blockers.map(({ code, message, link }) => (
           <li key={code} className="border-l-2 border-brass-line pl-4">
             <p>{message}</p>
-            <Link to={link} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+            <Link
+              to={link}
+              className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+            >
               {linkOf[code]}
             </Link>
           </li>
@@ -57,7 +62,13 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   );
 }
 
-function Confirmation({ formId, erase }: { formId: string; erase: ReturnType<typeof useEraseAccount> }) {
+function Confirmation({
+  formId,
+  erase,
+}: {
+  formId: string;
+  erase: ReturnType<typeof useEraseAccount>;
+}) {
   const { form, submit } = useContractForm({
     resolver,
     defaultValues: { currentPassword: '', confirmation: '' },
@@ -74,7 +85,9 @@ function Confirmation({ formId, erase }: { formId: string; erase: ReturnType<typ
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>
       <FormField form={form} name="confirmation" label="Type DELETE to confirm">
-        {(controlProps) => <Input autoComplete="off" autoCapitalize="characters" {...controlProps} />}
+        {(controlProps) => (
+          <Input autoComplete="off" autoCapitalize="characters" {...controlProps} />
+        )}
       </FormField>
     </form>
   );
@@ -110,7 +123,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             <Blockers blockers={blockers} />
           ) : (
             <div className="grid gap-6">
-              <p>You are signed out everywhere at once, and nobody can bring your account back, nor can we.</p>
+              <p>
+                You are signed out everywhere at once, and nobody can bring your account back, nor
+                can we.
+              </p>
               <Points title="What goes" points={goes} />
               <Points title="What stays, without your name" points={stays} />
               <Confirmation formId={formId} erase={erase} />

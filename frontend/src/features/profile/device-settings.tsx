@@ -46,7 +46,12 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button variant="outline" className="mt-8" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+        <Button
+          variant="outline"
+          className="mt-8"
+          busy={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
           Sign Out All Others
         </Button>
       )}
@@ -54,7 +59,8 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-const currentFirst = (one: Session, other: Session): number => Number(other.isCurrent) - Number(one.isCurrent);
+const currentFirst = (one: Session, other: Session): number =>
+  Number(other.isCurrent) - Number(one.isCurrent);
 
 /** Where the member is signed in, and the way out of each. */
 export function DeviceSettings() {

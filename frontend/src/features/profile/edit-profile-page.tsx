@@ -11,7 +11,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { useChangeProfile } from './api';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).ChangeProfile);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/identity')).ChangeProfile,
+);
 
 const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfile => ({
   firstName,
@@ -37,7 +39,12 @@ function EditForm({ user }: { user: User }) {
     void navigate(paths.profile);
   };
   const onSubmit = submit((values, onError) => save.mutate(values, { onSuccess, onError }));
-  const text = (name: keyof ChangeProfile, label: string, autoComplete: string, more: object = {}) => (
+  const text = (
+    name: keyof ChangeProfile,
+    label: string,
+    autoComplete: string,
+    more: object = {},
+  ) => (
     <FormField form={form} name={name} label={label} optional={name === 'homeCity'}>
       {(controlProps) => <Input autoComplete={autoComplete} {...more} {...controlProps} />}
     </FormField>

@@ -8,7 +8,9 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestEmailChange } from './account-api';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/account')).RequestEmailChange);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/account')).RequestEmailChange,
+);
 
 type FormProps = { request: ReturnType<typeof useRequestEmailChange>; onClose: () => void };
 
@@ -21,7 +23,9 @@ function EmailForm({ request, onClose }: FormProps) {
   const { setFocus } = form;
   useEffect(() => setFocus('newEmail'), [setFocus]);
   const busy = form.formState.isSubmitting || request.isPending;
-  const onSubmit = submit((values, onError) => request.mutate(values, { onSuccess: onClose, onError }));
+  const onSubmit = submit((values, onError) =>
+    request.mutate(values, { onSuccess: onClose, onError }),
+  );
   return (
     <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-5">
       <FormField
@@ -30,7 +34,9 @@ function EmailForm({ request, onClose }: FormProps) {
         label="New email"
         hint="We send a link there. Until you use it, nothing changes."
       >
-        {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+        {(controlProps) => (
+          <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+        )}
       </FormField>
       <FormField form={form} name="currentPassword" label="Current password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}

@@ -51,7 +51,10 @@ export function KeptCourts({ courts }: { courts: readonly FoundCourt[] }) {
         ))}
       </ul>
       <p className="mt-2">
-        <Link to={paths.favourites} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+        <Link
+          to={paths.favourites}
+          className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+        >
           Your favorites and their free hours
         </Link>
       </p>
@@ -66,7 +69,8 @@ export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) 
     <FavouriteSection>
       {favourites.length === 0 && (
         <p className="border-t border-rule pt-4 text-quiet">
-          Press the heart on a court to keep it here. Until then, the courts that you book most often stand here.
+          Press the heart on a court to keep it here. Until then, the courts that you book most
+          often stand here.
         </p>
       )}
       <ul>

@@ -26,7 +26,10 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
         {courts.map((court) => (
           <li key={court.id} className={row}>
             <span className="min-w-0 wrap-anywhere">
-              <Link to={paths.editCourt(court.id)} className="font-display text-xl underline-offset-4 hover:underline">
+              <Link
+                to={paths.editCourt(court.id)}
+                className="font-display text-xl underline-offset-4 hover:underline"
+              >
                 <bdi>{court.name}</bdi>
               </Link>
               <span className="block text-quiet">
@@ -78,7 +81,9 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
         <div className={row}>
           <dt>
             All courts
-            {reviewed.length === 0 && <span className="block text-[0.9375rem] text-quiet">No reviews yet</span>}
+            {reviewed.length === 0 && (
+              <span className="block text-[0.9375rem] text-quiet">No reviews yet</span>
+            )}
           </dt>
           <dd className="figures font-display text-xl">{averageRating(courts)}</dd>
         </div>

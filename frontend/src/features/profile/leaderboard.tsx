@@ -2,7 +2,12 @@ import type { RankingEntry } from '@courtly/contracts/rankings';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { figureLabel, isFormer, missingLabel, ofLabel } from '../../resources/ranking/ranking-labels';
+import {
+  figureLabel,
+  isFormer,
+  missingLabel,
+  ofLabel,
+} from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { QueryPanel } from '../../ui/query-panel';
@@ -35,7 +40,9 @@ function OwnPlace({ isShown }: { isShown: boolean }) {
   if (!own || isShown) return null;
   return (
     <p className="border-t border-rule pt-3 text-quiet">
-      {own.rank === null ? missingLabel(own) : `You are number ${own.rank} ${ofLabel('all', own.of)}.`}
+      {own.rank === null
+        ? missingLabel(own)
+        : `You are number ${own.rank} ${ofLabel('all', own.of)}.`}
     </p>
   );
 }
@@ -58,7 +65,9 @@ export function Leaderboard({ userId }: { userId: string }) {
                   <Leader key={entry.id} entry={entry} isOwn={entry.id === userId} />
                 ))}
               </ol>
-              {shown.length === 0 && <p className="border-t border-rule py-3 text-quiet">Nobody is ranked yet.</p>}
+              {shown.length === 0 && (
+                <p className="border-t border-rule py-3 text-quiet">Nobody is ranked yet.</p>
+              )}
               <OwnPlace isShown={shown.some(({ id }) => id === userId)} />
               <p className="mt-4">
                 <Link

@@ -43,7 +43,10 @@ function Bookings({ asHost }: { asHost: boolean }) {
       <StatRow className="mb-8 grid-cols-3 lg:grid-cols-3">
         <StatCard label="Upcoming" value={next.data ? totalLabel(next.data.total) : '–'} />
         <StatCard label="Played" value={played.data ? totalLabel(played.data.total) : '–'} />
-        <StatCard label="Cancelled" value={cancelled.data ? totalLabel(cancelled.data.total) : '–'} />
+        <StatCard
+          label="Cancelled"
+          value={cancelled.data ? totalLabel(cancelled.data.total) : '–'}
+        />
       </StatRow>
       <QueryPanel query={next} label="your bookings">
         {({ items }) =>
@@ -75,7 +78,10 @@ const LATELY = 100;
 function Favourites() {
   const { data: kept, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
   const courts = kept?.pages[0]?.items ?? [];
-  const booked = useInfiniteQuery({ ...bookingsQuery({ limit: LATELY }), enabled: !isPending && courts.length === 0 });
+  const booked = useInfiniteQuery({
+    ...bookingsQuery({ limit: LATELY }),
+    enabled: !isPending && courts.length === 0,
+  });
   if (courts.length > 0) return <KeptCourts courts={courts} />;
   return (
     <QueryPanel query={booked} label="your courts">

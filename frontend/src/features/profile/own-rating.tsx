@@ -2,7 +2,13 @@ import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { LEVEL_NAME, RATING_NAME, figureLabel, rangeLabel, ratingNote } from '../../resources/ranking/ranking-labels';
+import {
+  LEVEL_NAME,
+  RATING_NAME,
+  figureLabel,
+  rangeLabel,
+  ratingNote,
+} from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
 
 /** What the club's matches say of the member, and beside it what they say of themselves. */
@@ -14,8 +20,8 @@ export function OwnRating({ user }: { user: User }) {
       <dd className="figures">
         {own?.rating ? (
           <>
-            <span className="font-semibold">{figureLabel(own.rating.figure)}</span> ({rangeLabel(own.rating.range)}),{' '}
-            {ratingNote(own.rating)}.{' '}
+            <span className="font-semibold">{figureLabel(own.rating.figure)}</span> (
+            {rangeLabel(own.rating.range)}), {ratingNote(own.rating)}.{' '}
             <Link
               to={paths.playerTab(user.id, 'matches')}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"

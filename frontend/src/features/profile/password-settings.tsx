@@ -40,7 +40,10 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       {password('confirmPassword', 'Confirm new password', 'new-password')}
       <p className="text-[0.9375rem] text-quiet">
         Every other device is signed out. This one stays.{' '}
-        <Link to={paths.forgotPassword} className="text-ink underline decoration-brass-line underline-offset-4">
+        <Link
+          to={paths.forgotPassword}
+          className="text-ink underline decoration-brass-line underline-offset-4"
+        >
           Forgot your current password?
         </Link>
       </p>

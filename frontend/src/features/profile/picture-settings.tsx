@@ -24,7 +24,11 @@ export function PictureSettings({ user }: { user: User }) {
     : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <Avatar name={fullName(user)} picture={user.avatar} className="size-20 font-display text-2xl" />
+      <Avatar
+        name={fullName(user)}
+        picture={user.avatar}
+        className="size-20 font-display text-2xl"
+      />
       <PhotoPicker
         label={save.isPending ? 'Saving...' : user.avatar ? 'Choose Another' : 'Choose a Picture'}
         inputLabel="Picture of you"
@@ -35,7 +39,12 @@ export function PictureSettings({ user }: { user: User }) {
         className="min-w-0 flex-1 basis-60"
         actions={
           user.avatar && (
-            <Button variant="quiet" busy={busy} aria-label="Remove picture" onClick={() => remove.mutate()}>
+            <Button
+              variant="quiet"
+              busy={busy}
+              aria-label="Remove picture"
+              onClick={() => remove.mutate()}
+            >
               Remove
             </Button>
           )

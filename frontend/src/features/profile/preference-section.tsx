@@ -1,10 +1,21 @@
 import { type ReactNode, useId } from 'react';
 
 /** One matter of a tab: its name beside what can be done about it. */
-export function PreferenceSection({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+export function PreferenceSection({
+  title,
+  note,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-x-12 gap-y-4 border-b border-rule py-8 md:grid-cols-[16rem_1fr]">
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-4 border-b border-rule py-8 md:grid-cols-[16rem_1fr]"
+    >
       <div>
         <h2 id={id} className="font-display text-2xl leading-tight">
           {title}

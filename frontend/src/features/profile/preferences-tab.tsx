@@ -9,13 +9,18 @@ import { useChangePreferences } from './api';
 import { levels, surfaces, tags, toggled } from './preferences';
 import { PreferenceSection } from './preference-section';
 
-const levelOptions = [{ value: '', label: 'Not said' }, ...levels.map((level) => ({ value: level, label: level }))];
+const levelOptions = [
+  { value: '', label: 'Not said' },
+  ...levels.map((level) => ({ value: level, label: level })),
+];
 
 function PlayerPreferences({ user }: { user: User }) {
   const { mutate } = useChangePreferences();
   const { skillLevel, surfaces: liked, socialTags } = user;
-  const change = (changes: Partial<Preferences>) => mutate({ skillLevel, surfaces: liked, socialTags, ...changes });
-  const chooseLevel = (value: string) => change({ skillLevel: (value || null) as SkillLevel | null });
+  const change = (changes: Partial<Preferences>) =>
+    mutate({ skillLevel, surfaces: liked, socialTags, ...changes });
+  const chooseLevel = (value: string) =>
+    change({ skillLevel: (value || null) as SkillLevel | null });
   const chip = (tag: SocialTag, label: string) => (
     <button
       key={tag}

@@ -5,7 +5,16 @@ type Surface = Preferences['surfaces'][number];
 const listed = <V extends string>(labels: Record<V, string>) =>
   (Object.entries(labels) as [V, string][]).map(([value, label]) => ({ value, label }));
 
-export const levels: readonly SkillLevel[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5', '6.0+'];
+export const levels: readonly SkillLevel[] = [
+  '2.5',
+  '3.0',
+  '3.5',
+  '4.0',
+  '4.5',
+  '5.0',
+  '5.5',
+  '6.0+',
+];
 
 export const surfaces = listed<Surface>({ clay: 'Clay', hard: 'Hard', grass: 'Grass' });
 

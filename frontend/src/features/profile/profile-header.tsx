@@ -14,7 +14,11 @@ import { isEliteVerified, roleLabel } from './roles';
 /** The person under a court on their favourite surface. */
 export function ProfileHeader({ user }: { user: User }) {
   const name = fullName(user);
-  const facts = [`@${user.username}`, user.homeCity, `Member since ${monthAndYear(user.createdAt, viewerZone())}`];
+  const facts = [
+    `@${user.username}`,
+    user.homeCity,
+    `Member since ${monthAndYear(user.createdAt, viewerZone())}`,
+  ];
   return (
     <header>
       <CourtDrawing

@@ -14,7 +14,10 @@ export function ProfileLoading() {
   return (
     <div className="page pt-10">
       {slow && (
-        <div role="alert" className="flex flex-wrap items-center gap-4 border-y border-brass-line py-5">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-4 border-y border-brass-line py-5"
+        >
           <p className="grow">
             <span className="font-display text-2xl">Still loading?</span>{' '}
             <span className="block text-quiet">

@@ -25,7 +25,9 @@ function Profile({ user }: { user: User }) {
         label="Profile"
         className="mt-10"
         value={(search.get('tab') ?? 'overview') as Tab}
-        onChange={(tab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })}
+        onChange={(tab) =>
+          setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })
+        }
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab user={user} /> },
           { value: 'achievements', label: 'Achievements', panel: <AchievementsTab user={user} /> },

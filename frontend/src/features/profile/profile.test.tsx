@@ -23,7 +23,10 @@ const unranked: Handlers = {
   'GET /api/rankings': () => [200, []],
   'GET /api/rankings/me': () => [200, noRank],
 };
-const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }], ...unranked });
+const as = (user: Partial<User>): Handlers => ({
+  'GET /api/auth/me': () => [200, { ...robin, ...user }],
+  ...unranked,
+});
 
 afterEach(() => {
   cleanup();
@@ -33,12 +36,9 @@ afterEach(() => {
 
 describe('the badges of a member', () => {
   it('name the role as people say it', () => {
-    expect((['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role }))).toEqual([
-      'Player',
-      'Host',
-      'Host',
-      'Admin',
-    ]);
+    expect(
+      (['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role })),
+    ).toEqual(['Player', 'Host', 'Host', 'Admin']);
   });
 
   it('verify Elite members, and nobody for what they say of themselves', () => {
@@ -51,7 +51,11 @@ describe('what a member has done', () => {
   it('stands in order: games at their end, other bookings when they were asked for', () => {
     const bookings = [
       buildBooking({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
-      buildBooking({ id: 'game', startTime: '2027-03-13T10:00:00.000Z', endTime: '2027-03-13T11:00:00.000Z' }),
+      buildBooking({
+        id: 'game',
+        startTime: '2027-03-13T10:00:00.000Z',
+        endTime: '2027-03-13T11:00:00.000Z',
+      }),
       buildBooking({ id: 'off', status: 'cancelled', cancelReason: 'host_declined' }),
       buildHostBooking({ id: 'guest', createdAt: '2027-03-11T00:00:00.000Z' }),
     ];
@@ -99,7 +103,9 @@ describe('the profile', () => {
     expect(await screen.findByText('Booked once')).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Activity' }));
     expect(await screen.findByText('You booked Camelback Clay')).toBeTruthy();
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity'),
+    );
   });
 
   it('shows a host the courts, what they paid and that nobody has rated them', async () => {
@@ -115,7 +121,9 @@ describe('the profile', () => {
     const payouts = await screen.findByRole('region', { name: 'Payouts' });
     expect(within(payouts).getAllByText('$297.00')).toHaveLength(2);
     expect(within(screen.getByRole('region', { name: 'Rating' })).getByText('New')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Manage Courts' }).getAttribute('href')).toBe('/owner/courts');
+    expect(screen.getByRole('link', { name: 'Manage Courts' }).getAttribute('href')).toBe(
+      '/owner/courts',
+    );
   });
 
   it('copies an invitation where the device shares nothing', async () => {
@@ -136,18 +144,24 @@ describe('the ranks on a profile', () => {
   };
 
   it('tell what matches say from what the member says, and lead to the receipts', async () => {
-    const own = ownRankLike({ rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }) });
+    const own = ownRankLike({
+      rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
+    });
     showRanks({ 'GET /api/rankings/me': () => [200, own] }, { skillLevel: '4.5' });
     const link = await screen.findByRole('link', { name: 'What moved it' });
     expect(link.getAttribute('href')).toBe('/players/u1?tab=matches');
     expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
       '5.25 (4.90–5.60), 1 rated match. What moved it',
     );
-    expect(screen.getByText('Self-declared level').nextElementSibling!.textContent).toBe('USTA 4.5');
+    expect(screen.getByText('Self-declared level').nextElementSibling!.textContent).toBe(
+      'USTA 4.5',
+    );
   });
 
   it('name five who lead, and the place of the member below them', async () => {
-    const leaders = [1, 2, 3, 4, 5].map((rank) => entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }));
+    const leaders = [1, 2, 3, 4, 5].map((rank) =>
+      entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }),
+    );
     showRanks({
       'GET /api/rankings': ({ query }) => [200, leaders.slice(0, Number(query.get('limit')))],
       'GET /api/rankings/me': () => [200, ownRankLike({ rank: 12 })],
@@ -159,7 +173,10 @@ describe('the ranks on a profile', () => {
 
   it('mark the member among those who lead, without saying it twice', async () => {
     showRanks({
-      'GET /api/rankings': () => [200, [entryLike({ id: robin.id, firstName: 'Robin', lastName: 'Base' })]],
+      'GET /api/rankings': () => [
+        200,
+        [entryLike({ id: robin.id, firstName: 'Robin', lastName: 'Base' })],
+      ],
       'GET /api/rankings/me': () => [200, ownRankLike({ rank: 1 })],
     });
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
@@ -170,7 +187,9 @@ describe('the ranks on a profile', () => {
   it('say what is missing for one', async () => {
     showRanks({});
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
-    expect(await within(board).findByText(/^You are ranked from 5 confirmed matches on/)).toBeTruthy();
+    expect(
+      await within(board).findByText(/^You are ranked from 5 confirmed matches on/),
+    ).toBeTruthy();
     expect(screen.getByText('No rated match yet')).toBeTruthy();
   });
 });
@@ -239,7 +258,10 @@ describe('preferences', () => {
   });
 
   it('stay switched within the task of the click', async () => {
-    mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }] });
+    mockApi({
+      ...as({}),
+      'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }],
+    });
     renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     jest.useFakeTimers();
@@ -257,7 +279,11 @@ describe('preferences', () => {
     await userEvent.selectOptions(screen.getByLabelText('Skill level'), '4.5');
     await userEvent.click(screen.getByRole('button', { name: 'Weekends' }));
     await waitFor(() => expect(calls.filter(({ name }) => name.startsWith('PUT'))).toHaveLength(3));
-    expect(calls.at(-1)!.body).toEqual({ skillLevel: '4.5', surfaces: [], socialTags: ['singles', 'weekends'] });
+    expect(calls.at(-1)!.body).toEqual({
+      skillLevel: '4.5',
+      surfaces: [],
+      socialTags: ['singles', 'weekends'],
+    });
   });
 
   it('are taken back when they could not be saved', async () => {
@@ -271,23 +297,28 @@ describe('preferences', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Doubles' }));
     expect(await screen.findByText('Try once more.')).toBeTruthy();
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Doubles' }).getAttribute('aria-pressed')).toBe('false'),
+      expect(screen.getByRole('button', { name: 'Doubles' }).getAttribute('aria-pressed')).toBe(
+        'false',
+      ),
     );
   });
 
   it('of a host are hours and courts', async () => {
     mockApi(as({ role: 'owner' }));
     renderAt(tab, <ProfilePage />);
-    expect((await screen.findByRole('link', { name: 'Set Availability' })).getAttribute('href')).toBe(
-      '/owner/availability',
-    );
+    expect(
+      (await screen.findByRole('link', { name: 'Set Availability' })).getAttribute('href'),
+    ).toBe('/owner/availability');
     expect(screen.queryByLabelText('Skill level')).toBeNull();
   });
 });
 
 describe('editing the profile', () => {
   it('saves and goes back', async () => {
-    const calls = mockApi({ ...as({}), 'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }] });
+    const calls = mockApi({
+      ...as({}),
+      'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }],
+    });
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText(/Home city/), 'Austin');
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -305,7 +336,10 @@ describe('editing the profile', () => {
     const fields = [{ field: 'phone', message: 'Not a phone number' }];
     mockApi({
       ...as({}),
-      'PATCH /api/auth/me': () => [400, { code: 'invalid_request', message: 'Please check it.', details: { fields } }],
+      'PATCH /api/auth/me': () => [
+        400,
+        { code: 'invalid_request', message: 'Please check it.', details: { fields } },
+      ],
     });
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText('Phone'), '9');

@@ -19,14 +19,21 @@ export function RecentAchievements({ user }: { user: User }) {
         return (
           <>
             {earned.length === 0 && (
-              <p className="border-t border-rule py-4 text-quiet">None so far. The first comes with your first hour.</p>
+              <p className="border-t border-rule py-4 text-quiet">
+                None so far. The first comes with your first hour.
+              </p>
             )}
             <ul>
               {earned.map(({ id, title, tier, earnedDate }) => (
-                <li key={id} className="flex items-baseline justify-between gap-4 border-t border-rule py-3.5">
+                <li
+                  key={id}
+                  className="flex items-baseline justify-between gap-4 border-t border-rule py-3.5"
+                >
                   <span>
                     <span className="font-display text-xl">{title}</span>
-                    <span className="block text-quiet">{earnedDate && shortDate(earnedDate, viewerZone())}</span>
+                    <span className="block text-quiet">
+                      {earnedDate && shortDate(earnedDate, viewerZone())}
+                    </span>
                   </span>
                   <Badge tone="brass">{tierLabels[tier]}</Badge>
                 </li>

@@ -1,6 +1,11 @@
 import type { User } from '@courtly/contracts/identity';
 
-const roles: Record<User['role'], string> = { player: 'Player', owner: 'Host', host: 'Host', admin: 'Admin' };
+const roles: Record<User['role'], string> = {
+  player: 'Player',
+  owner: 'Host',
+  host: 'Host',
+  admin: 'Admin',
+};
 
 /** What a person is in the club, in one word. */
 export const roleLabel = ({ role }: Pick<User, 'role'>): string => roles[role];

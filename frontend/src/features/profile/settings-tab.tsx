@@ -53,7 +53,10 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Email" note="You sign in with it, and we write to it.">
         <EmailSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection title="Password" note="At least 8 characters, and not one that others would guess.">
+      <PreferenceSection
+        title="Password"
+        note="At least 8 characters, and not one that others would guess."
+      >
         <PasswordSettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you are signed in.">
@@ -82,7 +85,10 @@ export function SettingsTab({ user }: { user: User }) {
           Log Out
         </Button>
       </PreferenceSection>
-      <PreferenceSection title="Your data" note="Everything that Courtly keeps of you, as one file.">
+      <PreferenceSection
+        title="Your data"
+        note="Everything that Courtly keeps of you, as one file."
+      >
         <DataDownload />
       </PreferenceSection>
       <PreferenceSection title="Delete Account" note="For good: nobody can bring it back.">

@@ -3,7 +3,8 @@ import { paths } from '../../config/paths';
 import { displayName } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-const wasDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+const wasDismissed = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 /** What others get: an invitation to the club, since a profile is a page of its owner alone. */
 const invitationOf = (user: User) => ({

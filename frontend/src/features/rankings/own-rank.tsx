@@ -83,7 +83,8 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                 </Link>
                 {data.publishedAt && (
                   <span>
-                    As of {shortDate(data.publishedAt, viewerZone())}, {clock(data.publishedAt, viewerZone())}
+                    As of {shortDate(data.publishedAt, viewerZone())},{' '}
+                    {clock(data.publishedAt, viewerZone())}
                   </span>
                 )}
               </p>

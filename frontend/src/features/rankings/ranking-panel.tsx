@@ -22,19 +22,22 @@ const empty: Record<RankingsTab, Emptiness> = {
   friends: {
     title: 'None of your friends is ranked yet',
     text: 'Whoever you played with stands here, and whoever you follow.',
-    ...{ to: paths.rankings, label: 'All Players' },
+    to: paths.rankings,
+    label: 'All Players',
   },
   local: { title: 'Nobody in your city is ranked yet', text: howToBeRanked, ...past },
   clay: {
     title: 'Nobody is ranked on clay yet',
     text: 'This ranking goes by what was played on clay alone.',
-    ...{ to: `${paths.courts}?surface=clay`, label: 'Clay Courts' },
+    to: `${paths.courts}?surface=clay`,
+    label: 'Clay Courts',
   },
 };
 const noCity: Emptiness = {
   title: 'Where do you play?',
   text: 'With your home city in your profile, the players of your city stand here.',
-  ...{ to: paths.editProfile, label: 'Edit Profile' },
+  to: paths.editProfile,
+  label: 'Edit Profile',
 };
 
 function NobodyHere({ title, text, to, label }: Emptiness) {

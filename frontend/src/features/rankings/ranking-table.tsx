@@ -3,7 +3,13 @@ import { Medal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
-import { LEVEL_NAME, RATING_NAME, figureLabel, isFormer, rangeLabel } from '../../resources/ranking/ranking-labels';
+import {
+  LEVEL_NAME,
+  RATING_NAME,
+  figureLabel,
+  isFormer,
+  rangeLabel,
+} from '../../resources/ranking/ranking-labels';
 import { StreakFlag } from '../../resources/ranking/streak-flag';
 import { TierBadge } from '../../resources/ranking/tier-badge';
 import { fullName } from '../../resources/session/person-labels';
@@ -53,14 +59,20 @@ function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
 const label = (text: string) => <span className="text-quiet lg:hidden">{text} </span>;
 
 /** On a phone a row is a card of three columns: rank, player, figure, and below them the rest. */
-const columns: readonly { head: string; className: string; show: (entry: RankingEntry) => React.ReactNode }[] = [
+const columns: readonly {
+  head: string;
+  className: string;
+  show: (entry: RankingEntry) => React.ReactNode;
+}[] = [
   {
     head: RATING_NAME,
     className: 'text-right lg:text-left',
     show: ({ utrRating, range }) => (
       <span className="figures block">
         <span className="block font-display text-2xl leading-tight">{figureLabel(utrRating)}</span>
-        <span className="block text-[0.9375rem] whitespace-nowrap text-quiet">{rangeLabel(range)}</span>
+        <span className="block text-[0.9375rem] whitespace-nowrap text-quiet">
+          {rangeLabel(range)}
+        </span>
       </span>
     ),
   },

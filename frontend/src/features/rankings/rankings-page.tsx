@@ -30,12 +30,15 @@ const textLink =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 /** What lies behind the gate: nobody's figures. */
-const veiled = [1, 2, 3, 4, 5].map((key) => <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />);
+const veiled = [1, 2, 3, 4, 5].map((key) => (
+  <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
+));
 
 function Rankings({ user }: { user: User }) {
   const [query, change] = useSearchState();
   const tab = tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'all';
-  const discipline = disciplines.find(({ value }) => value === query.get('discipline'))?.value ?? 'singles';
+  const discipline =
+    disciplines.find(({ value }) => value === query.get('discipline'))?.value ?? 'singles';
   const isOpen = tab !== 'clay' || hasTier(user, 'elite');
   const panelOf = (value: RankingsTab): ReactNode =>
     value === tab && isOpen ? (
@@ -70,10 +73,15 @@ function ForVisitors() {
     <>
       <h2 className="font-display text-2xl">Ranks come from what was played</h2>
       <p className="mt-2 max-w-prose text-quiet">
-        Members log their matches, opponents confirm them, and every change of a rating has a receipt that says why.
+        Members log their matches, opponents confirm them, and every change of a rating has a
+        receipt that says why.
       </p>
       <p className="mt-3 mb-8 flex flex-wrap gap-x-6 gap-y-1">
-        <Link to={paths.login} onClick={() => rememberReturnPath(paths.rankings)} className={textLink}>
+        <Link
+          to={paths.login}
+          onClick={() => rememberReturnPath(paths.rankings)}
+          className={textLink}
+        >
           Sign In
         </Link>
         <Link to={paths.howRatingsWork} className={textLink}>

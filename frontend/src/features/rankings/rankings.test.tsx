@@ -13,8 +13,20 @@ import { RankingsPage } from './rankings-page';
 afterEach(cleanup);
 
 const member: Partial<User> = { membershipTier: 'elite' };
-type Shown = { entries?: RankingEntry[]; own?: OwnRank; user?: Partial<User>; at?: string; more?: Handlers };
-const show = ({ entries = [entryLike()], own = ownRankLike(), user = {}, at = '/rankings', more = {} }: Shown = {}) => {
+type Shown = {
+  entries?: RankingEntry[];
+  own?: OwnRank;
+  user?: Partial<User>;
+  at?: string;
+  more?: Handlers;
+};
+const show = ({
+  entries = [entryLike()],
+  own = ownRankLike(),
+  user = {},
+  at = '/rankings',
+  more = {},
+}: Shown = {}) => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, ...user }],
     'GET /api/rankings': () => [200, entries],
@@ -22,21 +34,41 @@ const show = ({ entries = [entryLike()], own = ownRankLike(), user = {}, at = '/
     ...more,
   });
   renderAt(at, <RankingsPage />);
-  return { asked: (name: string) => calls.filter((call) => call.name === name).map(({ url }) => url) };
+  return {
+    asked: (name: string) => calls.filter((call) => call.name === name).map(({ url }) => url),
+  };
 };
 const card = () => screen.findByRole('region', { name: 'Your Rank' });
-const row = async (name: string) => (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!;
+const row = async (name: string) =>
+  (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!;
 const address = () => screen.getByTestId('address').textContent;
 
 describe('a row of the rankings', () => {
   it('says who it is, how they play and from whom each figure comes', async () => {
     show({ entries: [entryLike({ streak: 4, hasUpcomingMatch: true })] });
-    const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent);
+    const heads = (await screen.findAllByRole('columnheader')).map(
+      ({ textContent }) => textContent,
+    );
     expect(heads).toEqual([
-      ...['Rank', 'Player', 'Courtly rating (UTR-style)', 'Self-declared level', 'Win rate', 'Location', 'Challenge'],
+      ...[
+        'Rank',
+        'Player',
+        'Courtly rating (UTR-style)',
+        'Self-declared level',
+        'Win rate',
+        'Location',
+        'Challenge',
+      ],
     ]);
     const nadia = within(await row('Nadia Ferro'));
-    for (const words of ['6.20', '5.60–6.80', 'Elite', 'Scheduled Match', '4 won in a row', 'Scottsdale'])
+    for (const words of [
+      '6.20',
+      '5.60–6.80',
+      'Elite',
+      'Scheduled Match',
+      '4 won in a row',
+      'Scottsdale',
+    ])
       expect(nadia.getByText(words)).toBeTruthy();
     expect(nadia.getByText(/USTA 4.5/)).toBeTruthy();
     expect(nadia.getByText(/63%/).textContent).toBe('Win rate 63% of 14');
@@ -45,7 +77,8 @@ describe('a row of the rankings', () => {
   it('leads to a challenge, the profile, its matches and its courts', async () => {
     show();
     const nadia = within(await row('Nadia Ferro'));
-    const to = (name: string) => nadia.getByRole('link', { name, hidden: true }).getAttribute('href');
+    const to = (name: string) =>
+      nadia.getByRole('link', { name, hidden: true }).getAttribute('href');
     expect(to('Challenge: Nadia Ferro')).toBe('/courts?challenge=u2');
     expect(to('View Profile')).toBe('/players/u2');
     expect(to('Match History')).toBe('/players/u2?tab=matches');
@@ -53,9 +86,17 @@ describe('a row of the rankings', () => {
   });
 
   it('is locked for somebody who cannot be challenged, and marks the reader', async () => {
-    const own = { id: robin.id, rank: 2, firstName: 'Robin', lastName: 'Base', isChallengeable: false };
+    const own = {
+      id: robin.id,
+      rank: 2,
+      firstName: 'Robin',
+      lastName: 'Base',
+      isChallengeable: false,
+    };
     show({ entries: [entryLike({ isChallengeable: false }), entryLike(own)] });
-    const locked = within(await row('Nadia Ferro')).getByRole('button', { name: 'Locked: Nadia Ferro' });
+    const locked = within(await row('Nadia Ferro')).getByRole('button', {
+      name: 'Locked: Nadia Ferro',
+    });
     expect((locked as HTMLButtonElement).disabled).toBe(true);
     const robins = within(await row('Robin Base'));
     expect(robins.getByText('You')).toBeTruthy();
@@ -63,9 +104,21 @@ describe('a row of the rankings', () => {
   });
 
   it('of somebody who has left leads nowhere', async () => {
-    show({ entries: [entryLike({ username: '', firstName: 'Former', lastName: 'player', isChallengeable: false })] });
+    show({
+      entries: [
+        entryLike({
+          username: '',
+          firstName: 'Former',
+          lastName: 'player',
+          isChallengeable: false,
+        }),
+      ],
+    });
     const former = within(await row('Former player'));
-    expect([...former.queryAllByRole('link', { hidden: true }), ...former.queryAllByRole('button')]).toEqual([]);
+    expect([
+      ...former.queryAllByRole('link', { hidden: true }),
+      ...former.queryAllByRole('button'),
+    ]).toEqual([]);
   });
 
   it('flags a streak by its length', () => {
@@ -89,7 +142,9 @@ describe('the rankings', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Friends' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
     await waitFor(() => expect(address()).toBe('/rankings?tab=friends&discipline=doubles'));
-    await waitFor(() => expect(asked('GET /api/rankings')).toContain('/api/rankings?tab=friends&discipline=doubles'));
+    await waitFor(() =>
+      expect(asked('GET /api/rankings')).toContain('/api/rankings?tab=friends&discipline=doubles'),
+    );
   });
 
   it('go on by the cursor of the page before', async () => {
@@ -111,9 +166,9 @@ describe('the rankings', () => {
   it('tell those on the free tier what they are shown', async () => {
     show();
     await row('Nadia Ferro');
-    expect(screen.getByText(`Showing top ${FREE_RANKING_ROWS} players.`, { exact: false }).textContent).toBe(
-      'Showing top 20 players. Join Elite for full access.',
-    );
+    expect(
+      screen.getByText(`Showing top ${FREE_RANKING_ROWS} players.`, { exact: false }).textContent,
+    ).toBe('Showing top 20 players. Join Elite for full access.');
     expect(screen.getByRole('link', { name: 'Join Elite' }).getAttribute('href')).toBe('/elite');
   });
 
@@ -135,7 +190,12 @@ describe('the rankings', () => {
     ['/rankings', {}, 'Nobody is ranked yet', '/bookings?tab=past'],
     ['/rankings?tab=friends', {}, 'None of your friends is ranked yet', '/rankings'],
     ['/rankings?tab=local', {}, 'Where do you play?', '/profile/edit'],
-    ['/rankings?tab=local', { homeCity: 'Scottsdale' }, 'Nobody in your city is ranked yet', '/bookings?tab=past'],
+    [
+      '/rankings?tab=local',
+      { homeCity: 'Scottsdale' },
+      'Nobody in your city is ranked yet',
+      '/bookings?tab=past',
+    ],
     ['/rankings?tab=clay', member, 'Nobody is ranked on clay yet', '/courts?surface=clay'],
   ])('that are empty say what to do: %s %j', async (at, user, title, to) => {
     show({ entries: [], own: noRank, at, user });
@@ -170,8 +230,12 @@ describe('the rank of the reader', () => {
     expect(await own.findByText('of 41 players')).toBeTruthy();
     for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
       expect(own.getByText(words)).toBeTruthy();
-    expect(own.getByRole('link', { name: 'What moved it' }).getAttribute('href')).toBe('/players/u1?tab=matches');
-    expect(own.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe('/how-ratings-work');
+    expect(own.getByRole('link', { name: 'What moved it' }).getAttribute('href')).toBe(
+      '/players/u1?tab=matches',
+    );
+    expect(own.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
+      '/how-ratings-work',
+    );
   });
 
   it('says how many matches are missing while the rating is provisional', async () => {
@@ -185,8 +249,12 @@ describe('the rank of the reader', () => {
 
   it('says how to be ranked at all', () => {
     expect(missingLabel(noRank)).toMatch(/^You are ranked from 5 confirmed matches on/);
-    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(/^You are ranked from 1 confirmed match on/);
-    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(/^This ranking does not hold you/);
+    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(
+      /^You are ranked from 1 confirmed match on/,
+    );
+    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(
+      /^This ranking does not hold you/,
+    );
   });
 });
 

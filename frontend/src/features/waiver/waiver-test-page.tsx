@@ -37,7 +37,8 @@ function Status() {
   const { data: waiver, isError } = useQuery(waiverQuery);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  if (!waiver && isError) return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
+  if (!waiver && isError)
+    return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
   if (!waiver)
     return (
       <p role="status" className="mt-6 text-quiet">
@@ -50,7 +51,9 @@ function Status() {
       <dl className="mt-8 grid grid-cols-[auto_1fr] items-center gap-x-8 gap-y-4 border-y border-rule py-6">
         <dt className="text-quiet">Status</dt>
         <dd>
-          <Badge tone={hasAcceptedWaiver ? 'good' : 'pending'}>{hasAcceptedWaiver ? 'Accepted' : 'Not accepted'}</Badge>
+          <Badge tone={hasAcceptedWaiver ? 'good' : 'pending'}>
+            {hasAcceptedWaiver ? 'Accepted' : 'Not accepted'}
+          </Badge>
         </dd>
         {waiverAcceptedAt && (
           <>

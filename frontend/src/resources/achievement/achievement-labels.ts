@@ -33,7 +33,9 @@ export const progressLabel = ({ progress, maxProgress, unit }: Achievement): str
 
 /** What was earned, the latest first. */
 export const latestEarned = (achievements: readonly Achievement[]): Achievement[] =>
-  achievements.filter(({ earned }) => earned).sort((a, b) => (b.earnedDate ?? '').localeCompare(a.earnedDate ?? ''));
+  achievements
+    .filter(({ earned }) => earned)
+    .sort((a, b) => (b.earnedDate ?? '').localeCompare(a.earnedDate ?? ''));
 
 export const pointsOf = (achievements: readonly Achievement[]): number =>
   achievements.reduce((sum, { earned, points }) => sum + (earned ? points : 0), 0);

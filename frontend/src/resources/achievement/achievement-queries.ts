@@ -5,6 +5,7 @@ import { call } from '../../lib/api';
 export const achievementsQuery = (playerId: string) =>
   queryOptions({
     queryKey: ['/api/players', playerId, 'achievements'],
-    queryFn: ({ signal }) => call('GET /api/players/:playerId/achievements', { params: { playerId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/players/:playerId/achievements', { params: { playerId }, signal }),
     meta: { live: ['achievements'] },
   });

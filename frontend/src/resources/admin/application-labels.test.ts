@@ -14,7 +14,9 @@ describe('how an application is called', () => {
     [after(-180), '3 h overdue'],
     [after(-48 * 60 + 1), '47 h overdue'],
     [after(-48 * 60), '2 days overdue'],
-  ])('with an answer due at %s has %s', (answerBy, label) => expect(answerLabel(answerBy, at)).toBe(label));
+  ])('with an answer due at %s has %s', (answerBy, label) =>
+    expect(answerLabel(answerBy, at)).toBe(label),
+  );
 
   it('is overdue from the very instant on', () =>
     expect([after(0.001), at].map((answerBy) => isOverdue(answerBy, at))).toEqual([false, true]));
@@ -26,6 +28,8 @@ describe('how an application is called', () => {
 
   it('has a status of words, even one that this page does not know', () =>
     expect(
-      ['pending', 'approved', 'rejected', 'withdrawn', 'later', 'toString'].map((status) => statusLook(status)[1]),
+      ['pending', 'approved', 'rejected', 'withdrawn', 'later', 'toString'].map(
+        (status) => statusLook(status)[1],
+      ),
     ).toEqual(['Pending', 'Approved', 'Rejected', 'Withdrawn', 'Unknown', 'Unknown']));
 });

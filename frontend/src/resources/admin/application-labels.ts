@@ -37,7 +37,9 @@ const looks = {
 
 /** The tone and the word of a status. A server of tomorrow may know one that this page does not. */
 export const statusLook = (status: string) =>
-  Object.hasOwn(looks, status) ? looks[status as ApplicationStatus] : (['neutral', 'Unknown'] as const);
+  Object.hasOwn(looks, status)
+    ? looks[status as ApplicationStatus]
+    : (['neutral', 'Unknown'] as const);
 
 export const courtTypeLabels: Record<CourtType, string> = {
   tennis: 'Tennis',

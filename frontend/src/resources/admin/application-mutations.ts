@@ -4,7 +4,9 @@ import { call, invalidFields, messageOf } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
 import { type ApplicationKind, applicationKeys } from './application-queries';
 
-export type Review = { applicationId: string } & Omit<ReviewHostApplication, 'reason'> & { reason: string };
+export type Review = { applicationId: string } & Omit<ReviewHostApplication, 'reason'> & {
+    reason: string;
+  };
 
 /** What only the court of a host needs, where the address does not tell it. */
 export type PlaceField = 'location' | 'zone';
@@ -34,5 +36,6 @@ export const useReviewApplication = (kind: ApplicationKind) =>
       if (placeRefusals(error).length === 0)
         toastError('Error', messageOf(error, 'Failed to update application status.'));
     },
-    onSettled: (_data, _error, _variables, _result, { client }) => void invalidateApplications(client, kind),
+    onSettled: (_data, _error, _variables, _result, { client }) =>
+      void invalidateApplications(client, kind),
   });

@@ -20,7 +20,8 @@ export const applicationKeys = {
   counts: ['/api/admin/applications'] as const,
   /** What all lists of a kind begin with. */
   lists: (kind: ApplicationKind) => [`/api/admin/${kind}-applications`] as const,
-  list: (kind: ApplicationKind, filters: ApplicationFilters) => [...applicationKeys.lists(kind), filters] as const,
+  list: (kind: ApplicationKind, filters: ApplicationFilters) =>
+    [...applicationKeys.lists(kind), filters] as const,
 };
 
 /** No event tells admins of an application; the desk asks for them anew so often. */

@@ -13,7 +13,10 @@ export function DeskNav() {
           key={to}
           to={to}
           className={({ isActive }) =>
-            cn('inline-flex h-11 items-center border-b-2', isActive ? 'border-court' : 'border-transparent text-quiet')
+            cn(
+              'inline-flex h-11 items-center border-b-2',
+              isActive ? 'border-court' : 'border-transparent text-quiet',
+            )
           }
         >
           {label}
@@ -24,7 +27,15 @@ export function DeskNav() {
 }
 
 /** One page of the desk. */
-export function DeskPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function DeskPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}) {
   return (
     <div className="page pt-10">
       <PageMeta title={title} description={lead} />

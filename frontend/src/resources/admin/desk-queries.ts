@@ -18,7 +18,10 @@ export const accountsQuery = (search: URLSearchParams) => {
   return infiniteQueryOptions({
     queryKey: [DESK, 'users', filters],
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/admin/users', { query: { ...filters, limit: PAGE, cursor: pageParam }, signal }),
+      callPage('GET /api/admin/users', {
+        query: { ...filters, limit: PAGE, cursor: pageParam },
+        signal,
+      }),
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
@@ -58,7 +61,10 @@ export const deskCourtsQuery = (search: URLSearchParams) => {
   return infiniteQueryOptions({
     queryKey: [DESK, 'courts', filters],
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/admin/courts', { query: { ...filters, limit: PAGE, cursor: pageParam }, signal }),
+      callPage('GET /api/admin/courts', {
+        query: { ...filters, limit: PAGE, cursor: pageParam },
+        signal,
+      }),
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
@@ -69,7 +75,10 @@ export const deskCourtsQuery = (search: URLSearchParams) => {
 export const reportedReviewsQuery = infiniteQueryOptions({
   queryKey: [DESK, 'reviews'],
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/admin/review-reports', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    callPage('GET /api/admin/review-reports', {
+      query: { limit: PAGE, cursor: pageParam },
+      signal,
+    }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
@@ -79,7 +88,10 @@ export const reportedReviewsQuery = infiniteQueryOptions({
 export const reportedMessagesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'messages'],
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/admin/message-reports', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    callPage('GET /api/admin/message-reports', {
+      query: { limit: PAGE, cursor: pageParam },
+      signal,
+    }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
@@ -108,7 +120,8 @@ export const ratingFlagsQuery = infiniteQueryOptions({
 /** The policies that took effect, the one in force first. */
 export const policiesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'policies'],
-  queryFn: ({ signal, pageParam }) => callPage('GET /api/admin/policies', { query: { cursor: pageParam }, signal }),
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/policies', { query: { cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
@@ -125,6 +138,7 @@ export const cityDemandQuery = queryOptions({
 export const bookingMoneyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [DESK, 'money', bookingId],
-    queryFn: ({ signal }) => call('GET /api/admin/bookings/:bookingId', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/bookings/:bookingId', { params: { bookingId }, signal }),
     staleTime: 0,
   });

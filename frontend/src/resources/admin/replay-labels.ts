@@ -35,12 +35,15 @@ export const statusLook = {
 } as const satisfies Record<RatingReplay['status'], readonly [string, string]>;
 
 /** `61.3%`; a share of nothing is a dash. */
-export const percentLabel = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)}%`);
+export const percentLabel = (share: number | null): string =>
+  share === null ? '–' : `${(share * 100).toFixed(1)}%`;
 
-export const errorLabel = (error: number | null): string => (error === null ? '–' : error.toFixed(4));
+export const errorLabel = (error: number | null): string =>
+  error === null ? '–' : error.toFixed(4);
 
 /** `+0.42` */
-export const changeLabel = (change: number): string => `${change > 0 ? '+' : ''}${change.toFixed(2)}`;
+export const changeLabel = (change: number): string =>
+  `${change > 0 ? '+' : ''}${change.toFixed(2)}`;
 
 export const countLabel = (count: number): string => count.toLocaleString('en-US');
 
@@ -49,10 +52,13 @@ export type Begun = Readonly<{ player: string; at: string; formula: string; numb
 
 /** What an address begins a replay with. */
 export const begunIn = (search: URLSearchParams): Begun => {
-  const [player, at, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map((name) => search.get(name) ?? '');
+  const [player, at, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map(
+    (name) => search.get(name) ?? '',
+  );
   return { player: player!, at: at!, formula: formula!, numbers: numbers! };
 };
 
 /** Where the ratings of a player as of an instant are asked for; `replay` is the one that stays in sight. */
-export const ratingsThen = (begun: Pick<Begun, 'player' | 'at'> & Partial<Begun & { replay: string }>): string =>
-  `${paths.desk('replay')}?${new URLSearchParams(begun)}`;
+export const ratingsThen = (
+  begun: Pick<Begun, 'player' | 'at'> & Partial<Begun & { replay: string }>,
+): string => `${paths.desk('replay')}?${new URLSearchParams(begun)}`;

@@ -11,7 +11,8 @@ import { useDeskAction } from './use-desk-action';
 const LOOK_EVERY_MS = 1_000;
 
 /** Whether a replay still waits or runs. */
-export const isOpen = ({ status }: RatingReplay): boolean => status === 'waiting' || status === 'running';
+export const isOpen = ({ status }: RatingReplay): boolean =>
+  status === 'waiting' || status === 'running';
 
 /** By what everybody is rated; asked for until the table that everybody reads is one of it. */
 export const formulasQuery = queryOptions({
@@ -30,7 +31,11 @@ export const replaysQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? LOOK_EVERY_MS : false),
 });
 
-export type PlayersOf = Readonly<{ replayId: string; discipline: Discipline; order: 'change' | 'rank' }>;
+export type PlayersOf = Readonly<{
+  replayId: string;
+  discipline: Discipline;
+  order: 'change' | 'rank';
+}>;
 
 /** Who stands where by a replay, page by page. */
 export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
@@ -51,7 +56,8 @@ export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
 export const replayedProfileQuery = (replayId: string) =>
   queryOptions({
     queryKey: [DESK, 'replayed profile', replayId],
-    queryFn: ({ signal }) => call('GET /api/admin/rating-replays/:replayId/profile', { params: { replayId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/rating-replays/:replayId/profile', { params: { replayId }, signal }),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -71,8 +77,10 @@ export const useRequestReplay = () => {
 
 export const useCancelReplay = () =>
   useMutation({
-    mutationFn: (replayId: string) => call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
-    onError: (error) => toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
+    mutationFn: (replayId: string) =>
+      call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
+    onError: (error) =>
+      toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
   });

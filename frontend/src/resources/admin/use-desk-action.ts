@@ -8,6 +8,8 @@ export const useDeskAction = <Input>(act: (input: Input) => Promise<unknown>, sa
   useMutation({
     mutationFn: act,
     onSuccess: () => toast(said),
-    onError: (error) => toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
-    onSettled: (_data, _error, _input, _result, { client }) => void client.invalidateQueries({ queryKey: [DESK] }),
+    onError: (error) =>
+      toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
+    onSettled: (_data, _error, _input, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: [DESK] }),
   });

@@ -14,7 +14,8 @@ export const kinds = [
 ] as const satisfies readonly { value: AuditKind; label: string }[];
 
 /** The kind that an address names, a booking where it names none that there is. */
-export const kindIn = (text: string | null): AuditKind => kinds.find(({ value }) => value === text)?.value ?? 'booking';
+export const kindIn = (text: string | null): AuditKind =>
+  kinds.find(({ value }) => value === text)?.value ?? 'booking';
 
 /** `MatchDisputed` and `startTime` as words: `Match disputed`, `Start time`. */
 export const words = (name: string): string => {
@@ -55,7 +56,8 @@ export const instantOf = (field: string): string => {
 };
 
 /** The end of that second: what was decided within it had happened then. */
-export const endOfSecond = (field: string): string => instantOf(field) && instantOf(field).replace(/\.\d+Z$/, '.999Z');
+export const endOfSecond = (field: string): string =>
+  instantOf(field) && instantOf(field).replace(/\.\d+Z$/, '.999Z');
 
 /** What a field that began with an instant says: untouched, it stands for that one to the millisecond. */
 export const momentIn = (field: string, begun: string): string =>

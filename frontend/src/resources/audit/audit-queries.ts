@@ -4,7 +4,10 @@ import { type CallInput, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
 /** What an admin looks for. */
-export type AuditFilters = Omit<NonNullable<CallInput<'GET /api/admin/audit'>['query']>, 'cursor' | 'limit'>;
+export type AuditFilters = Omit<
+  NonNullable<CallInput<'GET /api/admin/audit'>['query']>,
+  'cursor' | 'limit'
+>;
 
 /** Which thing of the past, and when (UTC). */
 export type Then = Readonly<{ kind: AuditKind; id: string; at: string }>;
@@ -23,7 +26,10 @@ export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: auditKeys.search(filters),
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/admin/audit', { query: { ...filters, limit: 40, cursor: pageParam }, signal }),
+      callPage('GET /api/admin/audit', {
+        query: { ...filters, limit: 40, cursor: pageParam },
+        signal,
+      }),
     ...cursorPaging,
     select: flattenPages<AuditEvent>,
     staleTime: 0,
@@ -40,7 +46,10 @@ export const timelineQuery = (kind: AuditKind, id: string) =>
   infiniteQueryOptions({
     queryKey: auditKeys.timeline(kind, id),
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/admin/audit/timeline', { query: { kind, id, limit: 20, cursor: pageParam }, signal }),
+      callPage('GET /api/admin/audit/timeline', {
+        query: { kind, id, limit: 20, cursor: pageParam },
+        signal,
+      }),
     ...cursorPaging,
     select: flattenPages<AuditEntry>,
     staleTime: 0,
@@ -50,12 +59,14 @@ export const timelineQuery = (kind: AuditKind, id: string) =>
 export const auditedEventQuery = (eventId: string) =>
   queryOptions({
     queryKey: auditKeys.event(eventId),
-    queryFn: ({ signal }) => call('GET /api/admin/audit/events/:eventId', { params: { eventId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/audit/events/:eventId', { params: { eventId }, signal }),
     gcTime: 0,
   });
 
 /** The address of an event's JSON. */
-export const rawEventAddress = (eventId: string): string => `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
+export const rawEventAddress = (eventId: string): string =>
+  `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
 
 /** The address of a file of what was found. */
 export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>

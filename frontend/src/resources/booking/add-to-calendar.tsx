@@ -13,7 +13,11 @@ export function AddToCalendar({ booking }: { booking: AnyBooking }) {
       closeOnPress
       className="min-w-60 px-0 py-2"
       trigger={(triggerProps) => (
-        <Button variant="outline" aria-label={`Add to Calendar: ${bookingName(booking)}`} {...triggerProps}>
+        <Button
+          variant="outline"
+          aria-label={`Add to Calendar: ${bookingName(booking)}`}
+          {...triggerProps}
+        >
           Add to Calendar
         </Button>
       )}

@@ -20,15 +20,23 @@ it('says in the history once what happened, and why where that is more', () => {
     details: {},
     ...changes,
   });
-  expect(historyEntryLabel(entry({ why: 'host_declined' }))).toEqual({ title: 'Declined by the host', lines: [] });
-  const declined = entry({ why: 'host_declined', details: { declineReason: 'weather', note: 'Storm' } });
+  expect(historyEntryLabel(entry({ why: 'host_declined' }))).toEqual({
+    title: 'Declined by the host',
+    lines: [],
+  });
+  const declined = entry({
+    why: 'host_declined',
+    details: { declineReason: 'weather', note: 'Storm' },
+  });
   expect(historyEntryLabel(declined).lines).toEqual(['The weather does not allow play', '“Storm”']);
-  expect(historyEntryLabel(entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }))).toEqual(
-    {
-      title: 'Cancelled by you',
-      lines: ['Agreed refund $99.00'],
-    },
-  );
+  expect(
+    historyEntryLabel(
+      entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }),
+    ),
+  ).toEqual({
+    title: 'Cancelled by you',
+    lines: ['Agreed refund $99.00'],
+  });
   expect(historyEntryLabel(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
     title: 'Cancelled by Courtly',
     lines: ['The host did not answer in time'],
@@ -36,5 +44,7 @@ it('says in the history once what happened, and why where that is more', () => {
   expect(historyEntryLabel(entry({ what: 'BookingPaymentAuthorised', who: 'courtly' })).title).toBe(
     'Card held by Courtly',
   );
-  expect(historyEntryLabel(entry({ who: 'courtly', why: 'not_paid' })).lines).toEqual(['Not paid in time']);
+  expect(historyEntryLabel(entry({ who: 'courtly', why: 'not_paid' })).lines).toEqual([
+    'Not paid in time',
+  ]);
 });

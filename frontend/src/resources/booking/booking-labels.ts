@@ -33,7 +33,9 @@ const byHost: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
 /** Why a booking ended early, to its player or its host: neither hears of themselves as of somebody else. */
 export const cancellationLabel = (reason: CancelReason, reader: BookingSide): string => {
   const own = reader === 'host' ? byHost.includes(reason) : reason === 'player_cancelled';
-  return own ? cancelReasonLabels[reason].replace(/the (player|host)$/, 'you') : cancelReasonLabels[reason];
+  return own
+    ? cancelReasonLabels[reason].replace(/the (player|host)$/, 'you')
+    : cancelReasonLabels[reason];
 };
 
 const eventLabels: Record<string, string> = {
@@ -51,7 +53,8 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
   operator: 'by an operator of Courtly',
 };
 
-const amount = (label: string, value: unknown) => (typeof value === 'string' ? [`${label} ${money(value)}`] : []);
+const amount = (label: string, value: unknown) =>
+  typeof value === 'string' ? [`${label} ${money(value)}`] : [];
 
 /** What the title of an entry does not say yet. */
 const causeLabels: Record<string, string> = {
@@ -63,11 +66,18 @@ const causeLabels: Record<string, string> = {
 };
 
 /** One entry of the timeline in words: its title and the lines under it. */
-export const historyEntryLabel = ({ what, who, why, details }: HistoryEntry): { title: string; lines: string[] } => ({
+export const historyEntryLabel = ({
+  what,
+  who,
+  why,
+  details,
+}: HistoryEntry): { title: string; lines: string[] } => ({
   title: `${why === 'host_declined' ? 'Declined' : (eventLabels[what] ?? what)} ${actorLabels[who]}`,
   lines: [
     ...(why && why in causeLabels ? [causeLabels[why]!] : []),
-    ...(typeof details.declineReason === 'string' ? [declineReasonLabels[details.declineReason as DeclineReason]] : []),
+    ...(typeof details.declineReason === 'string'
+      ? [declineReasonLabels[details.declineReason as DeclineReason]]
+      : []),
     ...amount('Total', details.totalAmount),
     ...amount('Agreed refund', details.refundAmount),
     ...(typeof details.note === 'string' ? [`“${details.note}”`] : []),

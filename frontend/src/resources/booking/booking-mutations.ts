@@ -15,7 +15,9 @@ export const replaceBooking = (
   bookingId: string,
   replace: (booking: AnyBooking) => AnyBooking,
 ): void => {
-  const changed = mapPages((booking: AnyBooking) => (booking.id === bookingId ? replace(booking) : booking));
+  const changed = mapPages((booking: AnyBooking) =>
+    booking.id === bookingId ? replace(booking) : booking,
+  );
   for (const queryKey of bookingListKeys) client.setQueriesData({ queryKey }, changed);
 };
 
@@ -39,7 +41,9 @@ export const invalidateBookings = (client: QueryClient) =>
 
 /** The last of several changes asks again: an answer in between would show the others as they were. */
 const invalidateAfterLast = (client: QueryClient) =>
-  client.isMutating({ mutationKey: bookingKeys.all }) === 1 ? invalidateBookings(client) : undefined;
+  client.isMutating({ mutationKey: bookingKeys.all }) === 1
+    ? invalidateBookings(client)
+    : undefined;
 
 const statusMessages = {
   confirmed: {
@@ -66,7 +70,11 @@ export const useUpdateBookingStatus = () => {
     mutationFn: ({ bookingId, ...body }: StatusUpdate) =>
       call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body }),
     onMutate: ({ bookingId, status }) =>
-      applyOptimistically(client, bookingId, status === 'cancelled' ? { status, canCancel: false } : { status }),
+      applyOptimistically(
+        client,
+        bookingId,
+        status === 'cancelled' ? { status, canCancel: false } : { status },
+      ),
     onSuccess: (_, { status }) => toast(statusMessages[status].title, statusMessages[status].done),
     onError: (error, { status }, undo) => {
       undo?.();
@@ -76,7 +84,12 @@ export const useUpdateBookingStatus = () => {
   });
 };
 
-type Cancellation = { bookingId: string; expectedRefund: string; reason?: string; excuse?: 'weather' | 'safety' };
+type Cancellation = {
+  bookingId: string;
+  expectedRefund: string;
+  reason?: string;
+  excuse?: 'weather' | 'safety';
+};
 
 /** Cancels as player or host: shown at once, taken back when it fails. */
 export const useCancelBooking = () => {
@@ -85,7 +98,8 @@ export const useCancelBooking = () => {
     mutationKey: bookingKeys.all,
     mutationFn: ({ bookingId, ...body }: Cancellation) =>
       call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body }),
-    onMutate: ({ bookingId }) => applyOptimistically(client, bookingId, { status: 'cancelled', canCancel: false }),
+    onMutate: ({ bookingId }) =>
+      applyOptimistically(client, bookingId, { status: 'cancelled', canCancel: false }),
     onSuccess: () => toast('Booking Cancelled', 'The booking has been cancelled.'),
     onError: (error, _, undo) => {
       undo?.();

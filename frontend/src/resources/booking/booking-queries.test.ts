@@ -12,8 +12,16 @@ const ids = ({ items }: ReturnType<typeof mergeLists>) => items.map(({ id }) => 
 
 describe('the lists of a host and of a player as one', () => {
   it('are in their common order, either way', () => {
-    expect(ids(mergeLists([part(false, at(10), at(12)), part(false, at(11))], 1))).toEqual(['10', '11', '12']);
-    expect(ids(mergeLists([part(false, at(12), at(10)), part(false, at(11))], -1))).toEqual(['12', '11', '10']);
+    expect(ids(mergeLists([part(false, at(10), at(12)), part(false, at(11))], 1))).toEqual([
+      '10',
+      '11',
+      '12',
+    ]);
+    expect(ids(mergeLists([part(false, at(12), at(10)), part(false, at(11))], -1))).toEqual([
+      '12',
+      '11',
+      '10',
+    ]);
   });
 
   it('go only as far as both are known', () => {

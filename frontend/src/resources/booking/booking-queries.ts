@@ -1,7 +1,17 @@
 import type { Booking, CancellationQuote, HostBooking } from '@courtly/contracts/bookings';
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { type CallInput, type Page, call, callPage } from '../../lib/api';
-import { type LoadedPages, type PagedQuery, cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import {
+  type LoadedPages,
+  type PagedQuery,
+  cursorPaging,
+  flattenPages,
+} from '../../lib/cursor-paging';
 import { bookingKeys } from './booking-keys';
 
 /** So often a list on screen is asked for anew: what was ahead is over by then, without an event. */
@@ -17,7 +27,8 @@ export type AnyBooking = Booking | HostBooking;
 
 export const isHostBooking = (booking: AnyBooking): booking is HostBooking => 'user' in booking;
 
-export const isOpen = ({ status }: Pick<Booking, 'status'>): boolean => status === 'pending' || status === 'confirmed';
+export const isOpen = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed';
 
 const matchesFilters =
   ({ when, status }: BookingFilters) =>
@@ -35,7 +46,9 @@ const selectShown =
   <B extends Booking>(data: InfiniteData<Page<B[]>, unknown>): LoadedPages<B> => {
     const { items, total } = flattenPages(data);
     const fitting = items.filter(matchesFilters(filters));
-    const shown = fitting.map((one) => (filters.when === 'past' ? { ...one, status: 'completed' as const } : one));
+    const shown = fitting.map((one) =>
+      filters.when === 'past' ? { ...one, status: 'completed' as const } : one,
+    );
     return { items: shown, total: total - (items.length - fitting.length) };
   };
 
@@ -69,8 +82,12 @@ export const hostRequestsQuery = hostBookingsQuery({ status: 'pending' });
 type PartialList = { data: LoadedPages<AnyBooking> | undefined; hasNextPage: boolean };
 
 /** Two lists as one in their common order, as far as both are here. */
-export const mergeLists = (parts: readonly PartialList[], direction: 1 | -1): LoadedPages<AnyBooking> => {
-  const compare = (a: AnyBooking, b: AnyBooking) => direction * a.startTime.localeCompare(b.startTime);
+export const mergeLists = (
+  parts: readonly PartialList[],
+  direction: 1 | -1,
+): LoadedPages<AnyBooking> => {
+  const compare = (a: AnyBooking, b: AnyBooking) =>
+    direction * a.startTime.localeCompare(b.startTime);
   const ends = parts.flatMap(({ data, hasNextPage }) => (hasNextPage && data?.items.at(-1)) || []);
   return {
     items: parts
@@ -82,7 +99,10 @@ export const mergeLists = (parts: readonly PartialList[], direction: 1 | -1): Lo
 };
 
 /** A member's bookings as player, and for hosts those of their courts too. */
-export const useMemberBookings = (filters: BookingFilters, asHost: boolean): PagedQuery<LoadedPages<AnyBooking>> => {
+export const useMemberBookings = (
+  filters: BookingFilters,
+  asHost: boolean,
+): PagedQuery<LoadedPages<AnyBooking>> => {
   const own = useInfiniteQuery(bookingsQuery(filters));
   const hosted = useInfiniteQuery({ ...hostBookingsQuery(filters), enabled: asHost });
   const asked = asHost ? [own, hosted] : [own];
@@ -93,7 +113,8 @@ export const useMemberBookings = (filters: BookingFilters, asHost: boolean): Pag
     hasNextPage: asked.some((query) => query.hasNextPage),
     isFetchingNextPage: asked.some((query) => query.isFetchingNextPage),
     refetch: () => asked.forEach((query) => void query.refetch()),
-    fetchNextPage: () => asked.forEach((query) => void (query.hasNextPage && query.fetchNextPage())),
+    fetchNextPage: () =>
+      asked.forEach((query) => void (query.hasNextPage && query.fetchNextPage())),
   };
 };
 
@@ -101,7 +122,8 @@ export const useMemberBookings = (filters: BookingFilters, asHost: boolean): Pag
 export const bookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: bookingKeys.detail(bookingId),
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId', { params: { bookingId }, signal }),
     staleTime: 0,
     gcTime: 0,
     // The gate code comes an hour before the start.
@@ -113,7 +135,8 @@ export const bookingQuery = (bookingId: string) =>
 export const cancellationQuery = (bookingId: string) =>
   queryOptions<CancellationQuote>({
     queryKey: bookingKeys.cancellation(bookingId),
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/cancellation', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/cancellation', { params: { bookingId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import { BookingBadge } from './booking-badge';
 import { CourtTime } from '../../ui/time';
 
-type Props<B> = { bookings: readonly B[]; detail?: (booking: B) => ReactNode; actions?: (booking: B) => ReactNode };
+type Props<B> = {
+  bookings: readonly B[];
+  detail?: (booking: B) => ReactNode;
+  actions?: (booking: B) => ReactNode;
+};
 
 /** Bookings as lines: the court, when, how it stands, and what else the page has to say about each. */
 export function BookingRows<B extends Booking>({ bookings, detail, actions }: Props<B>) {

@@ -76,7 +76,9 @@ function CancellationDialog({ booking, onClose }: Props) {
       )}
       {quote.isError && (
         <div role="alert" className="mt-6">
-          <p className="text-bad">{messageOf(quote.error, 'The refund could not be worked out.')}</p>
+          <p className="text-bad">
+            {messageOf(quote.error, 'The refund could not be worked out.')}
+          </p>
           <Button variant="outline" className="mt-3" onClick={() => void quote.refetch()}>
             Try Again
           </Button>
@@ -86,14 +88,18 @@ function CancellationDialog({ booking, onClose }: Props) {
         <div className="mt-6 border-y border-rule py-5">
           <p>{refundRuleLabels[quote.data.rule]}</p>
           {booking.paymentStatus === 'not_required' && (
-            <p className="mt-2 text-quiet">No money has moved: nothing was charged, so this is what would come back.</p>
+            <p className="mt-2 text-quiet">
+              No money has moved: nothing was charged, so this is what would come back.
+            </p>
           )}
           <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
             <dt className="text-quiet">Booking total</dt>
             <dd>
               <Price amount={quote.data.totalAmount} />
             </dd>
-            <dt className="font-semibold">{isHostBooking(booking) ? 'Refund to the player' : 'Your refund'}</dt>
+            <dt className="font-semibold">
+              {isHostBooking(booking) ? 'Refund to the player' : 'Your refund'}
+            </dt>
             <dd className="font-semibold">
               <Price amount={quote.data.refundAmount} />
             </dd>

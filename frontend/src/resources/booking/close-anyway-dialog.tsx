@@ -17,7 +17,8 @@ type Props = {
   onClose: () => void;
 };
 
-const byStart = (one: HostBooking, other: HostBooking) => (one.startTime < other.startTime ? -1 : 1);
+const byStart = (one: HostBooking, other: HostBooking) =>
+  one.startTime < other.startTime ? -1 : 1;
 
 /** Shows the bookings that a closure would end, and what that means, before it happens. */
 export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, onClose }: Props) {
@@ -44,7 +45,10 @@ export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, on
         <>
           <ul className="border-t border-rule">
             {bookings.toSorted(byStart).map((booking) => (
-              <li key={booking.id} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
+              <li
+                key={booking.id}
+                className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3"
+              >
                 <span>
                   <span className="figures">{timesOf(booking)}</span>
                   <span className="block text-quiet">
@@ -58,9 +62,12 @@ export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, on
           <p className="mt-5">
             Closing cancels {one ? 'this booking' : `these ${count} bookings`}.{' '}
             {one ? 'The player gets' : 'The players get'} everything back, fee included:{' '}
-            <Price amount={addMoney(bookings.map(({ totalAmount }) => totalAmount))} className="font-semibold" />. You
-            are paid nothing for {one ? 'it' : 'them'}, and opening the hours again does not bring {one ? 'it' : 'them'}{' '}
-            back.
+            <Price
+              amount={addMoney(bookings.map(({ totalAmount }) => totalAmount))}
+              className="font-semibold"
+            />
+            . You are paid nothing for {one ? 'it' : 'them'}, and opening the hours again does not
+            bring {one ? 'it' : 'them'} back.
           </p>
         </>
       ) : (

@@ -11,7 +11,10 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 
-const reasons = Object.entries(declineReasonLabels).map(([value, label]) => ({ value: value as DeclineReason, label }));
+const reasons = Object.entries(declineReasonLabels).map(([value, label]) => ({
+  value: value as DeclineReason,
+  label,
+}));
 
 /** Asks a host why a request is declined. The player reads the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
@@ -21,7 +24,12 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
   const hasEnded = useRef(false);
   const decline = () => {
     hasEnded.current = true;
-    answer.mutate({ bookingId: booking.id, status: 'cancelled', reason, ...(note.trim() && { note: note.trim() }) });
+    answer.mutate({
+      bookingId: booking.id,
+      status: 'cancelled',
+      reason,
+      ...(note.trim() && { note: note.trim() }),
+    });
     onClose();
   };
   return (

@@ -12,7 +12,8 @@ import { bookingKeys } from './booking-keys';
 const historyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: bookingKeys.history(bookingId),
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/history', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/history', { params: { bookingId }, signal }),
     meta: { live: ['bookings'] },
   });
 
@@ -21,7 +22,13 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
   const { data, error, isPending, refetch } = useQuery(historyQuery(booking.id));
   const { zone } = booking;
   return (
-    <Dialog open onClose={onClose} side="right" title="Booking history" description={booking.court.name}>
+    <Dialog
+      open
+      onClose={onClose}
+      side="right"
+      title="Booking history"
+      description={booking.court.name}
+    >
       {isPending && (
         <Loading label="Loading the history">
           <Skeleton className="h-16" />
@@ -41,7 +48,10 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
           const { title, lines } = historyEntryLabel(entry);
           return (
             <li key={entry.id} className="relative pb-6 pl-6 last:pb-0">
-              <span aria-hidden className="absolute top-2 -left-[5px] size-2.5 rounded-full bg-brass" />
+              <span
+                aria-hidden
+                className="absolute top-2 -left-[5px] size-2.5 rounded-full bg-brass"
+              />
               <p className="font-semibold">{title}</p>
               <time dateTime={entry.at} className="figures text-[0.9375rem] text-quiet">
                 {shortDate(entry.at, zone)}, {clock(entry.at, zone)} {zoneName(entry.at, zone)}

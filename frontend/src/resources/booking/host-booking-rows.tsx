@@ -32,7 +32,9 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
             <PlayerRecord record={user.record} />
           </span>
           {answerBy && (
-            <span className="block font-semibold text-pending">{timeLeftLabel(answerBy, now)} to answer</span>
+            <span className="block font-semibold text-pending">
+              {timeLeftLabel(answerBy, now)} to answer
+            </span>
           )}
         </>
       )}
@@ -80,9 +82,15 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
     <>
       <BookingRows bookings={bookings} detail={detail} actions={actions} />
       {shown && opened?.dialog === 'details' && (
-        <BookingDialog booking={shown} onClose={close} onCancel={() => setOpened({ id: shown.id, dialog: 'cancel' })} />
+        <BookingDialog
+          booking={shown}
+          onClose={close}
+          onCancel={() => setOpened({ id: shown.id, dialog: 'cancel' })}
+        />
       )}
-      {shown && opened?.dialog === 'review' && <PlayerReviewDialog booking={shown} onClose={close} />}
+      {shown && opened?.dialog === 'review' && (
+        <PlayerReviewDialog booking={shown} onClose={close} />
+      )}
       {shown && opened?.dialog === 'cancel' && <CancelDialog booking={shown} onClose={close} />}
     </>
   );

@@ -4,7 +4,11 @@ import { Textarea } from '../../ui/input';
 const LONGEST = 300;
 
 /** What the other side of a booking reads of why it ended. */
-export function NoteField(props: { label: string; value: string; onChange: (note: string) => void }) {
+export function NoteField(props: {
+  label: string;
+  value: string;
+  onChange: (note: string) => void;
+}) {
   return (
     <Field label={props.label} optional>
       {(controlProps) => (

@@ -7,7 +7,8 @@ import { courtKeys } from './court-keys';
 export const availabilityQuery = (courtId: string, date: Day) =>
   queryOptions({
     queryKey: courtKeys.availability(courtId, date),
-    queryFn: ({ signal }) => call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
     staleTime: 0,
     gcTime: 0,
     // Hours that have begun go, and those that open come, without an event.

@@ -2,8 +2,13 @@ import type { Court } from '@courtly/contracts/courts';
 import { Badge } from '../../ui/badge';
 
 /** Whether players see a court. One without a surface is a draft: it cannot be shown before it has one. */
-export function CourtBadge({ court }: { court: Pick<Court, 'isActive' | 'surfaceType' | 'hiddenBecause'> }) {
-  if (court.hiddenBecause) return <Badge tone="bad">Hidden by Courtly: {court.hiddenBecause}</Badge>;
+export function CourtBadge({
+  court,
+}: {
+  court: Pick<Court, 'isActive' | 'surfaceType' | 'hiddenBecause'>;
+}) {
+  if (court.hiddenBecause)
+    return <Badge tone="bad">Hidden by Courtly: {court.hiddenBecause}</Badge>;
   if (court.isActive) return <Badge tone="good">Active</Badge>;
   return <Badge>{court.surfaceType === 'other' ? 'Draft' : 'Inactive'}</Badge>;
 }

@@ -21,7 +21,15 @@ type Props = {
 };
 
 /** A drawing of a court, for courts without a photo. It fills its box like a photo would. */
-export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = false, label, className }: Props) {
+export function CourtDrawing({
+  surface,
+  sport = 'tennis',
+  seed,
+  view,
+  wide = false,
+  label,
+  className,
+}: Props) {
   const id = useId();
   const ref = useRef<SVGSVGElement>(null);
   // Words first: what is drawn follows in small steps, once it is near, so that a list of courts never holds the page up.
@@ -41,7 +49,9 @@ export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = fal
       className={cn('court-drawing block h-full w-full', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {drawn && <View size={size} sport={sport} random={random} id={id} stripes={surface === 'grass'} />}
+      {drawn && (
+        <View size={size} sport={sport} random={random} id={id} stripes={surface === 'grass'} />
+      )}
     </svg>
   );
 }

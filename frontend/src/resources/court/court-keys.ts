@@ -10,7 +10,8 @@ export const courtKeys = {
   availability: (courtId: string, date?: Day) =>
     ['/api/courts', courtId, 'availability', ...(date === undefined ? [] : [date])] as const,
   closures: (courtId: string, date: Day) => ['/api/courts', courtId, 'closures', date] as const,
-  ownerClosures: (from?: Day, to?: Day) => ['/api/owner/closures', ...(from === undefined ? [] : [from, to])] as const,
+  ownerClosures: (from?: Day, to?: Day) =>
+    ['/api/owner/closures', ...(from === undefined ? [] : [from, to])] as const,
   host: (courtId: string) => ['/api/courts', courtId, 'host'] as const,
   hosted: ['/api/host/courts'] as const,
   favourites: ['/api/favourites'] as const,

@@ -12,7 +12,10 @@ const surfaces: Record<Surface, string> = {
 export const surfaceLabel = (surface: Surface): string => surfaces[surface];
 
 /** The surfaces that a court on show may have, to choose from. */
-export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((value) => ({ value, label: surfaces[value] }));
+export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((value) => ({
+  value,
+  label: surfaces[value],
+}));
 
 export const sportOptions = [
   { value: 'tennis', label: 'Tennis' },
@@ -24,12 +27,17 @@ export const accessLabels = { elite: 'Elite only', invite: 'By invitation' } as 
 
 /** `4.7 (12 reviews)`; a court nobody has reviewed is new, not perfect. */
 export const ratingLabel = ({ rating, count }: Court['rating']): string =>
-  rating === null || count === 0 ? 'New' : `${rating.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`;
+  rating === null || count === 0
+    ? 'New'
+    : `${rating.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`;
 
 /** The mean over all reviews of these courts to one decimal, or `New` while there is none. */
 export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string => {
   const count = courts.reduce((total, { rating }) => total + rating.count, 0);
-  const stars = courts.reduce((total, { rating }) => total + (rating.rating ?? 0) * rating.count, 0);
+  const stars = courts.reduce(
+    (total, { rating }) => total + (rating.rating ?? 0) * rating.count,
+    0,
+  );
   return count === 0 ? 'New' : (stars / count).toFixed(1);
 };
 

@@ -1,5 +1,10 @@
 import type { Court } from '@courtly/contracts/courts';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
@@ -31,6 +36,7 @@ export const useOwnCourt = (courtId: string | null | undefined) => {
   const isBeyond = courts.isSuccess && !listed && courts.hasNextPage;
   const alone = useQuery({ ...courtQuery(courtId ?? ''), enabled: isBeyond });
   const ownerId = courts.data?.items[0]?.ownerId;
-  const court: Court | undefined = listed ?? (alone.data?.ownerId === ownerId ? alone.data : undefined);
+  const court: Court | undefined =
+    listed ?? (alone.data?.ownerId === ownerId ? alone.data : undefined);
   return { court, query: isBeyond ? alone : courts };
 };

@@ -17,7 +17,9 @@ const aheadLabel = (count: number) =>
 /** Asks before a court is hidden, and says what becomes of what is booked on it. */
 export function DeactivateDialog({ court, onClose }: Props) {
   const activate = useActivateCourt();
-  const ahead = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', courtId: court.id, limit: 1 }));
+  const ahead = useInfiniteQuery(
+    hostBookingsQuery({ when: 'upcoming', courtId: court.id, limit: 1 }),
+  );
   const deactivate = () => {
     activate.mutate({ id: court.id, isActive: false });
     onClose();

@@ -28,7 +28,8 @@ const isFavouriteSearch = ({ queryKey: [, kind, query] }: Query): boolean =>
 export const useSetFavourite = () => {
   const client = useQueryClient();
   const { queryKey } = favouritesQuery;
-  const show = (change: Change) => client.setQueryData(queryKey, (ids) => ids && changed(ids, change));
+  const show = (change: Change) =>
+    client.setQueryData(queryKey, (ids) => ids && changed(ids, change));
   return useMutation({
     mutationKey: queryKey,
     scope: { id: 'favourites' },

@@ -1,4 +1,6 @@
 import { lazyDialog } from '../../ui/lazy-dialog';
 
 /** Lists a court, or changes one, over the page. */
-export const CourtDialog = lazyDialog(async () => (await import('./form/court-dialog')).CourtDialog);
+export const CourtDialog = lazyDialog(
+  async () => (await import('./form/court-dialog')).CourtDialog,
+);

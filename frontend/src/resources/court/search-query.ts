@@ -17,7 +17,8 @@ export const searchQuery = (search: CourtSearch) => {
   const query = searchQueryOf(search);
   return infiniteQueryOptions({
     queryKey: courtKeys.search(query),
-    queryFn: ({ signal, pageParam }) => callPage('GET /api/search', { query: { ...query, cursor: pageParam }, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/search', { query: { ...query, cursor: pageParam }, signal }),
     ...cursorPaging,
     staleTime: HALF_A_MINUTE_MS,
     refetchOnWindowFocus: true,

@@ -21,7 +21,11 @@ export const hostAnalyticsQuery = (months: number, courtId = '') =>
     queryKey: ['/api/host/analytics', months, courtId],
     queryFn: ({ signal }) =>
       courtId
-        ? call('GET /api/host/courts/:courtId/analytics', { params: { courtId }, query: { months }, signal })
+        ? call('GET /api/host/courts/:courtId/analytics', {
+            params: { courtId },
+            query: { months },
+            signal,
+          })
         : call('GET /api/host/analytics', { query: { months }, signal }),
     meta: { live: ['earnings', 'courtUse', 'courtOffers', 'courts'] },
   });
@@ -37,7 +41,7 @@ export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, stri
 /** Asks for all of it again, since the caller has changed a booking or a court. */
 export const invalidateHosting = (client: QueryClient) =>
   Promise.all(
-    [hostFiguresQuery.queryKey, hostEarningsQuery.queryKey, ['/api/host/analytics']].map((queryKey) =>
-      client.invalidateQueries({ queryKey: [...queryKey] }),
+    [hostFiguresQuery.queryKey, hostEarningsQuery.queryKey, ['/api/host/analytics']].map(
+      (queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }),
     ),
   );

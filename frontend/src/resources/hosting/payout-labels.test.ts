@@ -3,9 +3,16 @@ import type { BookingPayout } from '@courtly/contracts/payouts';
 import { payoutLabel } from './payout-labels';
 
 const due: BookingPayout = {
-  ...{ bookingId: 'b1', courtId: 'c1', zone: 'America/Phoenix', amount: '297.00', paid: '0.00', paidAt: null },
-  ...{ startTime: '2027-03-13T17:00:00.000Z', endTime: '2027-03-13T18:00:00.000Z' },
-  ...{ dueAt: '2027-03-14T18:00:00.000Z', waitsFor: 'not_due' },
+  bookingId: 'b1',
+  courtId: 'c1',
+  zone: 'America/Phoenix',
+  amount: '297.00',
+  paid: '0.00',
+  paidAt: null,
+  startTime: '2027-03-13T17:00:00.000Z',
+  endTime: '2027-03-13T18:00:00.000Z',
+  dueAt: '2027-03-14T18:00:00.000Z',
+  waitsFor: 'not_due',
 };
 const paidAt = '2027-03-15T03:00:00.000Z';
 
@@ -13,10 +20,19 @@ it.each<[string, Partial<BookingPayout>]>([
   ['Payout: $297.00, due Sun, Mar 14', {}],
   ['Payout: $297.00, due Sun, Mar 14', { waitsFor: null }],
   ['Payout: $297.00, processed Sun, Mar 14', { paid: '297.00', paidAt, waitsFor: null }],
-  ['Payout: $197.00, processed Sun, Mar 14', { amount: '197.00', paid: '197.00', paidAt, waitsFor: null }],
+  [
+    'Payout: $197.00, processed Sun, Mar 14',
+    { amount: '197.00', paid: '197.00', paidAt, waitsFor: null },
+  ],
   ['Payout: taken back', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
   ['Payout: $297.00, waits until your payouts are set up', { waitsFor: 'account' }],
-  ['Payout: $297.00, on hold while the player’s bank looks into a dispute', { waitsFor: 'disputed' }],
-  ['Payout: $297.00, Stripe could not pay it yet, and is asked again soon', { waitsFor: 'refused' }],
+  [
+    'Payout: $297.00, on hold while the player’s bank looks into a dispute',
+    { waitsFor: 'disputed' },
+  ],
+  [
+    'Payout: $297.00, Stripe could not pay it yet, and is asked again soon',
+    { waitsFor: 'refused' },
+  ],
 ])('says %s', (label, changes) => expect(payoutLabel({ ...due, ...changes })).toBe(label));

@@ -2,7 +2,10 @@ import type { BookingPayout, PayoutAccountState, PayoutWait } from '@courtly/con
 import { money, shortDate } from '../../lib/format';
 
 /** What a host reads about the account by which they are paid. */
-export const accountTexts: Record<PayoutAccountState, { title: string; text: string; action: string | null }> = {
+export const accountTexts: Record<
+  PayoutAccountState,
+  { title: string; text: string; action: string | null }
+> = {
   none: {
     title: 'Set up payouts',
     text: 'Tell Stripe, which pays you for us, who you are and where your money goes. Until then what you earn waits for you.',
@@ -33,11 +36,19 @@ export const waitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
 };
 
 /** `Payout: $297.00, processed Sun, Mar 14`: what becomes of the pay for a booking. Days are those of its court. */
-export const payoutLabel = ({ amount, paid, paidAt, dueAt, waitsFor, zone }: BookingPayout): string => {
+export const payoutLabel = ({
+  amount,
+  paid,
+  paidAt,
+  dueAt,
+  waitsFor,
+  zone,
+}: BookingPayout): string => {
   const day = (instant: string) => shortDate(instant, zone);
   if (paidAt && Number(paid) > 0) return `Payout: ${money(paid)}, processed ${day(paidAt)}`;
   if (paidAt) return 'Payout: taken back';
   if (Number(amount) === 0) return 'Payout: none';
-  if (waitsFor && waitsFor !== 'not_due') return `Payout: ${money(amount)}, ${waitLabels[waitsFor]}`;
+  if (waitsFor && waitsFor !== 'not_due')
+    return `Payout: ${money(amount)}, ${waitLabels[waitsFor]}`;
   return `Payout: ${money(amount)}, due ${day(dueAt)}`;
 };

@@ -30,7 +30,8 @@ export const useOpenPayoutAccount = () =>
   useMutation({
     mutationFn: () => call('POST /api/host/payout-account'),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toastError('Error', messageOf(error, 'The page could not be opened. Please try again.')),
+    onError: (error) =>
+      toastError('Error', messageOf(error, 'The page could not be opened. Please try again.')),
   });
 
 /** Has Stripe asked anew whether the host can be paid; the answer comes as a live update. */

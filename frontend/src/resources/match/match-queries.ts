@@ -7,13 +7,16 @@ import { matchKeys } from './match-keys';
 /** The matches that the caller played, the latest first, page by page. */
 export const matchesQuery = infiniteQueryOptions({
   queryKey: matchKeys.lists,
-  queryFn: ({ signal, pageParam }) => callPage('GET /api/matches', { query: { cursor: pageParam }, signal }),
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/matches', { query: { cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages<Match>,
   meta: { live: ['matches'] },
 });
 
-type Answer = { matchId: string } & ({ what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string });
+type Answer = { matchId: string } & (
+  { what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string }
+);
 
 const send = ({ matchId, ...answer }: Answer) => {
   const params = { matchId };

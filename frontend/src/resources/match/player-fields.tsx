@@ -21,7 +21,11 @@ export type Named = { added: readonly NamedPlayer[]; next: NamedPlayer };
 /** Everybody with a name, also one who was filled in and not added. */
 export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
   [...added, next]
-    .map((one) => ({ ...one, playerName: one.playerName.trim(), playerEmail: one.playerEmail.trim() }))
+    .map((one) => ({
+      ...one,
+      playerName: one.playerName.trim(),
+      playerEmail: one.playerEmail.trim(),
+    }))
     .filter(({ playerName }) => playerName);
 
 type Props = {
@@ -45,14 +49,19 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-1 font-display text-xl">Who played with you</legend>
       <p className="text-[0.9375rem] text-quiet">
-        With an email they are asked to confirm the result. Only confirmed results count for ratings.
+        With an email they are asked to confirm the result. Only confirmed results count for
+        ratings.
       </p>
       {challenged && !everybodyIn(players).some(({ playerName }) => playerName === challenged) && (
         <p className="flex flex-wrap items-center justify-between gap-3 border-y border-brass-line py-2">
           <span className="wrap-anywhere">
             You challenged <bdi>{challenged}</bdi>.
           </span>
-          <Button variant="outline" size="sm" onClick={() => change({ playerName: challenged, side: 'opponent' })}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => change({ playerName: challenged, side: 'opponent' })}
+          >
             Fill In
           </Button>
         </p>
@@ -60,7 +69,10 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
       {added.length > 0 && (
         <ul>
           {added.map((player, index) => (
-            <li key={index} className="flex items-center justify-between gap-3 border-b border-rule py-1">
+            <li
+              key={index}
+              className="flex items-center justify-between gap-3 border-b border-rule py-1"
+            >
               <span dir="auto" className="min-w-0 break-words">
                 {player.playerName}
                 <span className="text-quiet">, {player.side}</span>

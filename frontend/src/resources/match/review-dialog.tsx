@@ -43,7 +43,10 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
   const form = useId();
   const send = useReviewHour();
   const challenged = challengedAt(bookingId);
-  const { data: opponent } = useQuery({ ...playerQuery(challenged ?? ''), enabled: challenged !== undefined });
+  const { data: opponent } = useQuery({
+    ...playerQuery(challenged ?? ''),
+    enabled: challenged !== undefined,
+  });
   const isSent = useRef(false);
   const [said, setSaid] = useState({ rating: '5', comment: '' });
   const [result, setResult] = useState<MatchOutcome>('win');
@@ -128,7 +131,11 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
           {gamesField('lost', 'Games lost')}
         </div>
         <SetFields sets={sets} onChange={setSets} />
-        <PlayerFields players={players} onChange={setPlayers} challenged={opponent && fullName(opponent)} />
+        <PlayerFields
+          players={players}
+          onChange={setPlayers}
+          challenged={opponent && fullName(opponent)}
+        />
         <Field label="Notes" optional hint="For you alone.">
           {(control) => (
             <Textarea

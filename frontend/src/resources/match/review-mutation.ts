@@ -32,15 +32,23 @@ export const useReviewHour = () => {
       const { bookingId, courtId, match, review } = hour;
       const intent = JSON.stringify(hour);
       const key = results.keyOf(intent);
-      await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch((error: unknown) => {
-        // The result went through before, and the review did not.
-        if (!review || !(error instanceof ApiError && error.code === 'already_logged')) throw error;
-      });
+      await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch(
+        (error: unknown) => {
+          // The result went through before, and the review did not.
+          if (!review || !(error instanceof ApiError && error.code === 'already_logged'))
+            throw error;
+        },
+      );
       if (review)
-        await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key: reviews.keyOf(intent) });
+        await call('POST /api/reviews', {
+          body: { courtId, bookingId, ...review },
+          key: reviews.keyOf(intent),
+        });
     },
-    onSuccess: () => toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
-    onError: (error) => toastError('Error submitting review', messageOf(error, 'Please try again.')),
+    onSuccess: () =>
+      toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
+    onError: (error) =>
+      toastError('Error submitting review', messageOf(error, 'Please try again.')),
     onSettled: (_, error) => {
       results.settle(error);
       reviews.settle(error);

@@ -16,7 +16,8 @@ const show = (tier: 'free' | 'elite', me: Parameters<typeof mockApi>[0]['GET /ap
   );
 };
 const isReachable = () => screen.getByText('9:00 AM').closest('[inert]') === null;
-const linkTo = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+const linkTo = async (name: string) =>
+  (await screen.findByRole('link', { name })).getAttribute('href');
 const free = () => [200, robin] as const;
 const elite = () => [200, { ...robin, membershipTier: 'elite' }] as const;
 

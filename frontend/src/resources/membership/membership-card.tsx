@@ -16,7 +16,10 @@ const cardNumber = (founderNumber: number) => String(founderNumber).padStart(3, 
 export function MembershipCard({ member, className }: Props) {
   const name = member?.name ?? 'Your Name';
   const number = member ? member.founderNumber : 0;
-  const label = [`Courtly Elite, ${name}`, ...(number === null ? [] : [`number ${cardNumber(number)}`])].join(', ');
+  const label = [
+    `Courtly Elite, ${name}`,
+    ...(number === null ? [] : [`number ${cardNumber(number)}`]),
+  ].join(', ');
   return (
     <div
       role="img"
@@ -50,11 +53,15 @@ export function MembershipCard({ member, className }: Props) {
         </p>
         <p className="flex items-end justify-between gap-4">
           <span className="min-w-0">
-            <span className="block text-[3.4cqw] tracking-[0.14em] text-brass uppercase">Elite member</span>
+            <span className="block text-[3.4cqw] tracking-[0.14em] text-brass uppercase">
+              Elite member
+            </span>
             <bdi className="block truncate font-display text-[6.4cqw] leading-tight">{name}</bdi>
           </span>
           {number !== null && (
-            <span className="figures shrink-0 text-[4.4cqw] text-quiet">No. {cardNumber(number)}</span>
+            <span className="figures shrink-0 text-[4.4cqw] text-quiet">
+              No. {cardNumber(number)}
+            </span>
           )}
         </p>
       </div>

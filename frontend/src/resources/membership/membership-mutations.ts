@@ -19,7 +19,8 @@ export const useCancelMembership = () => {
       client.setQueryData(membershipQuery.queryKey, membership);
       toast('Membership cancelled', 'Nothing more is charged.');
     },
-    onError: (error) => toastError('Error', messageOf(error, 'Your membership was not cancelled. Please try again.')),
+    onError: (error) =>
+      toastError('Error', messageOf(error, 'Your membership was not cancelled. Please try again.')),
   });
 };
 
@@ -28,5 +29,6 @@ export const useOpenPortal = () =>
   useMutation({
     mutationFn: () => call('POST /api/membership/portal'),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toastError('Error', messageOf(error, 'The page of our payments provider did not open.')),
+    onError: (error) =>
+      toastError('Error', messageOf(error, 'The page of our payments provider did not open.')),
   });

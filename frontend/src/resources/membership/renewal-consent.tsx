@@ -2,13 +2,19 @@ import type { ElitePlans } from '@courtly/contracts/membership';
 import { shortMoney } from '../../lib/format';
 import { Checkbox } from '../../ui/checkbox';
 
-type Props = { monthly: ElitePlans['monthly']; isGiven: boolean; onChange: (isGiven: boolean) => void };
+type Props = {
+  monthly: ElitePlans['monthly'];
+  isGiven: boolean;
+  onChange: (isGiven: boolean) => void;
+};
 
 /** What a subscriber agrees to, apart from everything else: never ticked beforehand. */
 export function RenewalConsent({ monthly, isGiven, onChange }: Props) {
   return (
     <fieldset>
-      <legend className="mb-3 font-semibold">{shortMoney(monthly.price)} every month, until you cancel</legend>
+      <legend className="mb-3 font-semibold">
+        {shortMoney(monthly.price)} every month, until you cancel
+      </legend>
       <Checkbox
         checked={isGiven}
         onChange={(event) => onChange(event.target.checked)}

@@ -24,7 +24,8 @@ const useReadShown = (bookingId: string, conversation: Conversation | undefined)
   const read = useReadMessages(bookingId);
   const isVisible = usePageVisible();
   const upTo = useRef(0);
-  const newest = conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
+  const newest =
+    conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
   const hasUnread = (conversation?.unread ?? 0) > 0;
   const onShown = useEffectEvent((number: number) => {
     if (number <= upTo.current) return;
@@ -37,7 +38,13 @@ const useReadShown = (bookingId: string, conversation: Conversation | undefined)
 };
 
 /** What the two sides of a booking write to each other, and where the reader writes. */
-export function ConversationDialog({ bookingId, onClose }: { bookingId: string; onClose: () => void }) {
+export function ConversationDialog({
+  bookingId,
+  onClose,
+}: {
+  bookingId: string;
+  onClose: () => void;
+}) {
   const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
   const { data: known, isPending, refetch } = useQuery(conversationQuery(bookingId));
   // Together: what the booking brings would move the newest message out of sight.

@@ -17,13 +17,21 @@ afterEach(() => {
 });
 
 const message = (number: number, changes: Partial<Message> = {}): Message => ({
-  ...{ number, side: 'player', text: `Message ${number}`, gone: null },
-  ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+  number,
+  side: 'player',
+  text: `Message ${number}`,
+  gone: null,
+  sentAt: '2027-03-01T17:00:00.000Z',
+  isReported: false,
   ...changes,
 });
 /** As a host has it. */
 const conversation = (messages: Message[], changes: Partial<Conversation> = {}): Conversation => ({
-  ...{ bookingId: 'b1', side: 'host', messages, unread: 0, canWrite: true },
+  bookingId: 'b1',
+  side: 'host',
+  messages,
+  unread: 0,
+  canWrite: true,
   ...changes,
 });
 const MESSAGES = 'GET /api/bookings/b1/messages';
@@ -76,13 +84,19 @@ describe('a conversation', () => {
     expect(second!.textContent).toMatch(/^You, Mon, Mar 1, /);
     const words = dialog.getByText(/^Come at ten/);
     expect(words.textContent).toBe('Come at ten.\nBring water.');
-    expect([words.getAttribute('dir'), words.className]).toEqual(['auto', 'whitespace-pre-wrap wrap-anywhere']);
+    expect([words.getAttribute('dir'), words.className]).toEqual([
+      'auto',
+      'whitespace-pre-wrap wrap-anywhere',
+    ]);
     expect(dialog.getByText('Robin Base, Fri, Mar 13, 10:00 AM')).toBeTruthy();
   });
 
   it('calls the host so to a player, and says what was removed', async () => {
     const { dialog } = await open(
-      () => conversation([message(1, { side: 'host', text: null, gone: 'removed' })], { side: 'player' }),
+      () =>
+        conversation([message(1, { side: 'host', text: null, gone: 'removed' })], {
+          side: 'player',
+        }),
       {
         'GET /api/bookings/b1': () => [200, buildBooking()],
       },
@@ -93,12 +107,18 @@ describe('a conversation', () => {
   });
 
   it('names a former member so, and says where their words are', async () => {
-    const { dialog } = await open(() => conversation([message(1, { text: null, gone: 'erased' })]), {
-      'GET /api/bookings/b1': () => {
-        const { user, ...booking } = buildHostBooking();
-        return [200, { ...booking, user: { ...user, firstName: '', lastName: '', username: '' } }];
+    const { dialog } = await open(
+      () => conversation([message(1, { text: null, gone: 'erased' })]),
+      {
+        'GET /api/bookings/b1': () => {
+          const { user, ...booking } = buildHostBooking();
+          return [
+            200,
+            { ...booking, user: { ...user, firstName: '', lastName: '', username: '' } },
+          ];
+        },
       },
-    });
+    );
     await waitFor(() =>
       expect(dialog.getByRole('listitem').textContent).toMatch(
         /^A former member, .*This message was erased with the account of its author\.$/,
@@ -109,14 +129,19 @@ describe('a conversation', () => {
   it.each([
     ['pending', true],
     ['confirmed', false],
-  ] as const)('of a %s booking says %s that ways to reach each other are hidden', async (status, isMasked) => {
-    const { dialog, field } = await open(nothing, {
-      'GET /api/bookings/b1': () => [200, buildHostBooking({ status })],
-    });
-    await field();
-    await dialog.findByText(/^Robin Base, /);
-    expect(dialog.queryByText(/^Phone numbers and email addresses are hidden/) !== null).toBe(isMasked);
-  });
+  ] as const)(
+    'of a %s booking says %s that ways to reach each other are hidden',
+    async (status, isMasked) => {
+      const { dialog, field } = await open(nothing, {
+        'GET /api/bookings/b1': () => [200, buildHostBooking({ status })],
+      });
+      await field();
+      await dialog.findByText(/^Robin Base, /);
+      expect(dialog.queryByText(/^Phone numbers and email addresses are hidden/) !== null).toBe(
+        isMasked,
+      );
+    },
+  );
 
   it('is only to be read once its time is over', async () => {
     const { dialog } = await open(() => conversation([message(1)], { canWrite: false }));
@@ -126,7 +151,9 @@ describe('a conversation', () => {
 
   it('says where it could not be had, and asks again', async () => {
     let fails = true;
-    const { dialog } = await open(nothing, { [MESSAGES]: () => (fails ? [500, {}] : [200, nothing()]) });
+    const { dialog } = await open(nothing, {
+      [MESSAGES]: () => (fails ? [500, {}] : [200, nothing()]),
+    });
     expect(await dialog.findByText('Unable to load the messages')).toBeTruthy();
     fails = false;
     await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }));
@@ -134,7 +161,9 @@ describe('a conversation', () => {
   });
 
   it('shows its end, and that again when something comes', async () => {
-    const scrolls = jest.fn<Element['scrollIntoView']>(() => Promise.resolve() as unknown as undefined);
+    const scrolls = jest.fn<Element['scrollIntoView']>(
+      () => Promise.resolve() as unknown as undefined,
+    );
     Element.prototype.scrollIntoView = scrolls;
     let known = conversation([message(1)]);
     const { client, dialog } = await open(() => known);
@@ -164,11 +193,17 @@ describe('what is shown of a conversation', () => {
     const { calls, client, dialog } = await open(() => known, {
       [READ]: () => [200, (known = { ...known, unread: 0 })],
     });
-    await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]));
-    known = conversation([...known.messages, message(3, { side: 'host' }), message(4)], { unread: 1 });
+    await waitFor(() =>
+      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+    );
+    known = conversation([...known.messages, message(3, { side: 'host' }), message(4)], {
+      unread: 1,
+    });
     await act(() => client.invalidateQueries(conversationQuery('b1')));
     expect(await dialog.findByText('Message 4')).toBeTruthy();
-    await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]));
+    await waitFor(() =>
+      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]),
+    );
     await act(() => client.invalidateQueries(conversationQuery('b1')));
     expect(named(calls, READ)).toHaveLength(2);
   });
@@ -185,7 +220,9 @@ describe('what is shown of a conversation', () => {
     await dialog.findByText('Message 2');
     expect(named(calls, READ)).toHaveLength(0);
     act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]));
+    await waitFor(() =>
+      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+    );
   });
 
   it('stays new where that fails, and is not marked again and again', async () => {
@@ -199,7 +236,9 @@ describe('what is shown of a conversation', () => {
   });
 
   it('is not marked where it was read before, or is of the reader', async () => {
-    const { calls, dialog } = await open(() => conversation([message(1), message(2, { side: 'host' })]));
+    const { calls, dialog } = await open(() =>
+      conversation([message(1), message(2, { side: 'host' })]),
+    );
     await dialog.findByText('Message 2');
     expect(named(calls, READ)).toHaveLength(0);
   });
@@ -208,7 +247,10 @@ describe('what is shown of a conversation', () => {
 describe('a message', () => {
   it('is sent as it was written, and the field is ready for the next', async () => {
     const { calls, dialog, field } = await open(nothing, {
-      [SEND]: ({ body }) => [201, conversation([message(1, { side: 'host', text: (body as { text: string }).text })])],
+      [SEND]: ({ body }) => [
+        201,
+        conversation([message(1, { side: 'host', text: (body as { text: string }).text })]),
+      ],
     });
     await userEvent.type(await field(), ' See you{Enter}at ten. ');
     expect(named(calls, SEND)).toHaveLength(0);
@@ -220,9 +262,13 @@ describe('a message', () => {
   });
 
   it.each(['Control', 'Meta'])('is sent by %s and Enter', async (key) => {
-    const { calls, field } = await open(nothing, { [SEND]: () => [201, conversation([message(1, { side: 'host' })])] });
+    const { calls, field } = await open(nothing, {
+      [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
+    });
     await userEvent.type(await field(), `Yes{${key}>}{Enter}{/${key}}`);
-    await waitFor(() => expect(named(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]));
+    await waitFor(() =>
+      expect(named(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]),
+    );
   });
 
   it('needs words, and not too many', async () => {
@@ -244,7 +290,8 @@ describe('a message', () => {
       [SEND]: () => {
         const status = refusals.shift();
         if (status === 500) return [500, {}];
-        if (status === 409) return [409, { code: 'wrong_status', message: 'The time to write is over.' }];
+        if (status === 409)
+          return [409, { code: 'wrong_status', message: 'The time to write is over.' }];
         return [201, conversation([message(1, { side: 'host' })])];
       },
     });
@@ -324,15 +371,22 @@ describe('a message', () => {
         return [201, { bookingId: 'b1', number: 1 }];
       },
     });
-    const buttons = await dialog.findAllByRole('button', { name: /^Report the message of Mon, Mar 1, / });
+    const buttons = await dialog.findAllByRole('button', {
+      name: /^Report the message of Mon, Mar 1, /,
+    });
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);
     const report = within(await screen.findByRole('dialog', { name: 'Report this message?' }));
-    await userEvent.selectOptions(report.getByLabelText('What is wrong with it'), 'It is offensive');
+    await userEvent.selectOptions(
+      report.getByLabelText('What is wrong with it'),
+      'It is offensive',
+    );
     await userEvent.type(report.getByLabelText(/^In your words/), ' Rude. ');
     await userEvent.click(report.getByRole('button', { name: 'Report Message' }));
     expect(await dialog.findByText('You reported this message.')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Report this message?' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Report this message?' })).toBeNull(),
+    );
     expect(named(calls, REPORT).map(({ body }) => body)).toEqual([
       { bookingId: 'b1', number: 1, reason: 'offensive', words: 'Rude.' },
     ]);

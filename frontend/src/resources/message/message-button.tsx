@@ -4,14 +4,22 @@ import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { messageButtonId } from './conversation-link';
 
 /** Opens what the two sides of a booking write to each other, and says how much of it is new. */
-export function MessageButton({ booking, onOpen }: { booking: AnyBooking; onOpen: (bookingId: string) => void }) {
+export function MessageButton({
+  booking,
+  onOpen,
+}: {
+  booking: AnyBooking;
+  onOpen: (bookingId: string) => void;
+}) {
   const { id, unreadMessages } = booking;
   const to = isHostBooking(booking) ? 'Message Player' : 'Message Host';
   const label = unreadMessages > 0 ? `${to}, ${unreadMessages} new` : to;
   return (
     <Button
       id={messageButtonId(id)}
-      {...(unreadMessages > 0 ? { variant: 'brass' } : { variant: 'quiet', className: 'first:-ml-4' })}
+      {...(unreadMessages > 0
+        ? { variant: 'brass' }
+        : { variant: 'quiet', className: 'first:-ml-4' })}
       aria-label={`${label}: ${bookingName(booking)}`}
       onClick={() => onOpen(id)}
     >

@@ -16,8 +16,11 @@ const draftQuery = (bookingId: string) =>
   });
 
 /** Keeps what is written about a booking until it is sent. */
-export const keepDraft = (client: QueryClient, bookingId: string, text: Updater<string | undefined, string>): void =>
-  void client.setQueryData(draftQuery(bookingId).queryKey, text);
+export const keepDraft = (
+  client: QueryClient,
+  bookingId: string,
+  text: Updater<string | undefined, string>,
+): void => void client.setQueryData(draftQuery(bookingId).queryKey, text);
 
 /** What was written about a booking and not sent, and how to keep it. */
 export const useDraft = (bookingId: string) => {

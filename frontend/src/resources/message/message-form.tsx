@@ -7,7 +7,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useDraft } from './message-draft';
 import { useSendMessage } from './message-queries';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/messages')).SendMessage,
+);
 
 const empty = { text: '' };
 const MASKED = 'Phone numbers and email addresses are hidden until the booking is confirmed.';
@@ -30,7 +32,11 @@ export function MessageForm({ bookingId, isMasked }: Props) {
     if (!busy) event.currentTarget.form?.requestSubmit();
   };
   return (
-    <form noValidate onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))} className="grid gap-3">
+    <form
+      noValidate
+      onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))}
+      className="grid gap-3"
+    >
       <FormField form={form} name="text" label="Your message" hint={isMasked && MASKED}>
         {(controlProps) => (
           <Textarea

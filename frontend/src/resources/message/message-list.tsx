@@ -17,7 +17,12 @@ type ListProps = {
 };
 
 /** What both sides wrote, the oldest first, scrolled to its end. */
-export function MessageList({ conversation: { messages, side }, other, onReport, children }: ListProps) {
+export function MessageList({
+  conversation: { messages, side },
+  other,
+  onReport,
+  children,
+}: ListProps) {
   const end = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
@@ -55,7 +60,11 @@ const goneLabels: Record<MessageGone, string> = {
 /** `author` is null for the reader. */
 type RowProps = { message: Message; author: string | null; onReport: () => void };
 
-function MessageRow({ message: { number, text, gone, sentAt, isReported }, author, onReport }: RowProps) {
+function MessageRow({
+  message: { number, text, gone, sentAt, isReported },
+  author,
+  onReport,
+}: RowProps) {
   const zone = viewerZone();
   const when = `${shortDate(sentAt, zone)}, ${clock(sentAt, zone)}`;
   return (

@@ -11,7 +11,8 @@ import { keepDraft } from './message-draft';
 export const conversationQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'messages'],
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/messages', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/messages', { params: { bookingId }, signal }),
     staleTime: 0,
     meta: { live: [`conversations:${bookingId}`, 'bookings'] },
   });
@@ -23,7 +24,11 @@ export const useSendMessage = (bookingId: string) => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: SendMessage) =>
-      call('POST /api/bookings/:bookingId/messages', { params: { bookingId }, body, key: keyOf(body.text) }),
+      call('POST /api/bookings/:bookingId/messages', {
+        params: { bookingId },
+        body,
+        key: keyOf(body.text),
+      }),
     onMutate: () => {
       // Whoever closes the conversation now and opens it again would send it twice.
       keepDraft(client, bookingId, '');
@@ -46,11 +51,17 @@ export const useReadMessages = (bookingId: string) => {
   const conversation = conversationQuery(bookingId);
   return useMutation({
     mutationFn: (number: number) =>
-      call('POST /api/bookings/:bookingId/messages/read', { params: { bookingId }, body: { number } }),
+      call('POST /api/bookings/:bookingId/messages/read', {
+        params: { bookingId },
+        body: { number },
+      }),
     onMutate: () => client.cancelQueries(conversation),
     onSuccess: (after) => {
       client.setQueryData(conversation.queryKey, after);
-      replaceBooking(client, bookingId, (booking) => ({ ...booking, unreadMessages: after.unread }));
+      replaceBooking(client, bookingId, (booking) => ({
+        ...booking,
+        unreadMessages: after.unread,
+      }));
     },
   });
 };
@@ -61,9 +72,14 @@ export const useReportMessage = (bookingId: string) => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (report: Omit<ReportMessage, 'bookingId'>) =>
-      call('POST /api/message-reports', { body: { bookingId, ...report }, key: keyOf(JSON.stringify(report)) }),
-    onSuccess: () => toast('Thank you for telling us', 'An admin reads the message and your report.'),
-    onError: (error) => toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
+      call('POST /api/message-reports', {
+        body: { bookingId, ...report },
+        key: keyOf(JSON.stringify(report)),
+      }),
+    onSuccess: () =>
+      toast('Thank you for telling us', 'An admin reads the message and your report.'),
+    onError: (error) =>
+      toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
       return client.invalidateQueries(conversationQuery(bookingId));

@@ -1,7 +1,9 @@
 import { lazyDialog } from '../../ui/lazy-dialog';
 import { useOpenConversation } from './conversation-link';
 
-const ConversationDialog = lazyDialog(async () => (await import('./conversation-dialog')).ConversationDialog);
+const ConversationDialog = lazyDialog(
+  async () => (await import('./conversation-dialog')).ConversationDialog,
+);
 
 /** The conversation that the address names; a page with bookings shows it once. */
 export function OpenConversation() {

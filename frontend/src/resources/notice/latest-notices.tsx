@@ -21,12 +21,17 @@ export function LatestNotices() {
           items.length > 0 ? (
             <NoticeList notices={items.slice(0, SHOWN)} />
           ) : (
-            <p className="px-5 py-6 text-quiet">Nothing yet. What others do to your bookings stands here.</p>
+            <p className="px-5 py-6 text-quiet">
+              Nothing yet. What others do to your bookings stands here.
+            </p>
           )
         }
       </QueryPanel>
       <p className="flex items-center justify-between gap-4 border-t border-rule px-5 pt-2">
-        <Link to={paths.notices} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+        <Link
+          to={paths.notices}
+          className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+        >
           All notices
         </Link>
         {latest && hasUnread && (

@@ -14,7 +14,8 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   cancelled_by_player: (notice) => `${playerOf(notice)} cancelled`,
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
-  request_unanswered: ({ side }) => (side === 'host' ? 'A request ran out' : 'The host did not answer in time'),
+  request_unanswered: ({ side }) =>
+    side === 'host' ? 'A request ran out' : 'The host did not answer in time',
   cancelled_by_host: () => 'The host cancelled your booking',
   cancelled_by_closure: () => 'The host closed the court at your hour',
   cancelled_by_operator: () => 'Courtly cancelled your booking',
@@ -36,16 +37,20 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is shown again',
-  message_received: (notice) => (notice.player ? `${playerOf(notice)} wrote to you` : 'The host wrote to you'),
+  message_received: (notice) =>
+    notice.player ? `${playerOf(notice)} wrote to you` : 'The host wrote to you',
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
   payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
   refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,
-  membership_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the membership costs`,
-  payment_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the booking costs`,
+  membership_mismatched: ({ amount }) =>
+    `A payment of ${money(amount!)} is not what the membership costs`,
+  payment_mismatched: ({ amount }) =>
+    `A payment of ${money(amount!)} is not what the booking costs`,
 };
 
 /** Whether it is about a court of theirs and no hour of it. */
-export const isOfCourt = ({ type }: Notice): boolean => type === 'court_hidden' || type === 'court_shown';
+export const isOfCourt = ({ type }: Notice): boolean =>
+  type === 'court_hidden' || type === 'court_shown';
 
 /** What it is about: an hour, or a court as a whole; a membership is neither. */
 const subjectOf = (notice: Notice): string[] => {
@@ -60,6 +65,8 @@ export const noticeLabel = (notice: Notice): { title: string; lines: string[] } 
     ...subjectOf(notice),
     ...(notice.reason ? [notice.reason] : []),
     ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
-    ...(notice.stripeId ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`] : []),
+    ...(notice.stripeId
+      ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`]
+      : []),
   ],
 });

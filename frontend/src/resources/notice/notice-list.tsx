@@ -35,7 +35,10 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
             >
               <span
                 aria-hidden
-                className={cn('mt-2 size-2 shrink-0 rounded-full', notice.read ? 'bg-transparent' : 'bg-brass')}
+                className={cn(
+                  'mt-2 size-2 shrink-0 rounded-full',
+                  notice.read ? 'bg-transparent' : 'bg-brass',
+                )}
               />
               <span className="min-w-0">
                 <span className={cn('block break-words', !notice.read && 'font-semibold')}>
@@ -43,7 +46,11 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
                   {!notice.read && <span className="sr-only"> (new)</span>}
                 </span>
                 {lines.map((line) => (
-                  <span key={line} dir="auto" className="figures block break-words text-[0.9375rem] text-quiet">
+                  <span
+                    key={line}
+                    dir="auto"
+                    className="figures block break-words text-[0.9375rem] text-quiet"
+                  >
                     {line}
                   </span>
                 ))}

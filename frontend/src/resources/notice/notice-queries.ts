@@ -1,5 +1,10 @@
 import type { Notice } from '@courtly/contracts/notices';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, callPage, messageOf } from '../../lib/api';
 import { cursorPaging, flattenPages, mapPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
@@ -9,7 +14,8 @@ import { noticeKeys } from './notice-keys';
 export const noticesQuery = (limit = 24) =>
   infiniteQueryOptions({
     queryKey: noticeKeys.list(limit),
-    queryFn: ({ signal, pageParam }) => callPage('GET /api/notices', { query: { limit, cursor: pageParam }, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/notices', { query: { limit, cursor: pageParam }, signal }),
     ...cursorPaging,
     select: flattenPages<Notice>,
     meta: { live: ['notices'] },

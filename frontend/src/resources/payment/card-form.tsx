@@ -42,7 +42,10 @@ export function CardForm(props: Props) {
   return config.stripe ? <LoadedCardForm stripe={config.stripe} {...props} /> : <NotReady />;
 }
 
-function LoadedCardForm({ stripe: config, ...props }: Props & { stripe: Parameters<typeof stripeQuery>[0] }) {
+function LoadedCardForm({
+  stripe: config,
+  ...props
+}: Props & { stripe: Parameters<typeof stripeQuery>[0] }) {
   const { data: stripe, isError, isFetching, refetch } = useQuery(stripeQuery(config));
   if (isError) return <NotReady busy={isFetching} onRetry={() => void refetch()} />;
   if (!stripe) return <Skeleton className="h-28" />;
@@ -58,7 +61,8 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
     <div role="alert" className="border-y border-rule py-5">
       <p className="font-semibold">Payment not ready</p>
       <p className="mt-1 text-quiet">
-        The payment form could not be loaded. An ad blocker or a firewall may hold it back. Nothing has been charged.
+        The payment form could not be loaded. An ad blocker or a firewall may hold it back. Nothing
+        has been charged.
       </p>
       {onRetry && (
         <Button variant="outline" busy={busy} className="mt-4" onClick={onRetry}>
@@ -69,7 +73,12 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
   );
 }
 
-const confirm = async (stripe: Stripe, clientSecret: string, card: StripeCardElement, name: string) => {
+const confirm = async (
+  stripe: Stripe,
+  clientSecret: string,
+  card: StripeCardElement,
+  name: string,
+) => {
   const payment_method = { card, billing_details: { name } };
   const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method });
   if (error && !isConfirmedAlready(error)) throw new PaymentError(error);

@@ -18,7 +18,8 @@ const notes: Record<PaymentStatus, (booking: Paid) => string | null> = {
   captured: ({ totalAmount }) => `${money(totalAmount)} was charged to your card.`,
   released: () => 'Nothing was charged; the hold on your card is released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
-  refund_failed: () => 'Your bank did not take the refund. We are looking into it and will write to you.',
+  refund_failed: () =>
+    'Your bank did not take the refund. We are looking into it and will write to you.',
 };
 
 /** What has become of the player's money, in a sentence; null where nothing is paid. */

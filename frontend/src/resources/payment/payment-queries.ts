@@ -14,7 +14,8 @@ export const paymentConfigQuery = queryOptions({
 export const bookingPaymentQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'payment'],
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/payment', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/payment', { params: { bookingId }, signal }),
     staleTime: 0,
     gcTime: 0,
     meta: { live: ['bookings', 'payments'] },

@@ -10,7 +10,8 @@ export const getStripe = async ({
   publishableKey,
   standInUrl,
 }: NonNullable<PaymentConfig['stripe']>): Promise<Stripe> => {
-  if (standInUrl) return (await import('./stripe-standin/stripe')).createStripe(standInUrl, publishableKey);
+  if (standInUrl)
+    return (await import('./stripe-standin/stripe')).createStripe(standInUrl, publishableKey);
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error('Stripe.js runs in browsers only');
   return stripe;

@@ -7,8 +7,8 @@ export function TestPayments() {
   if (!config?.stripe?.publishableKey.startsWith('pk_test_')) return null;
   return (
     <p className="border-y border-brass-line bg-pending-wash px-4 py-2.5 text-pending">
-      <strong>Test payments.</strong> No money moves. The card <span className="figures">4242 4242 4242 4242</span> with
-      any later date and code pays.
+      <strong>Test payments.</strong> No money moves. The card{' '}
+      <span className="figures">4242 4242 4242 4242</span> with any later date and code pays.
     </p>
   );
 }

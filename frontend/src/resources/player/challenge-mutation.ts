@@ -13,7 +13,10 @@ const MOST_TRIES = 3;
  * somebody. Sent again, it says nothing new.
  * @returns whether that was in vain
  */
-export const useTellChallenged = ({ id: bookingId, status }: Pick<Booking, 'id' | 'status'>): boolean => {
+export const useTellChallenged = ({
+  id: bookingId,
+  status,
+}: Pick<Booking, 'id' | 'status'>): boolean => {
   const { challenged } = useChallenge();
   const isMeant = challenged !== '' && challengedAt(bookingId) === challenged;
   const isAhead = status === 'pending' || status === 'confirmed';

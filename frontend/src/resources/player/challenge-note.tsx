@@ -22,10 +22,14 @@ export function ChallengeNote({ todo, className }: Props) {
   const { data: player } = useQuery({ ...playerQuery(challenged), enabled: isOther });
   if (!isOther || !player) return null;
   return (
-    <div role="status" className={cn('flex items-center gap-3 border-y border-brass-line py-1.5', className)}>
+    <div
+      role="status"
+      className={cn('flex items-center gap-3 border-y border-brass-line py-1.5', className)}
+    >
       <Swords size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-brass" />
       <p className="min-w-0 grow wrap-anywhere">
-        You are challenging <bdi className="font-semibold">{player.firstName || fullName(player)}</bdi>: {todo}
+        You are challenging{' '}
+        <bdi className="font-semibold">{player.firstName || fullName(player)}</bdi>: {todo}
       </p>
       <button
         type="button"

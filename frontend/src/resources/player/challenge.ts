@@ -16,7 +16,9 @@ export const useChallenge = () => {
   const [query] = useSearchParams();
   const challenged = query.get(NAME) ?? '';
   const along = (path: string): string =>
-    challenged ? `${path}${path.includes('?') ? '&' : '?'}${NAME}=${encodeURIComponent(challenged)}` : path;
+    challenged
+      ? `${path}${path.includes('?') ? '&' : '?'}${NAME}=${encodeURIComponent(challenged)}`
+      : path;
   return { challenged, along };
 };
 
@@ -30,7 +32,10 @@ const bookedChallenges = (): Booked => {
 
 /** Keeps in this browser whom an hour was booked to challenge, for when its result is logged. */
 export const rememberChallenge = (bookingId: string, playerId: string): void =>
-  remember(BOOKED_KEY, JSON.stringify([[bookingId, playerId], ...bookedChallenges()].slice(0, MOST)));
+  remember(
+    BOOKED_KEY,
+    JSON.stringify([[bookingId, playerId], ...bookedChallenges()].slice(0, MOST)),
+  );
 
 /** Whom an hour was booked to challenge, as far as this browser knows. */
 export const challengedAt = (bookingId: string): string | undefined =>

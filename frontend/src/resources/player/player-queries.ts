@@ -1,6 +1,11 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { Player, RatingReceipt } from '@courtly/contracts/rankings';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, callPage, messageOf } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
@@ -53,7 +58,10 @@ export const useFollow = (playerId: string) => {
     },
     onError: (error, isFollowed) => {
       show(!isFollowed);
-      toastError(isFollowed ? 'Error following' : 'Error unfollowing', messageOf(error, 'Please try again.'));
+      toastError(
+        isFollowed ? 'Error following' : 'Error unfollowing',
+        messageOf(error, 'Please try again.'),
+      );
     },
     // Who is followed is among the friends of the rankings.
     onSettled: () => client.invalidateQueries({ queryKey: rankingKeys.all }),

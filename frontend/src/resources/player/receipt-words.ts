@@ -22,7 +22,8 @@ export const receiptScore = ({
 
 type Named = Readonly<{ name: string }>;
 
-const namesOf = (people: readonly Named[]): string => people.map(({ name }) => name || 'a former member').join(' and ');
+const namesOf = (people: readonly Named[]): string =>
+  people.map(({ name }) => name || 'a former member').join(' and ');
 
 /** `with Olga, against Nadia and Ivan` */
 export const playedWith = ({
@@ -44,7 +45,11 @@ export const movedLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'af
 const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
   const why = reasons.map((reason) => whyWeight[reason]).join('; ');
   const amount =
-    value === 0 ? 'does not count' : value === 1 ? 'counts in full' : `counts ${shareLabel(value)} of a whole one`;
+    value === 0
+      ? 'does not count'
+      : value === 1
+        ? 'counts in full'
+        : `counts ${shareLabel(value)} of a whole one`;
   return `The match ${amount}${why && `: ${why}`}.`;
 };
 

@@ -1,4 +1,10 @@
-import type { OwnRank, RankTier, RankingEntry, Rating, RankingsTab } from '@courtly/contracts/rankings';
+import type {
+  OwnRank,
+  RankTier,
+  RankingEntry,
+  Rating,
+  RankingsTab,
+} from '@courtly/contracts/rankings';
 
 /** What the figure is called wherever it stands: it is no official rating of anybody. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
@@ -8,9 +14,11 @@ export const LEVEL_NAME = 'Self-declared level';
 export const figureLabel = (figure: number): string => figure.toFixed(2);
 
 /** `5.60–6.80` */
-export const rangeLabel = ([least, most]: Rating['range']): string => `${figureLabel(least)}–${figureLabel(most)}`;
+export const rangeLabel = ([least, most]: Rating['range']): string =>
+  `${figureLabel(least)}–${figureLabel(most)}`;
 
-export const matchesLabel = (count: number): string => `${count} rated ${count === 1 ? 'match' : 'matches'}`;
+export const matchesLabel = (count: number): string =>
+  `${count} rated ${count === 1 ? 'match' : 'matches'}`;
 
 /** How much stands behind a figure. */
 export const ratingNote = ({ matches, provisional }: Rating): string =>
@@ -50,7 +58,10 @@ const among: Record<RankingsTab, string> = {
 export const ofLabel = (tab: RankingsTab, of: number): string => `of ${of} ${among[tab]}`;
 
 /** What is missing for a rank, or what it means that there is none. */
-export const missingLabel = ({ matchesToRank, rating }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
+export const missingLabel = ({
+  matchesToRank,
+  rating,
+}: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
   if (matchesToRank === 0)
     return 'This ranking does not hold you. A home city that has just changed takes until the next one.';
   const matches = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;

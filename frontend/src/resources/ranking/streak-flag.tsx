@@ -8,7 +8,12 @@ export function StreakFlag({ streak }: { streak: number }) {
   const Icon = flag.kind === 'fire' ? Flame : TrendingUp;
   return (
     <span className="inline-flex items-center gap-1.5 text-[0.9375rem] text-quiet">
-      <Icon size={16} strokeWidth={1.8} aria-hidden className={flag.kind === 'fire' ? 'text-clay' : 'text-leaf'} />
+      <Icon
+        size={16}
+        strokeWidth={1.8}
+        aria-hidden
+        className={flag.kind === 'fire' ? 'text-clay' : 'text-leaf'}
+      />
       {flag.label}
     </span>
   );

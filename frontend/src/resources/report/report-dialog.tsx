@@ -7,7 +7,10 @@ import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { reportReasonLabels } from './report-reasons';
 
-const reasons = Object.entries(reportReasonLabels).map(([value, label]) => ({ value: value as ReportReason, label }));
+const reasons = Object.entries(reportReasonLabels).map(([value, label]) => ({
+  value: value as ReportReason,
+  label,
+}));
 
 type Props = {
   what: 'review' | 'message';

@@ -8,7 +8,13 @@ import { useReviewPlayer } from './review-queries';
 import { StarsFields } from './stars-fields';
 
 /** Asks a host after an hour how its player was. */
-export function PlayerReviewDialog({ booking, onClose }: { booking: HostBooking; onClose: () => void }) {
+export function PlayerReviewDialog({
+  booking,
+  onClose,
+}: {
+  booking: HostBooking;
+  onClose: () => void;
+}) {
   const { user, court, startTime, endTime, zone } = booking;
   const form = useId();
   const review = useReviewPlayer();
@@ -39,10 +45,15 @@ export function PlayerReviewDialog({ booking, onClose }: { booking: HostBooking;
       <CourtTime start={startTime} end={endTime} zone={zone} />
       <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
         <p className="text-quiet">
-          Neither of you reads the other’s review before both are in, or the time for them is over. Hosts whom this
-          player asks for an hour see the stars of all hosts together.
+          Neither of you reads the other’s review before both are in, or the time for them is over.
+          Hosts whom this player asks for an hour see the stars of all hosts together.
         </p>
-        <StarsFields legend="Your player, out of 5" hint="The player alone reads it." said={said} onChange={setSaid} />
+        <StarsFields
+          legend="Your player, out of 5"
+          hint="The player alone reads it."
+          said={said}
+          onChange={setSaid}
+        />
       </form>
     </Dialog>
   );

@@ -18,9 +18,12 @@ export const useReportReview = (courtId: string) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: ReportReview) => call('POST /api/review-reports', { body, key: keyOf(JSON.stringify(body)) }),
-    onSuccess: () => toast('Thank you for telling us', 'An admin reads the review and your report.'),
-    onError: (error) => toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
+    mutationFn: (body: ReportReview) =>
+      call('POST /api/review-reports', { body, key: keyOf(JSON.stringify(body)) }),
+    onSuccess: () =>
+      toast('Thank you for telling us', 'An admin reads the review and your report.'),
+    onError: (error) =>
+      toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
       return client.invalidateQueries(ownReviewMarksQuery(courtId));
@@ -32,7 +35,8 @@ export const useReportReview = (courtId: string) => {
 export const bookingReviewsQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'reviews'],
-    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/reviews', { params: { bookingId }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/bookings/:bookingId/reviews', { params: { bookingId }, signal }),
   });
 
 /** What a host says of a player, once, also where an answer was lost and it is sent again. */
@@ -40,9 +44,11 @@ export const useReviewPlayer = () => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: WriteReview) => call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
+    mutationFn: (body: WriteReview) =>
+      call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: () => toast('Review submitted successfully!', 'Thank you for telling how it was.'),
-    onError: (error) => toastError('Error submitting review', messageOf(error, 'Please try again.')),
+    onError: (error) =>
+      toastError('Error submitting review', messageOf(error, 'Please try again.')),
     onSettled: (_, error) => {
       settle(error);
       return invalidateBookings(client);

@@ -24,7 +24,10 @@ function Form() {
 }
 
 it('who stays for unsaved changes, and goes home later, stays signed in', async () => {
-  const calls = mockApi({ 'GET /api/auth/me': () => [200, robin], 'POST /api/auth/logout': () => [204] });
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'POST /api/auth/logout': () => [204],
+  });
   renderAt(
     '/profile/edit',
     <LogoutProvider>
@@ -34,7 +37,8 @@ it('who stays for unsaved changes, and goes home later, stays signed in', async 
       </Routes>
     </LogoutProvider>,
   );
-  const press = async (button: string) => userEvent.click(await screen.findByRole('button', { name: button }));
+  const press = async (button: string) =>
+    userEvent.click(await screen.findByRole('button', { name: button }));
   await press('Logout');
   await press('Keep Editing');
   expect(screen.getByTestId('address').textContent).toBe('/profile/edit');
@@ -59,7 +63,9 @@ const showUnread = (ended: readonly [number, unknown?]) => {
     'GET /api/notices/unread': ({ signal }) =>
       asked.push(signal!) > 1
         ? [200, { unread: 2 }]
-        : new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error))),
+        : new Promise((_, reject) =>
+            signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+          ),
     'POST /api/auth/logout': () => {
       abortedBefore.push(...asked.map(({ aborted }) => aborted));
       return ended;

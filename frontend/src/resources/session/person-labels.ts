@@ -9,4 +9,6 @@ export const fullName = ({
   lastName,
   username,
 }: Pick<User, 'firstName' | 'lastName' | 'username'>): string =>
-  [firstName, lastName].filter(Boolean).join(' ').replace(bidiMarks, '').trim() || username || 'A former member';
+  [firstName, lastName].filter(Boolean).join(' ').replace(bidiMarks, '').trim() ||
+  username ||
+  'A former member';

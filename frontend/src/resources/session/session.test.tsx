@@ -67,25 +67,28 @@ describe('the session', () => {
   it.each([
     ['at once', false],
     ['after somebody has signed out', true],
-  ])('of another person, in another tab and %s, leaves nothing of the one before', async (_, isSignedOutBetween) => {
-    let user = robin;
-    mockApi({ 'GET /api/auth/me': () => [200, user] });
-    const client = renderAt('/', <Who />);
-    const end = syncSession(client);
-    await screen.findByText('robin');
-    client.setQueryData(['message-draft', 'b1'], 'Hello');
-    if (isSignedOutBetween) {
-      holdSession(false);
-      comeBack();
-      await screen.findByText('visitor');
-    }
-    holdSession(true);
-    user = { ...robin, id: 'u2', username: 'wanda' };
-    await act(() => client.refetchQueries(meQuery));
-    expect(await screen.findByText('wanda')).toBeTruthy();
-    expect(client.getQueryData(['message-draft', 'b1'])).toBeUndefined();
-    end();
-  });
+  ])(
+    'of another person, in another tab and %s, leaves nothing of the one before',
+    async (_, isSignedOutBetween) => {
+      let user = robin;
+      mockApi({ 'GET /api/auth/me': () => [200, user] });
+      const client = renderAt('/', <Who />);
+      const end = syncSession(client);
+      await screen.findByText('robin');
+      client.setQueryData(['message-draft', 'b1'], 'Hello');
+      if (isSignedOutBetween) {
+        holdSession(false);
+        comeBack();
+        await screen.findByText('visitor');
+      }
+      holdSession(true);
+      user = { ...robin, id: 'u2', username: 'wanda' };
+      await act(() => client.refetchQueries(meQuery));
+      expect(await screen.findByText('wanda')).toBeTruthy();
+      expect(client.getQueryData(['message-draft', 'b1'])).toBeUndefined();
+      end();
+    },
+  );
 
   it('that goes on is not asked for at every look', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });

@@ -9,7 +9,8 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 const RETURN_KEY = 'courtly:redirect';
 const CHANGED_KEY = 'courtly:session-changed';
 
-const isSignedOut = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
+const isSignedOut = (error: unknown) =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
 
 /** Whether this browser holds a session, as far as a script can tell. Without one there is nobody to ask for. */
 const hasSession = (): boolean =>
@@ -42,7 +43,9 @@ export const meQuery = queryOptions({
 });
 
 export type Session =
-  { state: 'loading'; user: null } | { state: 'visitor'; user: null } | { state: 'member'; user: User };
+  | { state: 'loading'; user: null }
+  | { state: 'visitor'; user: null }
+  | { state: 'member'; user: User };
 
 /** The session as screens need it. A server that cannot be asked counts as nobody, so that the page still shows. */
 export const useSession = (): Session => {
@@ -51,7 +54,8 @@ export const useSession = (): Session => {
   return { state: isPending && !isError ? 'loading' : 'visitor', user: null };
 };
 
-const isOthers = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== meQuery.queryKey[0];
+const isOthers = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  queryKey[0] !== meQuery.queryKey[0];
 
 /** Takes over who is signed in from now on, also in other tabs. Everything known so far was somebody else's. */
 const setSession = (client: QueryClient, user: User | null): void => {

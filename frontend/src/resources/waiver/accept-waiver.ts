@@ -15,6 +15,7 @@ export const useAcceptWaiver = (onAccepted: () => void) => {
       toast('Waiver Accepted', 'You can now proceed with booking courts.');
       onAccepted();
     },
-    onError: (error) => toastError('Error', messageOf(error, 'Failed to accept waiver. Please try again.')),
+    onError: (error) =>
+      toastError('Error', messageOf(error, 'Failed to accept waiver. Please try again.')),
   });
 };

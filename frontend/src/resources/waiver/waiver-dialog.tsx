@@ -12,8 +12,9 @@ const CLOSE_TO_END_PX = 10;
 const HINT_MS = 3_000;
 
 /** Whether so little of a text is left below that it counts as read. */
-export const isReadToEnd = (box: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>): boolean =>
-  box.scrollHeight - box.scrollTop - box.clientHeight <= CLOSE_TO_END_PX;
+export const isReadToEnd = (
+  box: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
+): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= CLOSE_TO_END_PX;
 
 export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () => void };
 
@@ -44,7 +45,9 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       onClose={onClose}
       title="Player waiver"
       description={
-        accepted ? 'You have accepted this waiver.' : 'Please read and acknowledge it before you go on using Courtly.'
+        accepted
+          ? 'You have accepted this waiver.'
+          : 'Please read and acknowledge it before you go on using Courtly.'
       }
       footer={
         accepted ? (
@@ -54,7 +57,10 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             <Button variant="quiet" onClick={() => (ticked || hint ? onClose() : setHint(true))}>
               Cancel
             </Button>
-            <Button busy={accept.isPending} onClick={() => (ticked ? accept.mutate() : setHint(true))}>
+            <Button
+              busy={accept.isPending}
+              onClick={() => (ticked ? accept.mutate() : setHint(true))}
+            >
               {accept.isPending ? 'Accepting...' : 'Accept'}
             </Button>
           </>
@@ -100,9 +106,12 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           />
           <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
             {/* It keeps its room once it has been followed: nothing moves under the finger. */}
-            <p className={cn('text-quiet', (read || hint) && 'invisible')}>Scroll to the end of the text first.</p>
+            <p className={cn('text-quiet', (read || hint) && 'invisible')}>
+              Scroll to the end of the text first.
+            </p>
             <p role="alert" className="text-bad">
-              {hint && 'You need to accept the waiver to book a court. Press Cancel again to leave without it.'}
+              {hint &&
+                'You need to accept the waiver to book a court. Press Cancel again to leave without it.'}
             </p>
           </div>
         </>

@@ -8,7 +8,13 @@ import { WaiverTestPage } from '../../features/waiver/waiver-test-page';
 
 afterEach(cleanup);
 
-const open = { hasAcceptedWaiver: false, waiverAcceptedAt: null, version: '2', text: 'Long text', textHash: 'x' };
+const open = {
+  hasAcceptedWaiver: false,
+  waiverAcceptedAt: null,
+  version: '2',
+  text: 'Long text',
+  textHash: 'x',
+};
 const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -19,7 +25,9 @@ const layOut = () =>
     clientHeight: { value: 200, configurable: true },
   });
 const scrollTo = (scrollTop: number) =>
-  fireEvent.scroll(screen.getByRole('textbox', { name: 'Text of the waiver' }), { target: { scrollTop } });
+  fireEvent.scroll(screen.getByRole('textbox', { name: 'Text of the waiver' }), {
+    target: { scrollTop },
+  });
 const box = () => screen.getByRole<HTMLInputElement>('checkbox');
 
 describe('the waiver', () => {

@@ -1,7 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import esdb, { type AppendExpectedRevision, type AppendToStreamOptions } from '@eventstore/db-client';
+import esdb, {
+  type AppendExpectedRevision,
+  type AppendToStreamOptions,
+} from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, connect, freshStream, noted, notes, notesOf, type Connection } from './server-under-test.js';
+import {
+  collect,
+  connect,
+  freshStream,
+  noted,
+  notes,
+  notesOf,
+  type Connection,
+} from './server-under-test.js';
 
 let server: Connection;
 beforeAll(async () => {
@@ -20,33 +31,49 @@ const calls: [call: string, options: () => AppendToStreamOptions][] = [
 ];
 
 describe.each(calls)('an append through the %s call', (_call, options) => {
-  const append = (stream: string, events: ReturnType<typeof noted>[], expectedRevision: AppendExpectedRevision) =>
-    server.client.appendToStream(stream, events, { ...options(), expectedRevision });
+  const append = (
+    stream: string,
+    events: ReturnType<typeof noted>[],
+    expectedRevision: AppendExpectedRevision,
+  ) => server.client.appendToStream(stream, events, { ...options(), expectedRevision });
 
-  it.each<AppendExpectedRevision>(['any', 'no_stream'])('expecting %s creates a stream', async (expected) => {
-    const stream = freshStream();
-    const result = await append(stream, [noted('a'), noted('b')], expected);
-    expect(result).toMatchObject({ success: true, nextExpectedRevision: 1n });
-    expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
-  });
+  it.each<AppendExpectedRevision>(['any', 'no_stream'])(
+    'expecting %s creates a stream',
+    async (expected) => {
+      const stream = freshStream();
+      const result = await append(stream, [noted('a'), noted('b')], expected);
+      expect(result).toMatchObject({ success: true, nextExpectedRevision: 1n });
+      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+    },
+  );
 
-  it.each<AppendExpectedRevision>(['any', 'stream_exists', 0n])('expecting %s continues a stream', async (expected) => {
-    const stream = freshStream();
-    await append(stream, [noted('a')], 'no_stream');
-    expect(await append(stream, [noted('b')], expected)).toMatchObject({ nextExpectedRevision: 1n });
-    expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
-  });
+  it.each<AppendExpectedRevision>(['any', 'stream_exists', 0n])(
+    'expecting %s continues a stream',
+    async (expected) => {
+      const stream = freshStream();
+      await append(stream, [noted('a')], 'no_stream');
+      expect(await append(stream, [noted('b')], expected)).toMatchObject({
+        nextExpectedRevision: 1n,
+      });
+      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+    },
+  );
 
-  it.each<AppendExpectedRevision>(['stream_exists', 0n])('expecting %s does not create a stream', async (expected) => {
-    const stream = freshStream();
-    await expect(append(stream, [noted('a')], expected)).rejects.toMatchObject({
-      type: 'wrong-expected-version',
-      streamName: stream,
-      expectedVersion: expected,
-      actualVersion: 'no_stream',
-    });
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
-  });
+  it.each<AppendExpectedRevision>(['stream_exists', 0n])(
+    'expecting %s does not create a stream',
+    async (expected) => {
+      const stream = freshStream();
+      await expect(append(stream, [noted('a')], expected)).rejects.toMatchObject({
+        type: 'wrong-expected-version',
+        streamName: stream,
+        expectedVersion: expected,
+        actualVersion: 'no_stream',
+      });
+      await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+        type: 'stream-not-found',
+      });
+    },
+  );
 
   it.each<AppendExpectedRevision>(['no_stream', 0n, 7n])(
     'expecting %s is refused after two events',
@@ -66,16 +93,19 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     ['no_stream', 'no_stream'],
     ['any', 'any'],
     [0n, 0n],
-  ])('expecting %s, repeated with the same ids, is acknowledged and stored once', async (expected) => {
-    const stream = freshStream();
-    if (typeof expected === 'bigint') await append(stream, [noted('before')], 'no_stream');
-    const events = [noted('a'), noted('b')];
-    const first = await append(stream, events, expected);
-    const later = await append(stream, [noted('c')], 'any');
-    expect(await append(stream, events, expected)).toEqual(first);
-    expect(later.nextExpectedRevision).toBe(first.nextExpectedRevision + 1n);
-    expect((await notesOf(server.client.readStream(stream))).slice(-3)).toEqual(['a', 'b', 'c']);
-  });
+  ])(
+    'expecting %s, repeated with the same ids, is acknowledged and stored once',
+    async (expected) => {
+      const stream = freshStream();
+      if (typeof expected === 'bigint') await append(stream, [noted('before')], 'no_stream');
+      const events = [noted('a'), noted('b')];
+      const first = await append(stream, events, expected);
+      const later = await append(stream, [noted('c')], 'any');
+      expect(await append(stream, events, expected)).toEqual(first);
+      expect(later.nextExpectedRevision).toBe(first.nextExpectedRevision + 1n);
+      expect((await notesOf(server.client.readStream(stream))).slice(-3)).toEqual(['a', 'b', 'c']);
+    },
+  );
 
   it('whose ids are partly those of an earlier append is refused', async () => {
     const stream = freshStream();
@@ -101,7 +131,11 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     const stream = freshStream();
     const { position } = await append(stream, notes(3), 'any');
     const [last] = await collect(
-      server.client.readStream(stream, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
+      server.client.readStream(stream, {
+        direction: 'backwards',
+        fromRevision: 'end',
+        maxCount: 1,
+      }),
     );
     expect(position).toEqual(last?.event?.position);
     expect(position?.commit).toBe(last?.commitPosition);
@@ -114,7 +148,9 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
       type: 'maximum-append-size-exceeded',
       maxAppendSize: 1024 * 1024,
     });
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      type: 'stream-not-found',
+    });
     await append(stream, [noted('small')], 'no_stream');
   });
 
@@ -128,12 +164,18 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
 });
 
 describe('an event', () => {
-  const readBack = async (stream: string) => (await collect(server.client.readStream(stream)))[0]?.event;
+  const readBack = async (stream: string) =>
+    (await collect(server.client.readStream(stream)))[0]?.event;
 
   it('comes back as it was written', async () => {
     const stream = freshStream();
     const id = randomUUID();
-    const event = { id, type: 'Grüße', data: { text: 'čaj ☕ \u0000' }, metadata: { $correlationId: 'c', n: 1 } };
+    const event = {
+      id,
+      type: 'Grüße',
+      data: { text: 'čaj ☕ \u0000' },
+      metadata: { $correlationId: 'c', n: 1 },
+    };
     const before = Date.now();
     await server.client.appendToStream(stream, esdb.jsonEvent(event));
     const read = await readBack(stream);
@@ -144,7 +186,10 @@ describe('an event', () => {
   it('may be binary, with binary metadata', async () => {
     const stream = freshStream();
     const [data, metadata] = [new Uint8Array(randomBytes(300)), new Uint8Array([255, 0, 1])];
-    await server.client.appendToStream(stream, esdb.binaryEvent({ type: 'Scanned', data, metadata }));
+    await server.client.appendToStream(
+      stream,
+      esdb.binaryEvent({ type: 'Scanned', data, metadata }),
+    );
     const read = await readBack(stream);
     expect(read).toMatchObject({ isJson: false, type: 'Scanned' });
     expect(Buffer.from(read?.data as Uint8Array).equals(data)).toBe(true);

@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, connect, freshStream, noteOf, noted, notes, notesOf, type Connection } from './server-under-test.js';
+import {
+  collect,
+  connect,
+  freshStream,
+  noteOf,
+  noted,
+  notes,
+  notesOf,
+  type Connection,
+} from './server-under-test.js';
 
 let server: Connection;
 beforeAll(async () => {
@@ -15,19 +24,26 @@ async function streamOf(count: number): Promise<string> {
 }
 
 describe('a deleted stream', () => {
-  it.each(['any', 1n] as const)('reads as missing, deleted with expected revision %s', async (expectedRevision) => {
-    const stream = await streamOf(2);
-    const { position } = await server.client.deleteStream(stream, { expectedRevision });
-    expect(position?.commit).toBeGreaterThan(0n);
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
-  });
+  it.each(['any', 1n] as const)(
+    'reads as missing, deleted with expected revision %s',
+    async (expectedRevision) => {
+      const stream = await streamOf(2);
+      const { position } = await server.client.deleteStream(stream, { expectedRevision });
+      expect(position?.commit).toBeGreaterThan(0n);
+      await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+        type: 'stream-not-found',
+      });
+    },
+  );
 
   it.each(['any', 'no_stream', 1n] as const)(
     'continues its revisions when written to, expecting %s',
     async (expected) => {
       const stream = await streamOf(2);
       await server.client.deleteStream(stream);
-      const result = await server.client.appendToStream(stream, noted('again'), { expectedRevision: expected });
+      const result = await server.client.appendToStream(stream, noted('again'), {
+        expectedRevision: expected,
+      });
       expect(result.nextExpectedRevision).toBe(2n);
       const events = await collect(server.client.readStream(stream));
       expect(events.map(noteOf)).toEqual(['again']);
@@ -38,7 +54,9 @@ describe('a deleted stream', () => {
   it('does not count as an existing stream', async () => {
     const stream = await streamOf(1);
     await server.client.deleteStream(stream);
-    const append = server.client.appendToStream(stream, noted('x'), { expectedRevision: 'stream_exists' });
+    const append = server.client.appendToStream(stream, noted('x'), {
+      expectedRevision: 'stream_exists',
+    });
     await expect(append).rejects.toMatchObject({ type: 'stream-deleted', streamName: stream });
   });
 
@@ -46,7 +64,9 @@ describe('a deleted stream', () => {
     const stream = await streamOf(2);
     await server.client.deleteStream(stream, { expectedRevision: 1n });
     await server.client.deleteStream(stream, { expectedRevision: 1n });
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      type: 'stream-not-found',
+    });
     const { nextExpectedRevision } = await server.client.appendToStream(stream, noted('again'));
     expect(nextExpectedRevision).toBe(2n);
   });
@@ -64,26 +84,34 @@ describe('a deleted stream', () => {
 describe('a deletion', () => {
   it('of a stream that never existed is refused', async () => {
     const deletion = server.client.deleteStream(freshStream());
-    await expect(deletion).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: -1n });
+    await expect(deletion).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+      actualVersion: -1n,
+    });
   });
 
   it('of a stream that has only metadata succeeds', async () => {
     const stream = freshStream('deletion');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
     await server.client.deleteStream(stream);
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      type: 'stream-not-found',
+    });
   });
 
-  it.each(['deleteStream', 'tombstoneStream'] as const)('by %s at another revision is refused', async (call) => {
-    const stream = await streamOf(2);
-    await expect(server.client[call](stream, { expectedRevision: 0n })).rejects.toMatchObject({
-      type: 'wrong-expected-version',
-      streamName: stream,
-      expectedVersion: 0n,
-      actualVersion: 1n,
-    });
-    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1]);
-  });
+  it.each(['deleteStream', 'tombstoneStream'] as const)(
+    'by %s at another revision is refused',
+    async (call) => {
+      const stream = await streamOf(2);
+      await expect(server.client[call](stream, { expectedRevision: 0n })).rejects.toMatchObject({
+        type: 'wrong-expected-version',
+        streamName: stream,
+        expectedVersion: 0n,
+        actualVersion: 1n,
+      });
+      expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1]);
+    },
+  );
 });
 
 describe('a tombstoned stream', () => {
@@ -104,7 +132,9 @@ describe('a tombstoned stream', () => {
     const stream = await streamOf(1);
     await server.client.deleteStream(stream);
     await server.client.tombstoneStream(stream);
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-deleted' });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      type: 'stream-deleted',
+    });
   });
 
   it('leaves its events in the log of all streams', async () => {

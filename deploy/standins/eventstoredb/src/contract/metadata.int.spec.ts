@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, connect, freshStream, noted, notes, notesOf, type Connection } from './server-under-test.js';
+import {
+  collect,
+  connect,
+  freshStream,
+  noted,
+  notes,
+  notesOf,
+  type Connection,
+} from './server-under-test.js';
 
 let server: Connection;
 beforeAll(async () => {
@@ -7,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function described(metadata: Parameters<Connection['client']['setStreamMetadata']>[1]): Promise<string> {
+async function described(
+  metadata: Parameters<Connection['client']['setStreamMetadata']>[1],
+): Promise<string> {
   const stream = freshStream('metadata');
   await server.client.appendToStream(stream, notes(5));
   await server.client.setStreamMetadata(stream, metadata);
@@ -28,7 +38,9 @@ describe('the metadata of a stream', () => {
   });
 
   it('is absent until it is set', async () => {
-    expect(await server.client.getStreamMetadata(freshStream())).toEqual({ streamName: expect.any(String) });
+    expect(await server.client.getStreamMetadata(freshStream())).toEqual({
+      streamName: expect.any(String),
+    });
   });
 
   it('is replaced whole by a later one', async () => {
@@ -40,15 +52,24 @@ describe('the metadata of a stream', () => {
 
   it('is set at an expected revision of its own', async () => {
     const stream = await described({ maxCount: 2 });
-    const stale = server.client.setStreamMetadata(stream, { maxCount: 3 }, { expectedRevision: 'no_stream' });
-    await expect(stale).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 0n });
+    const stale = server.client.setStreamMetadata(
+      stream,
+      { maxCount: 3 },
+      { expectedRevision: 'no_stream' },
+    );
+    await expect(stale).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+      actualVersion: 0n,
+    });
     await server.client.setStreamMetadata(stream, { maxCount: 3 }, { expectedRevision: 0n });
   });
 
   it('makes a stream exist for writers that expect one', async () => {
     const stream = freshStream('metadata');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
-    await server.client.appendToStream(stream, noted('first'), { expectedRevision: 'stream_exists' });
+    await server.client.appendToStream(stream, noted('first'), {
+      expectedRevision: 'stream_exists',
+    });
     expect(await notesOf(server.client.readStream(stream))).toEqual(['first']);
   });
 });
@@ -59,14 +80,19 @@ describe('a stream', () => {
     expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
     await server.client.appendToStream(stream, noted(5));
     expect(await notesOf(server.client.readStream(stream))).toEqual([4, 5]);
-    const backwards = server.client.readStream(stream, { direction: 'backwards', fromRevision: 'end' });
+    const backwards = server.client.readStream(stream, {
+      direction: 'backwards',
+      fromRevision: 'end',
+    });
     expect(await notesOf(backwards)).toEqual([5, 4]);
   });
 
   it('hides the events before the revision of truncation', async () => {
     const stream = await described({ truncateBefore: 3 });
     expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
-    expect(await notesOf(server.client.readStream(stream, { fromRevision: 1n, maxCount: 1 }))).toEqual([3]);
+    expect(
+      await notesOf(server.client.readStream(stream, { fromRevision: 1n, maxCount: 1 })),
+    ).toEqual([3]);
   });
 
   it('keeps its events within the maximum age', async () => {
@@ -76,7 +102,9 @@ describe('a stream', () => {
 
   it('keeps counting its revisions whatever is hidden', async () => {
     const stream = await described({ truncateBefore: 5 });
-    const result = await server.client.appendToStream(stream, noted('next'), { expectedRevision: 4n });
+    const result = await server.client.appendToStream(stream, noted('next'), {
+      expectedRevision: 4n,
+    });
     expect(result.nextExpectedRevision).toBe(5n);
     const [event] = await collect(server.client.readStream(stream));
     expect(event?.event?.revision).toBe(5n);

@@ -1,7 +1,16 @@
 import esdb from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, connect, freshStream, noteOf, noted, notes, notesOf, type Connection } from './server-under-test.js';
+import {
+  collect,
+  connect,
+  freshStream,
+  noteOf,
+  noted,
+  notes,
+  notesOf,
+  type Connection,
+} from './server-under-test.js';
 
 let server: Connection;
 beforeAll(async () => {
@@ -21,15 +30,29 @@ describe('a read of a stream', () => {
     ['from a revision on, inclusive', { fromRevision: 3n }, [3, 4]],
     ['from a revision after the last', { fromRevision: 9n }, []],
     ['backwards from the end', { direction: 'backwards', fromRevision: 'end' }, [4, 3, 2, 1, 0]],
-    ['backwards from a revision, inclusive', { direction: 'backwards', fromRevision: 2n }, [2, 1, 0]],
-    ['backwards a number of events', { direction: 'backwards', fromRevision: 'end', maxCount: 1 }, [4]],
-    ['backwards from a revision after the last', { direction: 'backwards', fromRevision: 99n, maxCount: 2 }, [4, 3]],
+    [
+      'backwards from a revision, inclusive',
+      { direction: 'backwards', fromRevision: 2n },
+      [2, 1, 0],
+    ],
+    [
+      'backwards a number of events',
+      { direction: 'backwards', fromRevision: 'end', maxCount: 1 },
+      [4],
+    ],
+    [
+      'backwards from a revision after the last',
+      { direction: 'backwards', fromRevision: 99n, maxCount: 2 },
+      [4, 3],
+    ],
   ] as const)('goes %s', async (_way, options, expected) => {
     expect(await notesOf(server.client.readStream(stream, options))).toEqual(expected);
   });
 
   it('forwards from the end is refused', async () => {
-    await expect(collect(server.client.readStream(stream, { fromRevision: 'end' }))).rejects.toMatchObject({
+    await expect(
+      collect(server.client.readStream(stream, { fromRevision: 'end' })),
+    ).rejects.toMatchObject({
       code: status.UNKNOWN,
       message: expect.stringContaining('Unexpected ReadStreamResult: Error'),
     });
@@ -55,7 +78,10 @@ describe('a read of a stream', () => {
     }
     const ascending = upTo(2_000);
     expect(await notesOf(server.client.readStream(long))).toEqual(ascending);
-    const backwards = server.client.readStream(long, { direction: 'backwards', fromRevision: 'end' });
+    const backwards = server.client.readStream(long, {
+      direction: 'backwards',
+      fromRevision: 'end',
+    });
     expect(await notesOf(backwards)).toEqual(ascending.reverse());
   });
 
@@ -63,7 +89,8 @@ describe('a read of a stream', () => {
     const long = freshStream();
     await server.client.appendToStream(long, notes(1_000));
     const seen: unknown[] = [];
-    for await (const event of server.client.readStream(long)) if (seen.push(noteOf(event)) === 3) break;
+    for await (const event of server.client.readStream(long))
+      if (seen.push(noteOf(event)) === 3) break;
     expect(seen).toEqual([0, 1, 2]);
   });
 });
@@ -87,7 +114,9 @@ describe('a read of all', () => {
   });
 
   it('goes forwards from a position on, inclusive', async () => {
-    const events = await collect(server.client.readAll({ fromPosition: await start(), maxCount: 1 }));
+    const events = await collect(
+      server.client.readAll({ fromPosition: await start(), maxCount: 1 }),
+    );
     expect(events.map(noteOf)).toEqual([0]);
   });
 

@@ -1,8 +1,20 @@
 import { once } from 'node:events';
-import esdb, { type AllStreamSubscription, type ResolvedEvent, type StreamSubscription } from '@eventstore/db-client';
+import esdb, {
+  type AllStreamSubscription,
+  type ResolvedEvent,
+  type StreamSubscription,
+} from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, connect, freshStream, noteOf, noted, notes, type Connection } from './server-under-test.js';
+import {
+  collect,
+  connect,
+  freshStream,
+  noteOf,
+  noted,
+  notes,
+  type Connection,
+} from './server-under-test.js';
 
 let server: Connection;
 beforeAll(async () => {
@@ -23,7 +35,8 @@ async function take(subscription: Subscription, count: number): Promise<Resolved
   return events;
 }
 
-const takeNotes = async (subscription: Subscription, count: number) => (await take(subscription, count)).map(noteOf);
+const takeNotes = async (subscription: Subscription, count: number) =>
+  (await take(subscription, count)).map(noteOf);
 
 describe('a subscription to a stream', () => {
   it('delivers what is there and then what comes', async () => {
@@ -95,7 +108,10 @@ describe('a subscription to all', () => {
 
   it('begins after the position given', async () => {
     const [first] = await collect(server.client.readStream(one));
-    const subscription = server.client.subscribeToAll({ ...mine, fromPosition: first!.event!.position! });
+    const subscription = server.client.subscribeToAll({
+      ...mine,
+      fromPosition: first!.event!.position!,
+    });
     expect(await takeNotes(subscription, 2)).toEqual([1, 2]);
     await subscription.unsubscribe();
   });
@@ -112,7 +128,10 @@ describe('a subscription to all', () => {
 
   it.each([
     ['event types with a prefix', (type: string) => esdb.eventTypeFilter({ prefixes: [type] })],
-    ['event types that match an expression', (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` })],
+    [
+      'event types that match an expression',
+      (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` }),
+    ],
   ])('can be filtered by %s', async (_kind, filterOn) => {
     const type = `Typed${freshStream().replaceAll('-', '')}`;
     await server.client.appendToStream(freshStream(), [noted('no'), noted('yes', type)]);
@@ -133,7 +152,9 @@ describe('a subscription to all', () => {
     await server.client.appendToStream(stream, notes(3));
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const seen: unknown[] = [];
-    const subscription = server.client.subscribeToAll({ filter }).on('caughtUp', () => seen.push('caught up'));
+    const subscription = server.client
+      .subscribeToAll({ filter })
+      .on('caughtUp', () => seen.push('caught up'));
     const caughtUp = once(subscription, 'caughtUp');
     const live = new Promise<void>((resolve) => {
       subscription.on('data', (event) => {
@@ -212,7 +233,9 @@ describe('a subscription to all', () => {
     );
     await Promise.all(subscriptions.map((subscription) => once(subscription, 'confirmation')));
     await Promise.all(notes(50).map((event) => server.client.appendToStream(stream, event)));
-    const deliveries = await Promise.all(subscriptions.map((subscription) => take(subscription, 50)));
+    const deliveries = await Promise.all(
+      subscriptions.map((subscription) => take(subscription, 50)),
+    );
     for (const events of deliveries) {
       expect(events.map(({ event }) => Number(event?.revision))).toEqual(
         Array.from({ length: 50 }, (_, index) => index),

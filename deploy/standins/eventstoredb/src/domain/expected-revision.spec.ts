@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideAppend, decideDeletion, type ExpectedRevision, type StreamView } from './expected-revision.js';
+import {
+  decideAppend,
+  decideDeletion,
+  type ExpectedRevision,
+  type StreamView,
+} from './expected-revision.js';
 
 const missing: StreamView = { last: -1, tombstoned: false, softDeleted: false, hasMetadata: false };
 const described: StreamView = { ...missing, hasMetadata: true };
@@ -16,7 +21,13 @@ const recorded = (stream: StreamView) => {
   };
 };
 
-type Case = [situation: string, stream: StreamView, expected: ExpectedRevision, ids: string, outcome: string];
+type Case = [
+  situation: string,
+  stream: StreamView,
+  expected: ExpectedRevision,
+  ids: string,
+  outcome: string,
+];
 
 describe('an append', () => {
   it.each<Case>([

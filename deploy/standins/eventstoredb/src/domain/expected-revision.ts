@@ -2,7 +2,12 @@
 export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | number;
 
 /** What the decision needs to know of a stream. `last` is -1 while no event was ever written. */
-export type StreamView = Readonly<{ last: number; tombstoned: boolean; softDeleted: boolean; hasMetadata: boolean }>;
+export type StreamView = Readonly<{
+  last: number;
+  tombstoned: boolean;
+  softDeleted: boolean;
+  hasMetadata: boolean;
+}>;
 
 /** Looks up recorded event ids of the stream, so that a repeated append is recognised. */
 export type RecordedIds = Readonly<{
@@ -33,7 +38,8 @@ function repeatedAnywhere(ids: readonly string[], recorded: RecordedIds): Decisi
 }
 
 function repeatedAfter(previous: number, ids: readonly string[], recorded: RecordedIds): Decision {
-  const repeated = ids.length > 0 && ids.every((id, index) => recorded.at(previous + 1 + index) === id);
+  const repeated =
+    ids.length > 0 && ids.every((id, index) => recorded.at(previous + 1 + index) === id);
   return repeated ? { kind: 'repeated', revision: previous + ids.length } : CONFLICT;
 }
 
@@ -66,7 +72,11 @@ export function decideAppend(
  * Decides a deletion or (`forGood`) a tombstone. Only a tombstone may be set on a stream that never existed; metadata
  * alone is enough to be deleted, and what is deleted may be deleted again.
  */
-export function decideDeletion(expected: ExpectedRevision, stream: StreamView, forGood: boolean): Decision {
+export function decideDeletion(
+  expected: ExpectedRevision,
+  stream: StreamView,
+  forGood: boolean,
+): Decision {
   if (stream.tombstoned) return DELETED;
   if (!exists(stream) && !forGood) return CONFLICT;
   if (expected === 'any') return WRITE;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstVisible, isSoftDeleted, parseBounds, revival, softDeletion, visibleSince } from './stream-metadata.js';
+import {
+  firstVisible,
+  isSoftDeleted,
+  parseBounds,
+  revival,
+  softDeletion,
+  visibleSince,
+} from './stream-metadata.js';
 
 const bounds = (json: string) => parseBounds(Buffer.from(json));
 

@@ -10,10 +10,13 @@ export const describedBy = (stream: string): string | undefined =>
   stream.startsWith('$$') ? stream.slice(2) : undefined;
 
 /** Metadata streams keep one event unless they have metadata of their own. */
-export const defaultBounds = (stream: string): Bounds => (describedBy(stream) === undefined ? {} : { maxCount: 1 });
+export const defaultBounds = (stream: string): Bounds =>
+  describedBy(stream) === undefined ? {} : { maxCount: 1 };
 
 const wholeNumber = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 0 ? Math.min(Math.trunc(value), TOMBSTONE_REVISION) : undefined;
+  typeof value === 'number' && value >= 0
+    ? Math.min(Math.trunc(value), TOMBSTONE_REVISION)
+    : undefined;
 
 function parse(data: Uint8Array): Record<string, unknown> {
   try {
@@ -27,11 +30,16 @@ function parse(data: Uint8Array): Record<string, unknown> {
 /** Reads the bounds from the data of a `$metadata` event; what is malformed does not bound. */
 export function parseBounds(data: Uint8Array): Bounds {
   const { $tb, $maxCount, $maxAge } = parse(data);
-  return { truncateBefore: wholeNumber($tb), maxCount: wholeNumber($maxCount), maxAge: wholeNumber($maxAge) };
+  return {
+    truncateBefore: wholeNumber($tb),
+    maxCount: wholeNumber($maxCount),
+    maxAge: wholeNumber($maxAge),
+  };
 }
 
 /** A deleted stream is one whose every possible revision is truncated. */
-export const isSoftDeleted = ({ truncateBefore = 0 }: Bounds): boolean => truncateBefore >= TOMBSTONE_REVISION;
+export const isSoftDeleted = ({ truncateBefore = 0 }: Bounds): boolean =>
+  truncateBefore >= TOMBSTONE_REVISION;
 
 export const softDeletion = (): Uint8Array => Buffer.from(`{"$tb":${INT64_MAX}}`);
 

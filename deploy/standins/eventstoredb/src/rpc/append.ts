@@ -25,7 +25,10 @@ function success(revision: number, position: number | undefined): AppendResp {
   if (revision < 0) result.setNoStream(empty());
   else result.setCurrentRevision(String(revision));
   if (position === undefined) result.setNoPosition(empty());
-  else result.setPosition(new Position().setCommitPosition(String(position)).setPreparePosition(String(position)));
+  else
+    result.setPosition(
+      new Position().setCommitPosition(String(position)).setPreparePosition(String(position)),
+    );
   return new streams.AppendResp().setSuccess(result);
 }
 
@@ -75,7 +78,10 @@ async function receive(call: AsyncIterable<AppendReq>) {
 }
 
 /** The Append call, which the client uses for appends with credentials of their own. */
-export function appendHandler(log: EventLog, calls: OpenCalls): handleClientStreamingCall<AppendReq, AppendResp> {
+export function appendHandler(
+  log: EventLog,
+  calls: OpenCalls,
+): handleClientStreamingCall<AppendReq, AppendResp> {
   return async (call, callback) => {
     calls.track(call, () => callback(unavailable()));
     try {

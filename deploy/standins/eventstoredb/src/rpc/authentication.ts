@@ -1,5 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Metadata, ServerInterceptingCall, ServerListenerBuilder, status, type ServerInterceptor } from '@grpc/grpc-js';
+import {
+  Metadata,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  status,
+  type ServerInterceptor,
+} from '@grpc/grpc-js';
 
 export type Credentials = Readonly<{ username: string; password: string }>;
 
@@ -15,7 +21,8 @@ export function authentication({ username, password }: Credentials): ServerInter
     if (PUBLIC.test(method.path)) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, next) => {
       const [given] = metadata.get('authorization');
-      if (given !== undefined && timingSafeEqual(digest(String(given)), expected)) return next(metadata);
+      if (given !== undefined && timingSafeEqual(digest(String(given)), expected))
+        return next(metadata);
       const trailers = new Metadata();
       trailers.set('exception', 'access-denied');
       const code = given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED;

@@ -13,7 +13,12 @@ const { Success } = streams.BatchAppendResp;
 const empty = () => new emptyMessage.Empty();
 
 /** The client recognises an error by the type of its details and fails without any. */
-function failure(message: string, reason: code.Code, type: string, details: { serializeBinary(): Uint8Array }) {
+function failure(
+  message: string,
+  reason: code.Code,
+  type: string,
+  details: { serializeBinary(): Uint8Array },
+) {
   const packed = new anyMessage.Any();
   packed.pack(details.serializeBinary(), `event_store.client.${type}`);
   return new streams.BatchAppendResp().setError(
@@ -28,7 +33,9 @@ function success(revision: number, position: number | undefined): BatchAppendRes
   if (position === undefined) result.setNoPosition(empty());
   else {
     const text = String(position);
-    result.setPosition(new shared.AllStreamPosition().setCommitPosition(text).setPreparePosition(text));
+    result.setPosition(
+      new shared.AllStreamPosition().setCommitPosition(text).setPreparePosition(text),
+    );
   }
   return new streams.BatchAppendResp().setSuccess(result);
 }
@@ -46,19 +53,35 @@ function conflict(expected: ExpectedRevision, current: number): BatchAppendResp 
 }
 
 /** The answer to one append; the caller adds the correlation id and the stream. */
-export function batchAnswer(stream: string, expected: ExpectedRevision, result: AppendResult): BatchAppendResp {
+export function batchAnswer(
+  stream: string,
+  expected: ExpectedRevision,
+  result: AppendResult,
+): BatchAppendResp {
   switch (result.kind) {
     case 'appended':
       return success(result.revision, result.position);
     case 'conflict':
       return conflict(expected, result.current);
     case 'deleted': {
-      const identifier = new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
+      const identifier = new shared.StreamIdentifier().setStreamName(
+        Buffer.from(stream).toString('base64'),
+      );
       const details = new shared.StreamDeleted().setStreamIdentifier(identifier);
-      return failure('the stream is deleted', code.Code.FAILED_PRECONDITION, 'StreamDeleted', details);
+      return failure(
+        'the stream is deleted',
+        code.Code.FAILED_PRECONDITION,
+        'StreamDeleted',
+        details,
+      );
     }
     case 'timeout':
-      return failure('the deadline has passed', code.Code.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout());
+      return failure(
+        'the deadline has passed',
+        code.Code.DEADLINE_EXCEEDED,
+        'Timeout',
+        new shared.Timeout(),
+      );
   }
 }
 

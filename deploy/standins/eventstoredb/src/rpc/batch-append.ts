@@ -1,5 +1,8 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  BatchAppendReq,
+  BatchAppendResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
 import { sizeOf, type ProposedEvent } from '../domain/event.js';
 import type { Append, EventLog } from '../storage/event-log.js';

@@ -6,7 +6,8 @@ import { invalidArgument } from './errors.js';
 /** The stream's name; throws INVALID_ARGUMENT where there is none. */
 export function streamName(identifier: StreamIdentifier | undefined): string {
   const name = Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
-  if (name === '' || name === '$all') throw invalidArgument(`"${name}" is not the name of a stream`);
+  if (name === '' || name === '$all')
+    throw invalidArgument(`"${name}" is not the name of a stream`);
   return name;
 }
 
@@ -16,10 +17,10 @@ const halfAsHex = (half: string) => BigInt.asUintN(64, BigInt(half)).toString(16
 export function uuidText(uuid: UUID | undefined): string {
   const structured = uuid?.getStructured();
   const text = structured
-    ? (halfAsHex(structured.getMostSignificantBits()) + halfAsHex(structured.getLeastSignificantBits())).replace(
-        /(.{8})(.{4})(.{4})(.{4})/,
-        '$1-$2-$3-$4-',
-      )
+    ? (
+        halfAsHex(structured.getMostSignificantBits()) +
+        halfAsHex(structured.getLeastSignificantBits())
+      ).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     : (uuid?.getString().toLowerCase() ?? '');
   if (!isUuid(text)) throw invalidArgument(`the event id "${text}" is not a UUID`);
   return text;

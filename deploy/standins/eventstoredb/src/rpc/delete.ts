@@ -1,5 +1,10 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { DeleteReq, DeleteResp, TombstoneReq, TombstoneResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  DeleteReq,
+  DeleteResp,
+  TombstoneReq,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
 import type { Delete, EventLog } from '../storage/event-log.js';
 import { expectedRevision, streamName } from './codec.js';
@@ -35,7 +40,9 @@ export function deleteHandler(log: EventLog): handleUnaryCall<DeleteReq, DeleteR
   return async (call, callback) => {
     try {
       const at = await carryOut(log, request(call, false));
-      const position = new streams.DeleteResp.Position().setCommitPosition(at).setPreparePosition(at);
+      const position = new streams.DeleteResp.Position()
+        .setCommitPosition(at)
+        .setPreparePosition(at);
       callback(null, new streams.DeleteResp().setPosition(position));
     } catch (error) {
       callback(asServiceError(error));
@@ -48,7 +55,9 @@ export function tombstoneHandler(log: EventLog): handleUnaryCall<TombstoneReq, T
   return async (call, callback) => {
     try {
       const at = await carryOut(log, request(call, true));
-      const position = new streams.TombstoneResp.Position().setCommitPosition(at).setPreparePosition(at);
+      const position = new streams.TombstoneResp.Position()
+        .setCommitPosition(at)
+        .setPreparePosition(at);
       callback(null, new streams.TombstoneResp().setPosition(position));
     } catch (error) {
       callback(asServiceError(error));

@@ -6,10 +6,15 @@ import { sqliteCode } from '../storage/schema.js';
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-const trailer = (value: string) => (PRINTABLE_ASCII.test(value) ? value : encodeURIComponent(value));
+const trailer = (value: string) =>
+  PRINTABLE_ASCII.test(value) ? value : encodeURIComponent(value);
 
 /** A gRPC error that the client recognises by its trailers; `exception` names the kind. */
-function serviceError(code: status, details: string, trailers: Record<string, string> = {}): ServiceError {
+function serviceError(
+  code: status,
+  details: string,
+  trailers: Record<string, string> = {},
+): ServiceError {
   const metadata = new Metadata();
   for (const [key, value] of Object.entries(trailers)) metadata.set(key, trailer(value));
   return Object.assign(new Error(details), { code, details, metadata });
@@ -17,7 +22,8 @@ function serviceError(code: status, details: string, trailers: Record<string, st
 
 export const invalidArgument = (details: string) => serviceError(status.INVALID_ARGUMENT, details);
 export const unreadable = () => serviceError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
-export const deadlineExceeded = () => serviceError(status.DEADLINE_EXCEEDED, 'the deadline passed before the write');
+export const deadlineExceeded = () =>
+  serviceError(status.DEADLINE_EXCEEDED, 'the deadline passed before the write');
 export const unavailable = () => serviceError(status.UNAVAILABLE, 'the server is shutting down');
 export const cancelled = () => serviceError(status.CANCELLED, 'the server is shutting down');
 export const tooSlow = () =>
@@ -57,9 +63,15 @@ export function asServiceError(error: unknown): ServiceError {
   if (code !== undefined && metadata !== undefined) return error as ServiceError;
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
-      return serviceError(status.RESOURCE_EXHAUSTED, 'nothing was written: the disk of the data file is full');
+      return serviceError(
+        status.RESOURCE_EXHAUSTED,
+        'nothing was written: the disk of the data file is full',
+      );
     case SQLITE.CORRUPT:
-      return serviceError(status.DATA_LOSS, 'the data file is damaged; restore a copy or start with a new file');
+      return serviceError(
+        status.DATA_LOSS,
+        'the data file is damaged; restore a copy or start with a new file',
+      );
     default:
       return serviceError(status.INTERNAL, message);
   }

@@ -8,7 +8,9 @@ export type Filter = Readonly<{ matches: (row: Row) => boolean; checkpointEvery:
 /** Search window where the request only counts, as on a real server. */
 const DEFAULT_WINDOW = 32;
 
-function textMatcher(expression: ReadReq.Options.FilterOptions.Expression): (text: string) => boolean {
+function textMatcher(
+  expression: ReadReq.Options.FilterOptions.Expression,
+): (text: string) => boolean {
   const prefixes = expression.getPrefixList();
   if (prefixes.length > 0) return (text) => prefixes.some((prefix) => text.startsWith(prefix));
   try {
@@ -25,10 +27,14 @@ function textMatcher(expression: ReadReq.Options.FilterOptions.Expression): (tex
  */
 export function parseFilter(options: ReadReq.Options.FilterOptions): Filter {
   const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW;
-  const checkpointEvery = Math.max(1, window) * Math.max(1, options.getCheckpointintervalmultiplier());
+  const checkpointEvery =
+    Math.max(1, window) * Math.max(1, options.getCheckpointintervalmultiplier());
   const names = options.getStreamIdentifier();
   const types = options.getEventType();
   if (!names && !types) throw invalidArgument('a filter is on stream names or on event types');
   const matchesText = textMatcher((names ?? types)!);
-  return { matches: names ? (row) => matchesText(row.stream) : (row) => matchesText(row.type), checkpointEvery };
+  return {
+    matches: names ? (row) => matchesText(row.stream) : (row) => matchesText(row.type),
+    checkpointEvery,
+  };
 }

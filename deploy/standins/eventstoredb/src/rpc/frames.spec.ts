@@ -37,15 +37,24 @@ describe('the frame of an event', () => {
 
   it('carries a link with its target, or alone', () => {
     const resolved = decode(eventFrame(300, record(1, 1), record(2, 2)));
-    expect([resolved.getEvent()?.getStreamRevision(), resolved.getLink()?.getStreamRevision()]).toEqual(['1', '2']);
+    expect([
+      resolved.getEvent()?.getStreamRevision(),
+      resolved.getLink()?.getStreamRevision(),
+    ]).toEqual(['1', '2']);
     const dangling = decode(eventFrame(300, undefined, record(2, 2)));
     expect([dangling.hasEvent(), dangling.getLink()?.getStreamRevision()]).toEqual([false, '2']);
   });
 
   it('holds what was recorded, the time in ticks of 100 ns since 1970', () => {
     const event = decode(eventFrame(9, record(3, 7, 9))).getEvent()!;
-    expect(event.toObject()).toMatchObject({ streamRevision: '7', commitPosition: '9', preparePosition: '9' });
-    expect(Buffer.from(event.getStreamIdentifier()!.getStreamName_asU8()).toString()).toBe('größe-1');
+    expect(event.toObject()).toMatchObject({
+      streamRevision: '7',
+      commitPosition: '9',
+      preparePosition: '9',
+    });
+    expect(Buffer.from(event.getStreamIdentifier()!.getStreamName_asU8()).toString()).toBe(
+      'größe-1',
+    );
     expect(Object.fromEntries(event.getMetadataMap().toArray())).toEqual({
       type: 'Noted',
       'content-type': 'application/json',

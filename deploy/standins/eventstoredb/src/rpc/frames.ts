@@ -24,14 +24,19 @@ export function eventFrame(position: number, event?: Uint8Array, link?: Uint8Arr
 const encode = (response: InstanceType<typeof ReadResp>) => Buffer.from(response.serializeBinary());
 
 export const confirmationFrame = (id: string): Buffer =>
-  encode(new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id)));
+  encode(
+    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id)),
+  );
 
-export const caughtUpFrame = (): Buffer => encode(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
+export const caughtUpFrame = (): Buffer =>
+  encode(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
 
 export const checkpointFrame = (position: number): Buffer =>
   encode(
     new ReadResp().setCheckpoint(
-      new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
+      new ReadResp.Checkpoint()
+        .setCommitPosition(String(position))
+        .setPreparePosition(String(position)),
     ),
   );
 

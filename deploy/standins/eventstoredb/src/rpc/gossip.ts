@@ -16,7 +16,9 @@ export function gossipHandler(): handleUnaryCall<unknown, ClusterInfo> {
       .setTimeStamp(String(Date.now() * 10_000))
       .setState(MemberInfo.VNodeState.LEADER)
       .setIsAlive(true)
-      .setHttpEndPoint(new gossip.EndPoint().setAddress(hostname.replace(/^\[|\]$/g, '')).setPort(Number(port)));
+      .setHttpEndPoint(
+        new gossip.EndPoint().setAddress(hostname.replace(/^\[|\]$/g, '')).setPort(Number(port)),
+      );
     callback(null, new gossip.ClusterInfo().setMembersList([member]));
   };
 }

@@ -7,10 +7,13 @@ import type { Read } from './read-request.js';
 
 /** Finds the event that a link names as `revision@stream`; undefined when it is gone. */
 function targetOf(link: Row, log: EventLog, reader: EventReader): Row | undefined {
-  const [, revision, stream] = /^(\d+)@(.+)$/.exec(Buffer.from(dataOf(link.record)).toString('utf8')) ?? [];
+  const [, revision, stream] =
+    /^(\d+)@(.+)$/.exec(Buffer.from(dataOf(link.record)).toString('utf8')) ?? [];
   if (stream === undefined) return undefined;
   const state = log.stateOf(stream);
-  const [target] = state.tombstoned ? [] : reader.readStream(state, Number(revision), 'forwards', 1);
+  const [target] = state.tombstoned
+    ? []
+    : reader.readStream(state, Number(revision), 'forwards', 1);
   return target?.revision === Number(revision) ? target : undefined;
 }
 

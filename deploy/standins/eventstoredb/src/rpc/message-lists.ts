@@ -6,7 +6,9 @@ const ignore = () => undefined;
 class ListCall extends ServerInterceptingCall {
   override sendMessage(messages: readonly unknown[], callback: () => void): void {
     const last = messages.length - 1;
-    messages.forEach((message, index) => super.sendMessage(message, index === last ? callback : ignore));
+    messages.forEach((message, index) =>
+      super.sendMessage(message, index === last ? callback : ignore),
+    );
   }
 }
 

@@ -25,7 +25,10 @@ function startOfAll(options: ReadReq.Options.AllOptions, reader: EventReader): S
   if (!position) return options.hasEnd() ? 'end' : 'start';
   const commit = Number(position.getCommitPosition());
   if (commit === 0) return 'start';
-  if (position.getPreparePosition() !== position.getCommitPosition() || !reader.isBoundary(commit)) {
+  if (
+    position.getPreparePosition() !== position.getCommitPosition() ||
+    !reader.isBoundary(commit)
+  ) {
     throw invalidArgument(`no event was recorded at position ${position.getCommitPosition()}`);
   }
   return commit;
@@ -53,7 +56,11 @@ function firstConsidered(start: Start, { ofStream, live, direction }: Way, end: 
 }
 
 /** Reads the request of the Read call; `endOf` yields the last revision of a stream or position of the log. */
-export function parseRead(request: ReadReq, reader: EventReader, endOf: (stream?: string) => number): Read {
+export function parseRead(
+  request: ReadReq,
+  reader: EventReader,
+  endOf: (stream?: string) => number,
+): Read {
   const options = request.getOptions();
   if (!options) throw invalidArgument('a read has options');
   const live = options.hasSubscription();
@@ -66,7 +73,11 @@ export function parseRead(request: ReadReq, reader: EventReader, endOf: (stream?
   const filter = options.getFilter();
   return {
     stream,
-    from: firstConsidered(start, { ofStream: stream !== undefined, live, direction }, endOf(stream)),
+    from: firstConsidered(
+      start,
+      { ofStream: stream !== undefined, live, direction },
+      endOf(stream),
+    ),
     direction,
     limit: live ? Infinity : Number(options.getCount()),
     live,

@@ -8,7 +8,12 @@ import type { EventLog } from '../storage/event-log.js';
 import type { EventReader, Row } from '../storage/event-reader.js';
 import { doorbell } from './doorbell.js';
 import { asServiceError, cancelled, streamDeleted, tooSlow } from './errors.js';
-import { caughtUpFrame, checkpointFrame, confirmationFrame, streamNotFoundFrame } from './frames.js';
+import {
+  caughtUpFrame,
+  checkpointFrame,
+  confirmationFrame,
+  streamNotFoundFrame,
+} from './frames.js';
 import { rowFrames } from './links.js';
 import type { OpenCalls } from './open-calls.js';
 import { parseRead, type Read } from './read-request.js';
@@ -24,7 +29,13 @@ export type Patience = Readonly<{ liveBuffer: number }>;
  * the client has taken it. A live subscription then goes from commit to commit, which all subscriptions share, so there
  * is no gap, no duplicate and no buffer of its own; it is ended when its reader leaves too many events waiting.
  */
-async function serve(call: Call, read: Read, log: EventLog, reader: EventReader, { liveBuffer }: Patience) {
+async function serve(
+  call: Call,
+  read: Read,
+  log: EventLog,
+  reader: EventReader,
+  { liveBuffer }: Patience,
+) {
   const bell = doorbell();
   call.on('cancelled', bell.ring);
   const frameOf = rowFrames(log, reader, read);
@@ -56,7 +67,8 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader,
       lastConsidered = row.position;
       considered += 1;
       from = (read.stream === undefined ? row.position : row.revision) + step;
-      const isCheckpoint = read.live && read.filter && considered % read.filter.checkpointEvery === 0;
+      const isCheckpoint =
+        read.live && read.filter && considered % read.filter.checkpointEvery === 0;
       if (isCheckpoint) frames.push(checkpointFrame(row.position));
     }
     return frames;
@@ -94,7 +106,8 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader,
     };
     while (!isOver()) {
       const frames: Buffer[] = [];
-      for (; commit.next; commit = commit.next) frames.push(...consider(commit.next.rows.filter(isWanted)));
+      for (; commit.next; commit = commit.next)
+        frames.push(...consider(commit.next.rows.filter(isWanted)));
       await (frames.length > 0 ? send(frames, check) : bell.heard());
     }
   }

@@ -30,6 +30,8 @@ export function serverFeaturesHandler(
     ...paths(supported).map((path) => describe(path, [])),
     ...paths(refused).map((path) => describe(path, ['stream', 'all'])),
   ];
-  const answer = new features.SupportedMethods().setEventStoreServerVersion(SERVER_VERSION).setMethodsList(methods);
+  const answer = new features.SupportedMethods()
+    .setEventStoreServerVersion(SERVER_VERSION)
+    .setMethodsList(methods);
   return (_call, callback) => callback(null, answer);
 }

@@ -13,8 +13,14 @@ import { unimplemented } from './errors.js';
 
 /** What a real server offers beyond streams, each with what to do instead. */
 export const UNSUPPORTED: readonly (readonly [ServiceDefinition, string])[] = [
-  [persistent.PersistentSubscriptionsService, 'use a catch-up subscription instead of a persistent one'],
-  [projections.ProjectionsService, 'build read models outside of the server instead of projections'],
+  [
+    persistent.PersistentSubscriptionsService,
+    'use a catch-up subscription instead of a persistent one',
+  ],
+  [
+    projections.ProjectionsService,
+    'build read models outside of the server instead of projections',
+  ],
   [users.UsersService, 'give the one user on the command line instead of managing users'],
   [operations.OperationsService, 'there is nothing to operate in a single file'],
   [monitoring.MonitoringService, 'watch the process instead of its statistics'],
@@ -26,6 +32,9 @@ export function refusals(service: ServiceDefinition, advice: string): UntypedSer
   const answer: handleUnaryCall<unknown, unknown> = (_call, callback) => callback(error());
   const stream: handleServerStreamingCall<unknown, unknown> = (call) => call.emit('error', error());
   return Object.fromEntries(
-    Object.entries(service).map(([name, { responseStream }]) => [name, responseStream ? stream : answer]),
+    Object.entries(service).map(([name, { responseStream }]) => [
+      name,
+      responseStream ? stream : answer,
+    ]),
   );
 }

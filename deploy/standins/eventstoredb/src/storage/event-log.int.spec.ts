@@ -29,9 +29,13 @@ const event = (bytes = 10): ProposedEvent => ({
   data: new Uint8Array(bytes),
   metadata: new Uint8Array(),
 });
-const append = (stream: string, events: ProposedEvent[], expected: 'any' | 'no_stream' | number = 'any') =>
-  log.append({ stream, expected, events, deadline: Infinity });
-const storedEvents = () => Number(database.prepare('SELECT COUNT(*) AS count FROM events').get()?.count);
+const append = (
+  stream: string,
+  events: ProposedEvent[],
+  expected: 'any' | 'no_stream' | number = 'any',
+) => log.append({ stream, expected, events, deadline: Infinity });
+const storedEvents = () =>
+  Number(database.prepare('SELECT COUNT(*) AS count FROM events').get()?.count);
 
 describe('a full disk', () => {
   const pages = () => Number(database.prepare('PRAGMA page_count').get()?.page_count);
@@ -41,10 +45,16 @@ describe('a full disk', () => {
     await append('disk-1', [event()]);
     limitTo(pages());
     const refused = await append('disk-1', [event(100_000)], 0).catch(asServiceError);
-    expect(refused).toMatchObject({ code: 8, details: 'nothing was written: the disk of the data file is full' });
+    expect(refused).toMatchObject({
+      code: 8,
+      details: 'nothing was written: the disk of the data file is full',
+    });
     expect(storedEvents()).toBe(1);
     limitTo(1_000_000);
-    expect(await append('disk-1', [event(100_000)], 0)).toMatchObject({ kind: 'appended', revision: 1 });
+    expect(await append('disk-1', [event(100_000)], 0)).toMatchObject({
+      kind: 'appended',
+      revision: 1,
+    });
   });
 
   it('refuses only the appends that find no space', async () => {
@@ -63,7 +73,10 @@ describe('a full disk', () => {
     limitTo(pages());
     await expect(append('disk-1', [event(100_000)], 'no_stream')).rejects.toThrow();
     limitTo(1_000_000);
-    expect(await append('disk-1', [event()], 'no_stream')).toMatchObject({ kind: 'appended', revision: 0 });
+    expect(await append('disk-1', [event()], 'no_stream')).toMatchObject({
+      kind: 'appended',
+      revision: 0,
+    });
     expect(log.end()).toBe(eventReader(database).readAll(0, 'forwards', 10)[0]?.position);
   });
 });
@@ -90,7 +103,11 @@ describe('appends that arrive together', () => {
 
 describe('an append of nothing', () => {
   it('answers the last revision, as of a missing stream without one', async () => {
-    expect(await append('empty-1', [], 'no_stream')).toEqual({ kind: 'appended', revision: -1, position: undefined });
+    expect(await append('empty-1', [], 'no_stream')).toEqual({
+      kind: 'appended',
+      revision: -1,
+      position: undefined,
+    });
     await append('empty-1', [event()]);
     expect(await append('empty-1', [], 0)).toMatchObject({ kind: 'appended', revision: 0 });
   });

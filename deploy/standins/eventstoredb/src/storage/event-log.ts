@@ -8,7 +8,12 @@ import {
   TOMBSTONE_TYPE,
   type ProposedEvent,
 } from '../domain/event.js';
-import { decideAppend, decideDeletion, type ExpectedRevision, type RecordedIds } from '../domain/expected-revision.js';
+import {
+  decideAppend,
+  decideDeletion,
+  type ExpectedRevision,
+  type RecordedIds,
+} from '../domain/expected-revision.js';
 import {
   describedBy,
   isSoftDeleted,
@@ -26,7 +31,8 @@ type Conflict = Readonly<{ kind: 'conflict'; current: number }>;
 type Refusal = Conflict | Readonly<{ kind: 'deleted' }> | Readonly<{ kind: 'timeout' }>;
 
 /** `revision` is -1 when an append of nothing met a stream that does not exist; it has no position then. */
-export type AppendResult = Readonly<{ kind: 'appended'; revision: number; position?: number }> | Refusal;
+export type AppendResult =
+  Readonly<{ kind: 'appended'; revision: number; position?: number }> | Refusal;
 export type DeleteResult = Readonly<{ kind: 'deletion'; position: number }> | Refusal;
 
 /** A write is refused once `deadline` (ms since the epoch, may be Infinity) has passed. */
@@ -36,7 +42,12 @@ export type Append = Readonly<{
   events: readonly ProposedEvent[];
   deadline: number;
 }>;
-export type Delete = Readonly<{ stream: string; expected: ExpectedRevision; forGood: boolean; deadline: number }>;
+export type Delete = Readonly<{
+  stream: string;
+  expected: ExpectedRevision;
+  forGood: boolean;
+  deadline: number;
+}>;
 
 /**
  * What one commit added to the log, and what came after it: who holds one finds every later commit, and nobody keeps
@@ -60,8 +71,12 @@ export function eventLog(database: DatabaseSync) {
   const insertStream = database.prepare('INSERT INTO streams (name) VALUES (?)');
   const insertEvent = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const findId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
-  const findRevision = database.prepare('SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?');
-  const findPosition = database.prepare('SELECT position FROM events WHERE stream = ? AND revision = ?');
+  const findRevision = database.prepare(
+    'SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?',
+  );
+  const findPosition = database.prepare(
+    'SELECT position FROM events WHERE stream = ? AND revision = ?',
+  );
   const findEnd = database.prepare('SELECT MAX(position) AS position FROM events');
 
   const storedEnd = () => Number(findEnd.get()?.position ?? 0);
@@ -92,7 +107,12 @@ export function eventLog(database: DatabaseSync) {
     };
   }
 
-  function insert(stream: string, state: StreamState, revision: number, event: ProposedEvent): number {
+  function insert(
+    stream: string,
+    state: StreamState,
+    revision: number,
+    event: ProposedEvent,
+  ): number {
     const created = Date.now();
     const position = end + sizeOf(event);
     state.id ??= Number(insertStream.run(stream).lastInsertRowid);
@@ -116,8 +136,13 @@ export function eventLog(database: DatabaseSync) {
     return position;
   }
 
-  function write(stream: string, state: StreamState, events: readonly ProposedEvent[]): AppendResult {
-    if (isSoftDeleted(state.bounds)) writeMetadata(stream, revival(state.metadata!, state.last + 1));
+  function write(
+    stream: string,
+    state: StreamState,
+    events: readonly ProposedEvent[],
+  ): AppendResult {
+    if (isSoftDeleted(state.bounds))
+      writeMetadata(stream, revival(state.metadata!, state.last + 1));
     let position: number | undefined;
     for (const event of events) position = insert(stream, state, state.last + 1, event);
     const described = describedBy(stream);
@@ -157,7 +182,10 @@ export function eventLog(database: DatabaseSync) {
     const decision = decideDeletion(expected, viewOf(state), forGood);
     if (decision.kind === 'deleted') return decision;
     if (decision.kind !== 'write') return conflict(state);
-    return { kind: 'deletion', position: forGood ? tombstone(stream) : writeMetadata(stream, softDeletion()) };
+    return {
+      kind: 'deletion',
+      position: forGood ? tombstone(stream) : writeMetadata(stream, softDeletion()),
+    };
   }
 
   return {

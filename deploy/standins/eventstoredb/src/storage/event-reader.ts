@@ -3,7 +3,13 @@ import { firstVisible, isSoftDeleted, visibleSince } from '../domain/stream-meta
 import type { StreamState } from './stream-state.js';
 
 /** A recorded event: `record` is the encoded RecordedEvent message, `stream` the name of its stream. */
-export type Row = Readonly<{ position: number; revision: number; stream: string; type: string; record: Uint8Array }>;
+export type Row = Readonly<{
+  position: number;
+  revision: number;
+  stream: string;
+  type: string;
+  record: Uint8Array;
+}>;
 
 export type Direction = 'forwards' | 'backwards';
 
@@ -72,12 +78,19 @@ export function eventReader(database: DatabaseSync) {
     },
 
     /** Events of one stream that its metadata lets readers see, from `revision` on, inclusive. */
-    readStream({ id, last, bounds }: StreamState, revision: number, direction: Direction, limit: number): Row[] {
+    readStream(
+      { id, last, bounds }: StreamState,
+      revision: number,
+      direction: Direction,
+      limit: number,
+    ): Row[] {
       const isPastTheEnd = direction === 'forwards' ? revision > last : revision < 0;
       if (id === undefined || isPastTheEnd || isSoftDeleted(bounds)) return [];
       const created = visibleSince(bounds, Date.now());
       const rows = Math.min(limit, PAGE_ROWS);
-      return page(ofStream[direction].iterate(revision, id, firstVisible(bounds, last), created, rows));
+      return page(
+        ofStream[direction].iterate(revision, id, firstVisible(bounds, last), created, rows),
+      );
     },
 
     /** Whether an event was recorded at exactly this position. */

@@ -1,13 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-type Job = { work: () => unknown; resolve: (value: never) => void; reject: (error: unknown) => void };
+type Job = {
+  work: () => unknown;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
  * Runs write jobs in order, all that arrive within one turn of the event loop in one transaction. A job's promise
  * settles only after the commit is on disk. Jobs are synchronous; when one throws, nothing of its group is kept and
  * each job of the group gets a transaction of its own.
  */
-export function groupCommit(database: DatabaseSync, on: { committed: () => void; rolledBack: () => void }) {
+export function groupCommit(
+  database: DatabaseSync,
+  on: { committed: () => void; rolledBack: () => void },
+) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   let queue: Job[] = [];

@@ -7,7 +7,12 @@ const { RecordedEvent } = streams.ReadResp.ReadEvent;
 
 const TICKS_PER_MILLISECOND = '0000';
 
-export type Place = Readonly<{ stream: string; revision: number; position: number; created: number }>;
+export type Place = Readonly<{
+  stream: string;
+  revision: number;
+  position: number;
+  created: number;
+}>;
 
 /** Fields of RecordedEvent, of its id, its stream and the entries of its metadata: number * 8 + 2 for bytes, + 0 for varints. */
 const TAG = {
@@ -41,15 +46,17 @@ function field(tag: number, bytes: Uint8Array): Buffer {
 }
 
 const text = (tag: number, value: string) => field(tag, Buffer.from(value));
-const entry = (key: Buffer, value: string) => field(TAG.metadata, Buffer.concat([key, text(TAG.value, value)]));
-const [TYPE, CONTENT_TYPE, CREATED] = ['type', 'content-type', 'created'].map((key) => text(TAG.key, key)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const entry = (key: Buffer, value: string) =>
+  field(TAG.metadata, Buffer.concat([key, text(TAG.value, value)]));
+const [TYPE, CONTENT_TYPE, CREATED] = ['type', 'content-type', 'created'].map((key) =>
+  text(TAG.key, key),
+) as [Buffer, Buffer, Buffer];
 
 /** Encodes an event as the message that every reader receives; the log keeps these bytes, so a read encodes nothing. */
-export function encodeRecord(event: ProposedEvent, { stream, revision, position, created }: Place): Uint8Array {
+export function encodeRecord(
+  event: ProposedEvent,
+  { stream, revision, position, created }: Place,
+): Uint8Array {
   return Buffer.concat([
     field(TAG.id, text(TAG.idText, event.id)),
     field(TAG.stream, text(TAG.streamName, stream)),
@@ -66,7 +73,8 @@ export function encodeRecord(event: ProposedEvent, { stream, revision, position,
   ]);
 }
 
-export const dataOf = (record: Uint8Array): Uint8Array => RecordedEvent.deserializeBinary(record).getData_asU8();
+export const dataOf = (record: Uint8Array): Uint8Array =>
+  RecordedEvent.deserializeBinary(record).getData_asU8();
 
 /** The record with its id in two 64-bit halves, for readers that do not ask for text. */
 export function withStructuredId(record: Uint8Array): Uint8Array {

@@ -15,7 +15,9 @@ it('opens a file of version 1, and drops the index that nothing asks any more', 
   for (let start = 1; start <= 2; start++) {
     const database = openDatabase(file);
     expect(database.prepare('SELECT name FROM streams').all()).toEqual([{ name: 'kept-1' }]);
-    expect(database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'events_by_id'`).all()).toEqual([]);
+    expect(
+      database.prepare(`SELECT name FROM sqlite_schema WHERE name = 'events_by_id'`).all(),
+    ).toEqual([]);
     database.close();
   }
   await directory.remove();

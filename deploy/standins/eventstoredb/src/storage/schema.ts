@@ -34,7 +34,9 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 const damaged = (file: string, problem: string) =>
-  new DataFileError(`${file} is damaged (${problem}); restore a copy or give the name of a new file`);
+  new DataFileError(
+    `${file} is damaged (${problem}); restore a copy or give the name of a new file`,
+  );
 
 const foreign = (file: string, what: string) =>
   new DataFileError(`${file} ${what}; give the name of a file of this server or of a new one`);
@@ -45,7 +47,9 @@ function explain(error: unknown, file: string): unknown {
     case SQLITE.BUSY:
       return new DataFileError(`${file} is in use by another process`);
     case SQLITE.CANTOPEN:
-      return new DataFileError(`${file} cannot be opened; give the name of a file that this user may write`);
+      return new DataFileError(
+        `${file} cannot be opened; give the name of a file that this user may write`,
+      );
     case SQLITE.NOTADB:
       return foreign(file, 'is damaged or not a database');
     case SQLITE.CORRUPT:
@@ -71,7 +75,9 @@ const pragma = (database: DatabaseSync, name: string) =>
 
 /** Files of version 1 bear no mark. */
 function isUnmarked(database: DatabaseSync): boolean {
-  const tables = database.prepare(`SELECT group_concat(name, ' ') AS names FROM sqlite_schema WHERE type = 'table'`);
+  const tables = database.prepare(
+    `SELECT group_concat(name, ' ') AS names FROM sqlite_schema WHERE type = 'table'`,
+  );
   return pragma(database, 'user_version') === 1 && tables.get()?.names === 'streams events';
 }
 
@@ -79,7 +85,9 @@ function recognise(database: DatabaseSync, file: string) {
   if (pragma(database, 'application_id') !== APPLICATION_ID && !isUnmarked(database))
     throw foreign(file, 'is a database of another program');
   if (pragma(database, 'user_version') > VERSION)
-    throw new DataFileError(`${file} was written by a newer version of this server; run that one or give a new file`);
+    throw new DataFileError(
+      `${file} was written by a newer version of this server; run that one or give a new file`,
+    );
 }
 
 /** Takes the file's lock for the life of the connection, so that each data file has one owner. */

@@ -12,7 +12,13 @@ import {
 import { dataOf } from './record.js';
 
 /** What the log knows of a stream; `id` is undefined until its first event. The log updates it as it writes. */
-export type StreamState = { id?: number; last: number; tombstoned: boolean; metadata?: Uint8Array; bounds: Bounds };
+export type StreamState = {
+  id?: number;
+  last: number;
+  tombstoned: boolean;
+  metadata?: Uint8Array;
+  bounds: Bounds;
+};
 
 const CAPACITY = 20_000;
 
@@ -31,7 +37,8 @@ export function streamStates(database: DatabaseSync) {
     'SELECT revision, record FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
   );
 
-  const lastEventOf = (id: number) => findLast.get(id) as { revision: number; record: Uint8Array } | undefined;
+  const lastEventOf = (id: number) =>
+    findLast.get(id) as { revision: number; record: Uint8Array } | undefined;
   const idOf = (name: string) => findStream.get(name)?.id as number | undefined;
 
   function metadataOf(name: string): Uint8Array | undefined {
@@ -49,7 +56,8 @@ export function streamStates(database: DatabaseSync) {
       id,
       last,
       metadata,
-      tombstoned: last === TOMBSTONE_REVISION || (described !== undefined && stateOf(described).tombstoned),
+      tombstoned:
+        last === TOMBSTONE_REVISION || (described !== undefined && stateOf(described).tombstoned),
       bounds: metadata ? parseBounds(metadata) : defaultBounds(name),
     };
   }

@@ -10,7 +10,8 @@ function der(tag: number, ...contents: Buffer[]): Buffer {
 const sequence = (...contents: Buffer[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const integer = (value: number) => der(0x02, Buffer.from([value]));
-const utcTime = (date: Date) => der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
+const utcTime = (date: Date) =>
+  der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const COMMON_NAME = '550403';
@@ -24,7 +25,10 @@ export function selfSignedCertificate(): { cert: Buffer; key: Buffer } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from('localhost')))));
   const hour = 3_600_000;
-  const validity = sequence(utcTime(new Date(Date.now() - hour)), utcTime(new Date(Date.now() + hour)));
+  const validity = sequence(
+    utcTime(new Date(Date.now() - hour)),
+    utcTime(new Date(Date.now() + hour)),
+  );
   const host = sequence(der(0x82, Buffer.from('localhost')));
   const extensions = der(0xa3, sequence(sequence(oid(SUBJECT_ALT_NAME), der(0x04, host))));
   const body = sequence(

@@ -1,16 +1,31 @@
 import type Stripe from 'stripe';
-import { flag, group, integer, listOf, mergeMetadata, metadata, oneOf, required, text } from '../http/parameters.js';
+import {
+  flag,
+  group,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  text,
+} from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
 import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
 import { change, create, find, newId, type World } from '../world.js';
 import { amountOf, currency } from '../payments/money-parameters.js';
 
 /** On the wire a decimal is text; the client makes its own kind of number of it. */
-export const decimal = (amount: number): Stripe.Decimal => String(amount) as unknown as Stripe.Decimal;
+export const decimal = (amount: number): Stripe.Decimal =>
+  String(amount) as unknown as Stripe.Decimal;
 
 type NewProduct = { name: string; description?: string | null; metadata: Stripe.Metadata };
 
-function newProduct(world: World, { name, description = null, metadata: words }: NewProduct, id = newId('prod')) {
+function newProduct(
+  world: World,
+  { name, description = null, metadata: words }: NewProduct,
+  id = newId('prod'),
+) {
   const product: Stripe.Product = {
     id,
     object: 'product',
@@ -60,7 +75,11 @@ const newPrice = (chosen: NewPrice, now: number): Stripe.Price => ({
 });
 
 /** Takes a lookup key, which only one price has. */
-function claimKey(world: World, key: string | null | undefined, transfer: boolean | undefined): void {
+function claimKey(
+  world: World,
+  key: string | null | undefined,
+  transfer: boolean | undefined,
+): void {
   const [holder] = key ? world.objects.all('price', { lookup_key: key }) : [];
   if (!holder) return;
   if (!transfer)
@@ -79,21 +98,32 @@ const price = {
 };
 
 export const catalogueRoutes: Routes = {
-  'POST /v1/products': route({ id: text, name: required(text), description: text, metadata }, (world, params) => {
-    const id = params.id ?? undefined;
-    if (id && world.objects.has('product', id))
-      throw invalidRequest('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-    return newProduct(world, { ...params, metadata: mergeMetadata({}, params.metadata) }, id);
-  }),
+  'POST /v1/products': route(
+    { id: text, name: required(text), description: text, metadata },
+    (world, params) => {
+      const id = params.id ?? undefined;
+      if (id && world.objects.has('product', id))
+        throw invalidRequest('Product already exists.', {
+          code: 'resource_already_exists',
+          param: 'id',
+        });
+      return newProduct(world, { ...params, metadata: mergeMetadata({}, params.metadata) }, id);
+    },
+  ),
   'GET /v1/products/:id': retrieveRoute('product'),
-  'GET /v1/products': listRoute('product', '/v1/products', { active: flag }, ({ active }) => ({ active })),
-  'POST /v1/products/:id': route({ name: text, description: text, active: flag, metadata }, (world, params, id) => {
-    const product = find(world, 'product', id);
-    const { name, metadata: words, ...given } = params;
-    const merged = mergeMetadata(product.metadata, words);
-    const fields = { ...given, ...(name && { name }), metadata: merged, updated: world.now };
-    return change(world, 'product', product, fields, 'product.updated');
-  }),
+  'GET /v1/products': listRoute('product', '/v1/products', { active: flag }, ({ active }) => ({
+    active,
+  })),
+  'POST /v1/products/:id': route(
+    { name: text, description: text, active: flag, metadata },
+    (world, params, id) => {
+      const product = find(world, 'product', id);
+      const { name, metadata: words, ...given } = params;
+      const merged = mergeMetadata(product.metadata, words);
+      const fields = { ...given, ...(name && { name }), metadata: merged, updated: world.now };
+      return change(world, 'product', product, fields, 'product.updated');
+    },
+  ),
   'POST /v1/prices': route(
     {
       ...price,
@@ -109,14 +139,21 @@ export const catalogueRoutes: Routes = {
     },
     (world, { product, product_data: data, recurring, unit_amount, ...params }) => {
       if (!product && !data)
-        throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', {
-          code: 'parameter_missing',
-          param: 'product',
-        });
+        throw invalidRequest(
+          'You must specify either `product` or `product_data` when creating a price.',
+          {
+            code: 'parameter_missing',
+            param: 'product',
+          },
+        );
       claimKey(world, params.lookup_key, params.transfer_lookup_key);
       const of = product
         ? find(world, 'product', product, 'product')
-        : newProduct(world, { name: data!.name, metadata: mergeMetadata({}, data!.metadata) }, data!.id ?? undefined);
+        : newProduct(
+            world,
+            { name: data!.name, metadata: mergeMetadata({}, data!.metadata) },
+            data!.id ?? undefined,
+          );
       const created = newPrice(
         {
           product: of.id,
@@ -147,13 +184,25 @@ export const catalogueRoutes: Routes = {
       const found = world.objects
         .all('price', { product, active })
         .filter(({ lookup_key }) => !keys || (lookup_key !== null && keys.includes(lookup_key)));
-      return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url: '/v1/prices' };
+      return {
+        object: 'list',
+        data: found.slice(0, limit),
+        has_more: found.length > limit,
+        url: '/v1/prices',
+      };
     },
   ),
   'POST /v1/prices/:id': route({ ...price, active: flag }, (world, params, id) => {
     const { transfer_lookup_key: transfer, metadata: words, ...given } = params;
     const found = find(world, 'price', id);
-    if (given.lookup_key && given.lookup_key !== found.lookup_key) claimKey(world, given.lookup_key, transfer);
-    return change(world, 'price', found, { ...given, metadata: mergeMetadata(found.metadata, words) }, 'price.updated');
+    if (given.lookup_key && given.lookup_key !== found.lookup_key)
+      claimKey(world, given.lookup_key, transfer);
+    return change(
+      world,
+      'price',
+      found,
+      { ...given, metadata: mergeMetadata(found.metadata, words) },
+      'price.updated',
+    );
   }),
 };

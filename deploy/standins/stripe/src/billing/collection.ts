@@ -26,23 +26,32 @@ function defaultMethod(world: World, invoice: Stripe.Invoice): string | null {
 export function pay(
   world: World,
   invoice: Stripe.Invoice,
-  { method = defaultMethod(world, invoice), offSession = true }: { method?: string | null; offSession?: boolean } = {},
+  {
+    method = defaultMethod(world, invoice),
+    offSession = true,
+  }: { method?: string | null; offSession?: boolean } = {},
 ): Stripe.Invoice {
   if (!method)
-    throw invalidRequest('This customer has no attached payment source or default payment method.', {
-      code: 'resource_missing',
-    });
+    throw invalidRequest(
+      'This customer has no attached payment source or default payment method.',
+      {
+        code: 'resource_missing',
+      },
+    );
   const intent = intentOf(world, invoice.id)!;
   const refusal = confirmRefusal(intent);
   if (refusal) throw refusal;
-  const after = attempt(world, intent, find(world, 'payment_method', method, 'payment_method'), { offSession });
+  const after = attempt(world, intent, find(world, 'payment_method', method, 'payment_method'), {
+    offSession,
+  });
   if (after.status === 'requires_action')
     throw new Refusal(
       402,
       {
         type: 'card_error',
         code: 'invoice_payment_intent_requires_action',
-        message: 'This payment requires additional user action before it can be completed successfully.',
+        message:
+          'This payment requires additional user action before it can be completed successfully.',
         payment_intent: after,
       },
       true,
@@ -97,7 +106,13 @@ export function finalizeDraft(world: World, id: string): void {
   world.emit('invoice.payment_failed', failed);
   const subscription = subscriptionOf(world, invoice);
   if (subscription?.status === 'active')
-    change(world, 'subscription', subscription, { status: 'past_due' }, 'customer.subscription.updated');
+    change(
+      world,
+      'subscription',
+      subscription,
+      { status: 'past_due' },
+      'customer.subscription.updated',
+    );
 }
 
 /** A failed renewal is tried again, unless somebody has paid it or it no longer matters. */

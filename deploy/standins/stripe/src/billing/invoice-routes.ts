@@ -13,7 +13,11 @@ export const invoiceRoutes: Routes = {
   'GET /v1/invoices': listRoute(
     'invoice',
     '/v1/invoices',
-    { customer: text, subscription: text, status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void') },
+    {
+      customer: text,
+      subscription: text,
+      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+    },
     ({ customer, subscription, status }) => ({
       customer,
       status,
@@ -23,19 +27,30 @@ export const invoiceRoutes: Routes = {
   'POST /v1/invoices/:id/finalize': route({ auto_advance: flag }, (world, _params, id) => {
     const invoice = find(world, 'invoice', id);
     if (invoice.status !== 'draft')
-      throw invalidRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
-        code: 'invoice_not_editable',
-      });
+      throw invalidRequest(
+        "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
+        {
+          code: 'invoice_not_editable',
+        },
+      );
     return finalize(world, invoice);
   }),
-  'POST /v1/invoices/:id/pay': route({ payment_method: text, off_session: flag }, (world, params, id) => {
-    const found = find(world, 'invoice', id);
-    const invoice = found.status === 'draft' ? finalize(world, found) : found;
-    if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
-    if (invoice.status !== 'open')
-      throw invalidRequest(`You can only pay an open invoice. This invoice is ${invoice.status}.`);
-    return pay(world, invoice, { method: params.payment_method ?? undefined, offSession: params.off_session ?? true });
-  }),
+  'POST /v1/invoices/:id/pay': route(
+    { payment_method: text, off_session: flag },
+    (world, params, id) => {
+      const found = find(world, 'invoice', id);
+      const invoice = found.status === 'draft' ? finalize(world, found) : found;
+      if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
+      if (invoice.status !== 'open')
+        throw invalidRequest(
+          `You can only pay an open invoice. This invoice is ${invoice.status}.`,
+        );
+      return pay(world, invoice, {
+        method: params.payment_method ?? undefined,
+        offSession: params.off_session ?? true,
+      });
+    },
+  ),
   'POST /v1/invoices/:id/void': route({}, (world, _params, id) => {
     const invoice = find(world, 'invoice', id);
     if (invoice.status !== 'open')
@@ -47,6 +62,10 @@ export const invoiceRoutes: Routes = {
     'invoice_payment',
     '/v1/invoice_payments',
     { invoice: text, status: oneOf('canceled', 'open', 'paid'), payment: byIntent },
-    ({ invoice, status, payment }) => ({ invoice, status, 'payment.payment_intent': payment?.payment_intent }),
+    ({ invoice, status, payment }) => ({
+      invoice,
+      status,
+      'payment.payment_intent': payment?.payment_intent,
+    }),
   ),
 };

@@ -8,7 +8,11 @@ type Subscription = Stripe.Subscription;
 
 const perItem = (item: Stripe.SubscriptionItem) => item.price.unit_amount! * (item.quantity ?? 1);
 
-function line(invoice: string, subscription: Subscription, item: Stripe.SubscriptionItem): Stripe.InvoiceLineItem {
+function line(
+  invoice: string,
+  subscription: Subscription,
+  item: Stripe.SubscriptionItem,
+): Stripe.InvoiceLineItem {
   const amount = perItem(item);
   return {
     id: newId('il'),
@@ -74,7 +78,13 @@ export function draftInvoice(
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
     automatically_finalizes_at: null,
     billing_reason,
     collection_method: 'charge_automatically',
@@ -116,7 +126,11 @@ export function draftInvoice(
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+    },
     period_end: start,
     period_start: start,
     post_payment_credit_notes_amount: 0,
@@ -128,7 +142,12 @@ export function draftInvoice(
     starting_balance: 0,
     statement_descriptor: null,
     status: 'draft',
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     subtotal: total,
     subtotal_excluding_tax: total,
     test_clock: null,
@@ -194,7 +213,12 @@ export function intentOf(world: World, invoice: string): Stripe.PaymentIntent | 
 }
 
 /** What an invoice shows only when it is expanded. */
-export function confirmationSecret(world: World, invoice: Invoice): Stripe.Invoice.ConfirmationSecret | null {
+export function confirmationSecret(
+  world: World,
+  invoice: Invoice,
+): Stripe.Invoice.ConfirmationSecret | null {
   const intent = invoice.status === 'open' ? intentOf(world, invoice.id) : undefined;
-  return intent?.client_secret ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+  return intent?.client_secret
+    ? { client_secret: intent.client_secret, type: 'payment_intent' }
+    : null;
 }

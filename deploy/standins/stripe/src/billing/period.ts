@@ -16,7 +16,11 @@ function addMonths(anchor: number, months: number): number {
 }
 
 /** The end of the n-th period (from 1) after an anchor; all in unix seconds. */
-export function periodEnd(anchor: number, { interval, interval_count: count }: Interval, n: number): number {
+export function periodEnd(
+  anchor: number,
+  { interval, interval_count: count }: Interval,
+  n: number,
+): number {
   switch (interval) {
     case 'day':
       return anchor + n * count * DAY;

@@ -12,7 +12,10 @@ function invoiceOf(world: World, intent: Stripe.PaymentIntent) {
 }
 
 /** The subscription that an invoice is for. */
-export const subscriptionOf = (world: World, invoice: Stripe.Invoice): Stripe.Subscription | undefined => {
+export const subscriptionOf = (
+  world: World,
+  invoice: Stripe.Invoice,
+): Stripe.Subscription | undefined => {
   const id = invoice.parent?.subscription_details?.subscription;
   return id ? world.objects.get('subscription', idOf(id)) : undefined;
 };
@@ -59,9 +62,19 @@ export function invoiceFailed(world: World, intent: Stripe.PaymentIntent): void 
   const next_payment_attempt = wait ? world.now + wait : null;
   if (next_payment_attempt) world.timers.set(next_payment_attempt, 'dunning', invoice.id);
   const attempt_count = invoice.attempt_count + 1;
-  const after = change(world, 'invoice', invoice, { attempted: true, attempt_count, next_payment_attempt });
+  const after = change(world, 'invoice', invoice, {
+    attempted: true,
+    attempt_count,
+    next_payment_attempt,
+  });
   world.emit('invoice.payment_failed', after);
   const subscription = subscriptionOf(world, invoice);
   if (subscription?.status === 'active')
-    change(world, 'subscription', subscription, { status: 'past_due' }, 'customer.subscription.updated');
+    change(
+      world,
+      'subscription',
+      subscription,
+      { status: 'past_due' },
+      'customer.subscription.updated',
+    );
 }

@@ -7,9 +7,20 @@ import { intentOf } from './invoice.js';
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   const intent = intentOf(world, invoice.id);
   if (intent && !cancelRefusal(intent))
-    change(world, 'payment_intent', intent, canceled('void_invoice', world.now), 'payment_intent.canceled');
+    change(
+      world,
+      'payment_intent',
+      intent,
+      canceled('void_invoice', world.now),
+      'payment_intent.canceled',
+    );
   const status_transitions = { ...invoice.status_transitions, voided_at: world.now };
-  const fields = { status: 'void', auto_advance: false, next_payment_attempt: null, status_transitions } as const;
+  const fields = {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions,
+  } as const;
   return change(world, 'invoice', invoice, fields, 'invoice.voided');
 }
 
@@ -20,7 +31,8 @@ export function end(
   status: 'canceled' | 'incomplete_expired',
 ): Stripe.Subscription {
   const invoice = world.objects.get('invoice', idOf(subscription.latest_invoice) ?? '');
-  if (invoice?.status === 'open' && subscription.status === 'incomplete') voidInvoice(world, invoice);
+  if (invoice?.status === 'open' && subscription.status === 'incomplete')
+    voidInvoice(world, invoice);
   else if (invoice && (invoice.status === 'open' || invoice.status === 'draft'))
     change(world, 'invoice', invoice, { auto_advance: false, next_payment_attempt: null });
   const reason = subscription.cancellation_details?.reason ?? 'cancellation_requested';

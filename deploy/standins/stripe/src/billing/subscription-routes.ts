@@ -34,13 +34,20 @@ const fields = {
   }),
 };
 
-type Settings = { save_default_payment_method?: 'off' | 'on_subscription'; payment_method_types?: 'card'[] };
+type Settings = {
+  save_default_payment_method?: 'off' | 'on_subscription';
+  payment_method_types?: 'card'[];
+};
 
-const settingsOf = (before: Subscription['payment_settings'] | undefined, given: Settings | undefined) => ({
+const settingsOf = (
+  before: Subscription['payment_settings'] | undefined,
+  given: Settings | undefined,
+) => ({
   payment_settings: {
     payment_method_options: null,
     payment_method_types: given?.payment_method_types ?? before?.payment_method_types ?? null,
-    save_default_payment_method: given?.save_default_payment_method ?? before?.save_default_payment_method ?? 'off',
+    save_default_payment_method:
+      given?.save_default_payment_method ?? before?.save_default_payment_method ?? 'off',
   },
 });
 
@@ -52,9 +59,12 @@ function recurringPrice(world: World, id: string): Stripe.Price {
       { param: 'items[0][price]' },
     );
   if (!price.active)
-    throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, {
-      param: 'items[0][price]',
-    });
+    throw invalidRequest(
+      `The price specified is inactive. This field only accepts active prices.`,
+      {
+        param: 'items[0][price]',
+      },
+    );
   return price;
 }
 
@@ -62,7 +72,8 @@ function recurringPrice(world: World, id: string): Stripe.Price {
 const positive: Field<number> = {
   read(value, name) {
     const quantity = integer.read(value, name);
-    if (quantity < 1) throw new InvalidParameter('This value must be greater than or equal to 1.', name);
+    if (quantity < 1)
+      throw new InvalidParameter('This value must be greater than or equal to 1.', name);
     return quantity;
   },
 };
@@ -81,7 +92,12 @@ function checkMethod(world: World, method: string | null | undefined, customer: 
 }
 
 /** Pays the first invoice as the caller wants it: `default_incomplete` leaves that to the customer. */
-function payFirst(world: World, invoice: Stripe.Invoice, behavior: string, offSession: boolean): void {
+function payFirst(
+  world: World,
+  invoice: Stripe.Invoice,
+  behavior: string,
+  offSession: boolean,
+): void {
   if (behavior === 'default_incomplete') return;
   try {
     pay(world, invoice, { offSession });
@@ -101,9 +117,21 @@ export const subscriptionRoutes: Routes = {
       off_session: flag,
       collection_method: oneOf('charge_automatically'),
     },
-    (world, { customer: id, items, payment_behavior = 'allow_incomplete', off_session = false, ...params }) => {
+    (
+      world,
+      {
+        customer: id,
+        items,
+        payment_behavior = 'allow_incomplete',
+        off_session = false,
+        ...params
+      },
+    ) => {
       const customer = find(world, 'customer', id, 'customer');
-      const priced = items.map(({ price, quantity = 1 }) => ({ price: recurringPrice(world, price), quantity }));
+      const priced = items.map(({ price, quantity = 1 }) => ({
+        price: recurringPrice(world, price),
+        quantity,
+      }));
       checkMethod(world, params.default_payment_method, id);
       const subscription = newSubscription(
         {
@@ -134,7 +162,15 @@ export const subscriptionRoutes: Routes = {
     '/v1/subscriptions',
     {
       customer: text,
-      status: oneOf('active', 'all', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'ended'),
+      status: oneOf(
+        'active',
+        'all',
+        'canceled',
+        'incomplete',
+        'incomplete_expired',
+        'past_due',
+        'ended',
+      ),
     },
     // Without a status, those that were canceled are left out.
     ({ customer, status }) => ({
@@ -147,7 +183,9 @@ export const subscriptionRoutes: Routes = {
   'POST /v1/subscriptions/:id': route(fields, (world, params, id) => {
     const subscription = find(world, 'subscription', id);
     if (subscription.ended_at)
-      throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+      throw invalidRequest(
+        'A canceled subscription can only update its cancellation_details and metadata.',
+      );
     checkMethod(world, params.default_payment_method, idOf(subscription.customer));
     const { cancel_at_period_end: ends, metadata: words, payment_settings, ...given } = params;
     return change(
@@ -163,12 +201,19 @@ export const subscriptionRoutes: Routes = {
       'customer.subscription.updated',
     );
   }),
-  'DELETE /v1/subscriptions/:id': route({ invoice_now: flag, prorate: flag }, (world, params, id) => {
-    if (params.invoice_now || params.prorate)
-      throw invalidRequest('The stand-in ends subscriptions without proration.');
-    const subscription = find(world, 'subscription', id);
-    if (subscription.ended_at)
-      throw invalidRequest(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' }, 404);
-    return end(world, subscription, 'canceled');
-  }),
+  'DELETE /v1/subscriptions/:id': route(
+    { invoice_now: flag, prorate: flag },
+    (world, params, id) => {
+      if (params.invoice_now || params.prorate)
+        throw invalidRequest('The stand-in ends subscriptions without proration.');
+      const subscription = find(world, 'subscription', id);
+      if (subscription.ended_at)
+        throw invalidRequest(
+          `No such subscription: '${id}'`,
+          { code: 'resource_missing', param: 'id' },
+          404,
+        );
+      return end(world, subscription, 'canceled');
+    },
+  ),
 };

@@ -53,7 +53,10 @@ function newItem(subscription: string, price: Stripe.Price, quantity: number, no
 
 export type NewSubscription = Pick<Subscription, 'customer' | 'metadata'> &
   Partial<
-    Pick<Subscription, 'default_payment_method' | 'description' | 'cancel_at_period_end' | 'payment_settings'>
+    Pick<
+      Subscription,
+      'default_payment_method' | 'description' | 'cancel_at_period_end' | 'payment_settings'
+    >
   > & {
     items: readonly Readonly<{ price: Stripe.Price; quantity: number }>[];
   };
@@ -97,14 +100,23 @@ export function newSubscription({ items, ...chosen }: NewSubscription, now: numb
       footer: null,
       issuer: { type: 'self' },
     },
-    items: { object: 'list', data, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
+    items: {
+      object: 'list',
+      data,
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
     latest_invoice: null,
     livemode: false,
     managed_payments: { enabled: false },
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
-    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+    },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,
@@ -114,17 +126,23 @@ export function newSubscription({ items, ...chosen }: NewSubscription, now: numb
     test_clock: null,
     transfer_data: null,
     trial_end: null,
-    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
     trial_start: null,
     ...chosen,
   };
 }
 
 /** When the current period of a subscription ends. */
-export const periodEndOf = (subscription: Subscription): number => subscription.items.data[0]!.current_period_end;
+export const periodEndOf = (subscription: Subscription): number =>
+  subscription.items.data[0]!.current_period_end;
 
 /** The items of a subscription in its next period. */
-export const nextItems = ({ items, billing_cycle_anchor: anchor }: Subscription): Subscription['items'] => ({
+export const nextItems = ({
+  items,
+  billing_cycle_anchor: anchor,
+}: Subscription): Subscription['items'] => ({
   ...items,
   data: items.data.map((item) => ({
     ...item,
@@ -134,7 +152,11 @@ export const nextItems = ({ items, billing_cycle_anchor: anchor }: Subscription)
 });
 
 /** Whether a subscription ends with its period; changing one's mind is possible until then. */
-export const endsWithPeriod = (subscription: Subscription, ends: boolean, now: number): Partial<Subscription> => ({
+export const endsWithPeriod = (
+  subscription: Subscription,
+  ends: boolean,
+  now: number,
+): Partial<Subscription> => ({
   cancel_at_period_end: ends,
   cancel_at: ends ? periodEndOf(subscription) : null,
   canceled_at: ends ? now : null,

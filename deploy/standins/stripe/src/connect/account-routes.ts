@@ -1,5 +1,14 @@
 import type Stripe from 'stripe';
-import { flag, group, ignored, mergeMetadata, metadata, oneOf, required, text } from '../http/parameters.js';
+import {
+  flag,
+  group,
+  ignored,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  text,
+} from '../http/parameters.js';
 import { listRoute, route, type Routes } from '../http/route.js';
 import { change, create, find, newId, newSecret, type World } from '../world.js';
 
@@ -8,7 +17,12 @@ type Account = Stripe.Account;
 /** An account link works for five minutes. */
 const LINK_SECONDS = 5 * 60;
 
-const NEEDS = ['business_profile.url', 'external_account', 'individual.verification.document', 'tos_acceptance.date'];
+const NEEDS = [
+  'business_profile.url',
+  'external_account',
+  'individual.verification.document',
+  'tos_acceptance.date',
+];
 
 const requirements = (needs: string[]): Stripe.Account.Requirements => ({
   alternatives: [],
@@ -75,7 +89,12 @@ function newAccount(chosen: Partial<Account>, now: number): Account {
     default_currency: 'usd',
     details_submitted: false,
     email: null,
-    external_accounts: { object: 'list', data: [], has_more: false, url: `/v1/accounts/${id}/external_accounts` },
+    external_accounts: {
+      object: 'list',
+      data: [],
+      has_more: false,
+      url: `/v1/accounts/${id}/external_accounts`,
+    },
     future_requirements: requirements([]),
     metadata: {},
     payouts_enabled: false,
@@ -88,7 +107,11 @@ function newAccount(chosen: Partial<Account>, now: number): Account {
 }
 
 /** Switches an account's capability to receive transfers, and tells those who listen to connected accounts. */
-export function setTransfers(world: World, id: string, transfers: 'active' | 'inactive' | 'pending'): Account {
+export function setTransfers(
+  world: World,
+  id: string,
+  transfers: 'active' | 'inactive' | 'pending',
+): Account {
   const account = find(world, 'account', id);
   const isActive = transfers === 'active';
   const fields = {
@@ -99,7 +122,10 @@ export function setTransfers(world: World, id: string, transfers: 'active' | 'in
   };
   const after = world.objects.put('account', { ...account, ...fields });
   const { capabilities, details_submitted, payouts_enabled } = account;
-  world.emit('account.updated', after, { account: id, previous: { capabilities, details_submitted, payouts_enabled } });
+  world.emit('account.updated', after, {
+    account: id,
+    previous: { capabilities, details_submitted, payouts_enabled },
+  });
   return after;
 }
 
@@ -107,7 +133,13 @@ const fields = {
   email: text,
   metadata,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
-  business_profile: group({ name: text, url: text, mcc: text, product_description: text, support_email: text }),
+  business_profile: group({
+    name: text,
+    url: text,
+    mcc: text,
+    product_description: text,
+    support_email: text,
+  }),
 };
 const requested = group({ requested: flag });
 
@@ -132,7 +164,10 @@ export const accountRoutes: Routes = {
       capabilities: group({ transfers: requested, card_payments: requested }),
       tos_acceptance: ignored,
     },
-    (world, { metadata: words, capabilities = {}, business_profile, email = null, business_type = null }) => {
+    (
+      world,
+      { metadata: words, capabilities = {}, business_profile, email = null, business_type = null },
+    ) => {
       const asked = Object.entries(capabilities).filter(([, capability]) => capability?.requested);
       const account = newAccount(
         {
@@ -143,22 +178,28 @@ export const accountRoutes: Routes = {
         },
         world.now,
       );
-      return create(world, 'account', { ...account, ...profile(account, business_profile as object) });
+      return create(world, 'account', {
+        ...account,
+        ...profile(account, business_profile as object),
+      });
     },
   ),
   'GET /v1/accounts/:id': route({}, (world, _params, id) => find(world, 'account', id)),
   'GET /v1/accounts': listRoute('account', '/v1/accounts', {}, () => ({})),
-  'POST /v1/accounts/:id': route(fields, (world, { metadata: words, business_profile, ...given }, id) => {
-    const account = find(world, 'account', id);
-    const before = { metadata: account.metadata ?? {} };
-    const after = change(world, 'account', account, {
-      ...given,
-      ...profile(account, business_profile as object),
-      metadata: mergeMetadata(account.metadata ?? {}, words),
-    });
-    world.emit('account.updated', after, { account: id, previous: before });
-    return after;
-  }),
+  'POST /v1/accounts/:id': route(
+    fields,
+    (world, { metadata: words, business_profile, ...given }, id) => {
+      const account = find(world, 'account', id);
+      const before = { metadata: account.metadata ?? {} };
+      const after = change(world, 'account', account, {
+        ...given,
+        ...profile(account, business_profile as object),
+        metadata: mergeMetadata(account.metadata ?? {}, words),
+      });
+      world.emit('account.updated', after, { account: id, previous: before });
+      return after;
+    },
+  ),
   'DELETE /v1/accounts/:id': route({}, (world, _params, id) => {
     find(world, 'account', id);
     world.objects.remove(id);
@@ -176,8 +217,20 @@ export const accountRoutes: Routes = {
       find(world, 'account', account, 'account');
       const id = newSecret('onboarding');
       const expires_at = world.now + LINK_SECONDS;
-      world.objects.put('_onboarding', { id, account, expires_at, opened: false, refresh_url, return_url });
-      return { object: 'account_link', created: world.now, expires_at, url: `${world.origin}/hosted/onboarding/${id}` };
+      world.objects.put('_onboarding', {
+        id,
+        account,
+        expires_at,
+        opened: false,
+        refresh_url,
+        return_url,
+      });
+      return {
+        object: 'account_link',
+        created: world.now,
+        expires_at,
+        url: `${world.origin}/hosted/onboarding/${id}`,
+      };
     },
   ),
 };

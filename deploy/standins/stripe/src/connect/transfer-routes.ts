@@ -11,9 +11,12 @@ type Transfer = Stripe.Transfer;
 /** Why `amount` cents of a charge cannot go to a host: all transfers of one charge never exceed what it took. */
 function sourceRefusal(world: World, charge: Stripe.Charge, amount: number) {
   if (!charge.captured)
-    return invalidRequest(`Charge ${charge.id} has not been captured and cannot be the source of a transfer.`, {
-      param: 'source_transaction',
-    });
+    return invalidRequest(
+      `Charge ${charge.id} has not been captured and cannot be the source of a transfer.`,
+      {
+        param: 'source_transaction',
+      },
+    );
   const given = world.objects
     .all('transfer', { source_transaction: charge.id })
     .reduce((sum, transfer) => sum + transfer.amount, 0);
@@ -24,7 +27,10 @@ function sourceRefusal(world: World, charge: Stripe.Charge, amount: number) {
   );
 }
 
-function newTransfer(chosen: Pick<Transfer, 'id' | 'amount' | 'currency'> & Partial<Transfer>, now: number): Transfer {
+function newTransfer(
+  chosen: Pick<Transfer, 'id' | 'amount' | 'currency'> & Partial<Transfer>,
+  now: number,
+): Transfer {
   const url = `/v1/transfers/${chosen.id}/reversals`;
   return {
     object: 'transfer',
@@ -45,7 +51,12 @@ function newTransfer(chosen: Pick<Transfer, 'id' | 'amount' | 'currency'> & Part
   };
 }
 
-function reverse(world: World, transfer: Transfer, amount: number, words: Parameters<typeof mergeMetadata>[1]) {
+function reverse(
+  world: World,
+  transfer: Transfer,
+  amount: number,
+  words: Parameters<typeof mergeMetadata>[1],
+) {
   const id = newId('trr');
   const { id: balance_transaction } = book(world, {
     type: 'transfer_refund',
@@ -72,7 +83,9 @@ function reverse(world: World, transfer: Transfer, amount: number, words: Parame
     reversed: amount_reversed === transfer.amount,
     reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
   });
-  world.emit('transfer.reversed', after, { previous: { amount_reversed: transfer.amount_reversed } });
+  world.emit('transfer.reversed', after, {
+    previous: { amount_reversed: transfer.amount_reversed },
+  });
   return reversal;
 }
 
@@ -103,7 +116,8 @@ export const transferRoutes: Routes = {
           code: 'balance_insufficient',
         });
       const id = newId('tr');
-      const paidIn = charge && find(world, 'balance_transaction', idOf(charge.balance_transaction)!);
+      const paidIn =
+        charge && find(world, 'balance_transaction', idOf(charge.balance_transaction)!);
       const { id: balance_transaction } = book(world, {
         type: 'transfer',
         reporting_category: 'transfer',

@@ -34,7 +34,8 @@ const begin = () =>
     expand: ['latest_invoice.confirmation_secret'],
   });
 
-const invoiceIn = (subscription: Stripe.Subscription) => subscription.latest_invoice as Stripe.Invoice;
+const invoiceIn = (subscription: Stripe.Subscription) =>
+  subscription.latest_invoice as Stripe.Invoice;
 
 /** Confirms the invoice's secret, as the page does. */
 async function payFirst(subscription: Stripe.Subscription, payment_method = 'pm_card_visa') {
@@ -56,21 +57,34 @@ describe('a subscription', () => {
       latest_invoice: { status: 'open', amount_due: 10_000 },
     });
     const intent = await payFirst(subscription);
-    const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+    const after = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    });
     expect(after).toMatchObject({
       status: 'active',
       default_payment_method: intent.payment_method,
-      latest_invoice: { status: 'paid', amount_paid: 10_000, billing_reason: 'subscription_create' },
+      latest_invoice: {
+        status: 'paid',
+        amount_paid: 10_000,
+        billing_reason: 'subscription_create',
+      },
     });
     const [payment] = (await stripe.invoicePayments.list({ invoice: invoiceIn(after).id })).data;
-    expect(payment).toMatchObject({ status: 'paid', payment: { payment_intent: intent.id, type: 'payment_intent' } });
+    expect(payment).toMatchObject({
+      status: 'paid',
+      payment: { payment_intent: intent.id, type: 'payment_intent' },
+    });
     expect(invoiceIn(after).parent?.subscription_details?.subscription).toBe(subscription.id);
   });
 
   it('stays incomplete when the card is declined', async () => {
     const subscription = await begin();
-    expect(await refusalOf(payFirst(subscription, 'pm_card_chargeDeclined'))).toMatchObject({ code: 'card_declined' });
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'incomplete' });
+    expect(await refusalOf(payFirst(subscription, 'pm_card_chargeDeclined'))).toMatchObject({
+      code: 'card_declined',
+    });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'incomplete',
+    });
   });
 
   it('is not made at all with error_if_incomplete and a card that fails', async () => {
@@ -96,11 +110,20 @@ describe('a subscription', () => {
   itHere('expires when its first invoice is not paid for 23 hours', async () => {
     const subscription = await begin();
     await advance(23 * 3_600 - 60);
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'incomplete' });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'incomplete',
+    });
     await advance(60);
-    const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
-    expect(after).toMatchObject({ status: 'incomplete_expired', latest_invoice: { status: 'void' } });
-    expect(await refusalOf(payFirst(subscription))).toMatchObject({ code: 'payment_intent_unexpected_state' });
+    const after = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    });
+    expect(after).toMatchObject({
+      status: 'incomplete_expired',
+      latest_invoice: { status: 'void' },
+    });
+    expect(await refusalOf(payFirst(subscription))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
   });
 
   itHere('renews: a draft for an hour, then paid', async () => {
@@ -110,9 +133,15 @@ describe('a subscription', () => {
     await advance(end - start);
     const renewed = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
     expect(renewed.items.data[0]).toMatchObject({ current_period_start: end });
-    expect(invoiceIn(renewed)).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
+    expect(invoiceIn(renewed)).toMatchObject({
+      status: 'draft',
+      billing_reason: 'subscription_cycle',
+    });
     await advance(3_600);
-    expect(await stripe.invoices.retrieve(invoiceIn(renewed).id)).toMatchObject({ status: 'paid', attempt_count: 1 });
+    expect(await stripe.invoices.retrieve(invoiceIn(renewed).id)).toMatchObject({
+      status: 'paid',
+      attempt_count: 1,
+    });
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
@@ -123,7 +152,10 @@ describe('a subscription', () => {
     const { current_period_start: start, current_period_end: end } = items.data[0]!;
     await advance(end - start + 3_600);
     const due = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-    expect(due).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1 } });
+    expect(due).toMatchObject({
+      status: 'past_due',
+      latest_invoice: { status: 'open', attempt_count: 1 },
+    });
     const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
     expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(due).id });
     const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
@@ -133,35 +165,47 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
-  itHere('renews on demand without its clock, and is paid on the page of the portal where that fails', async () => {
-    const id = await active();
-    const renew = (outcome: string) =>
-      connection.control<Stripe.Invoice>('POST', `/subscriptions/${id}/renew`, { outcome });
-    const { current_period_end: end } = (await stripe.subscriptions.retrieve(id)).items.data[0]!;
-    expect(await renew('paid')).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle' });
-    const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
-    expect(item).toMatchObject({ current_period_start: end });
-    const failed = await renew('fails');
-    expect(failed).toMatchObject({ status: 'open', attempt_count: 1, amount_due: 10_000 });
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due', latest_invoice: failed.id });
-    await expect(renew('paid')).rejects.toThrow('does not renew');
+  itHere(
+    'renews on demand without its clock, and is paid on the page of the portal where that fails',
+    async () => {
+      const id = await active();
+      const renew = (outcome: string) =>
+        connection.control<Stripe.Invoice>('POST', `/subscriptions/${id}/renew`, { outcome });
+      const { current_period_end: end } = (await stripe.subscriptions.retrieve(id)).items.data[0]!;
+      expect(await renew('paid')).toMatchObject({
+        status: 'paid',
+        billing_reason: 'subscription_cycle',
+      });
+      const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
+      expect(item).toMatchObject({ current_period_start: end });
+      const failed = await renew('fails');
+      expect(failed).toMatchObject({ status: 'open', attempt_count: 1, amount_due: 10_000 });
+      expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+        status: 'past_due',
+        latest_invoice: failed.id,
+      });
+      await expect(renew('paid')).rejects.toThrow('does not renew');
 
-    const { url } = await stripe.billingPortal.sessions.create({ customer });
-    const ask = async (fields: Record<string, string>) =>
-      (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
-    const pay = { action: 'pay', invoice: failed.id };
-    expect(await ask(pay)).toContain('Your card was declined.');
-    await ask({ action: 'card', number: '4242424242424242', exp_month: '12', exp_year: '2099' });
-    expect(await ask(pay)).not.toContain('could not be charged');
-    expect(await stripe.invoices.retrieve(failed.id)).toMatchObject({ status: 'paid' });
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
-  });
+      const { url } = await stripe.billingPortal.sessions.create({ customer });
+      const ask = async (fields: Record<string, string>) =>
+        (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
+      const pay = { action: 'pay', invoice: failed.id };
+      expect(await ask(pay)).toContain('Your card was declined.');
+      await ask({ action: 'card', number: '4242424242424242', exp_month: '12', exp_year: '2099' });
+      expect(await ask(pay)).not.toContain('could not be charged');
+      expect(await stripe.invoices.retrieve(failed.id)).toMatchObject({ status: 'paid' });
+      expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    },
+  );
 
   itHere('ends with its period when it was told to, and not when that was taken back', async () => {
     const ending = await active();
     const kept = await active();
-    for (const id of [ending, kept]) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    expect(await stripe.subscriptions.update(kept, { cancel_at_period_end: false })).toMatchObject({ cancel_at: null });
+    for (const id of [ending, kept])
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(await stripe.subscriptions.update(kept, { cancel_at_period_end: false })).toMatchObject({
+      cancel_at: null,
+    });
     await advance(32 * DAY);
     expect(await stripe.subscriptions.retrieve(ending)).toMatchObject({ status: 'canceled' });
     expect(await stripe.subscriptions.retrieve(kept)).toMatchObject({ status: 'active' });
@@ -169,21 +213,27 @@ describe('a subscription', () => {
 
   itHere('is canceled, kept and given another card on the page of the portal', async () => {
     const id = await active();
-    const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: 'https://example.com/' });
+    const { url } = await stripe.billingPortal.sessions.create({
+      customer,
+      return_url: 'https://example.com/',
+    });
     const ask = async (fields: Record<string, string>) =>
       (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
     expect(await (await fetch(url)).text()).toContain('Cancel subscription');
     expect(await ask({ action: 'cancel', subscription: id })).toContain('Keep subscription');
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: true });
     await ask({ action: 'resume', subscription: id });
-    expect(await ask({ action: 'card', number: '4000000000000002', exp_month: '12', exp_year: '2099' })).toContain(
-      'Your card was declined.',
-    );
-    expect(await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' })).toContain(
-      '4444',
-    );
+    expect(
+      await ask({ action: 'card', number: '4000000000000002', exp_month: '12', exp_year: '2099' }),
+    ).toContain('Your card was declined.');
+    expect(
+      await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' }),
+    ).toContain('4444');
     const after = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
-    expect(after).toMatchObject({ cancel_at_period_end: false, default_payment_method: { card: { last4: '4444' } } });
+    expect(after).toMatchObject({
+      cancel_at_period_end: false,
+      default_payment_method: { card: { last4: '4444' } },
+    });
   });
 });
 
@@ -192,15 +242,22 @@ describe('an invoice', () => {
     const { latest_invoice } = await begin();
     const { id } = latest_invoice as Stripe.Invoice;
     expect(await stripe.invoices.retrieve(id)).not.toHaveProperty('confirmation_secret');
-    const { confirmation_secret: secret } = await stripe.invoices.retrieve(id, { expand: ['confirmation_secret'] });
-    expect(secret).toMatchObject({ type: 'payment_intent', client_secret: expect.stringMatching(/^pi_\w+_secret_/) });
+    const { confirmation_secret: secret } = await stripe.invoices.retrieve(id, {
+      expand: ['confirmation_secret'],
+    });
+    expect(secret).toMatchObject({
+      type: 'payment_intent',
+      client_secret: expect.stringMatching(/^pi_\w+_secret_/),
+    });
   });
 
   it('is paid by the server with a card of the customer, once', async () => {
     const subscription = await begin();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const { id } = invoiceIn(subscription);
-    expect(await stripe.invoices.pay(id, { payment_method: method.id })).toMatchObject({ status: 'paid' });
+    expect(await stripe.invoices.pay(id, { payment_method: method.id })).toMatchObject({
+      status: 'paid',
+    });
     expect(await refusalOf(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
   });
 });

@@ -12,39 +12,53 @@ afterAll(() => connection.close());
 
 const declines: readonly (readonly [string, string, string, string | undefined])[] = [
   ['pm_card_chargeDeclined', '4000000000000002', 'card_declined', 'generic_decline'],
-  ['pm_card_chargeDeclinedInsufficientFunds', '4000000000009995', 'card_declined', 'insufficient_funds'],
+  [
+    'pm_card_chargeDeclinedInsufficientFunds',
+    '4000000000009995',
+    'card_declined',
+    'insufficient_funds',
+  ],
   ['pm_card_chargeDeclinedExpiredCard', '4000000000000069', 'expired_card', undefined],
   ['pm_card_chargeDeclinedIncorrectCvc', '4000000000000127', 'incorrect_cvc', undefined],
   ['pm_card_chargeDeclinedProcessingError', '4000000000000119', 'processing_error', undefined],
 ];
 
 describe('a card that is declined', () => {
-  it.each(declines)('%s: the same intent takes another one', async (payment_method, _number, code, decline) => {
-    const { id } = await stripe.paymentIntents.create({
-      amount: 5_000,
-      currency: 'usd',
-      capture_method: 'manual',
-      allowed_payment_method_types: ['card'],
-    });
-    const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method }));
-    expect(refusal).toBeInstanceOf(Stripe.errors.StripeCardError);
-    expect(refusal).toMatchObject({ statusCode: 402, code, payment_intent: { id, status: 'requires_payment_method' } });
-    if (decline) expect(refusal.decline_code).toBe(decline);
-    const after = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
-    expect(after).toMatchObject({
-      status: 'requires_payment_method',
-      payment_method: null,
-      last_payment_error: { code, charge: refusal.charge },
-      latest_charge: { id: refusal.charge, status: 'failed', paid: false, failure_code: code },
-    });
-    const paid = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    expect(paid).toMatchObject({ status: 'requires_capture', last_payment_error: null });
-    expect(paid.latest_charge).not.toBe(refusal.charge);
-  });
+  it.each(declines)(
+    '%s: the same intent takes another one',
+    async (payment_method, _number, code, decline) => {
+      const { id } = await stripe.paymentIntents.create({
+        amount: 5_000,
+        currency: 'usd',
+        capture_method: 'manual',
+        allowed_payment_method_types: ['card'],
+      });
+      const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method }));
+      expect(refusal).toBeInstanceOf(Stripe.errors.StripeCardError);
+      expect(refusal).toMatchObject({
+        statusCode: 402,
+        code,
+        payment_intent: { id, status: 'requires_payment_method' },
+      });
+      if (decline) expect(refusal.decline_code).toBe(decline);
+      const after = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+      expect(after).toMatchObject({
+        status: 'requires_payment_method',
+        payment_method: null,
+        last_payment_error: { code, charge: refusal.charge },
+        latest_charge: { id: refusal.charge, status: 'failed', paid: false, failure_code: code },
+      });
+      const paid = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+      expect(paid).toMatchObject({ status: 'requires_capture', last_payment_error: null });
+      expect(paid.latest_charge).not.toBe(refusal.charge);
+    },
+  );
 
   it('is not kept for a customer', async () => {
     const { id: customer } = await stripe.customers.create();
-    const refusal = await refusalOf(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }));
+    const refusal = await refusalOf(
+      stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }),
+    );
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
 
@@ -65,9 +79,15 @@ describe('3-D Secure', () => {
     const redirected = await challenged({ return_url: 'https://example.com/back' });
     expect(redirected).toMatchObject({
       status: 'requires_action',
-      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: 'https://example.com/back' } },
+      next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: 'https://example.com/back' },
+      },
     });
-    expect(await challenged()).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+    expect(await challenged()).toMatchObject({
+      status: 'requires_action',
+      next_action: { type: 'use_stripe_sdk' },
+    });
   });
 
   it('is declined off session', async () => {
@@ -78,7 +98,11 @@ describe('3-D Secure', () => {
   const act = async (intent: Stripe.PaymentIntent, outcome: string) => {
     const page = String(intent.next_action?.redirect_to_url?.url);
     expect(await (await fetch(page)).text()).toContain('Complete authentication');
-    const answer = await fetch(page, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
+    const answer = await fetch(page, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome }),
+      redirect: 'manual',
+    });
     return new URL(answer.headers.get('location') ?? '');
   };
 
@@ -94,7 +118,9 @@ describe('3-D Secure', () => {
     const after = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
     expect(after).toMatchObject({
       status: 'requires_capture',
-      latest_charge: { payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } },
+      latest_charge: {
+        payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } },
+      },
     });
   });
 
@@ -106,7 +132,9 @@ describe('3-D Secure', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     });
-    const again = await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    const again = await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: 'pm_card_visa',
+    });
     expect(again.status).toBe('requires_capture');
   });
 
@@ -122,7 +150,9 @@ describe('3-D Secure', () => {
     await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
     const [method] = (await stripe.paymentMethods.list({ customer })).data;
     const mine = { customer, payment_method: method!.id };
-    expect(await held(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({ status: 'requires_capture' });
+    expect(await held(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
+      status: 'requires_capture',
+    });
     expect(await held(stripe, 5_000, mine)).toMatchObject({ status: 'requires_action' });
   });
 });
@@ -131,12 +161,22 @@ describe('a browser', () => {
   const origin = 'http://localhost:5173';
 
   /** What Stripe.js does, with a key for browsers. */
-  async function browse(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  async function browse(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) {
     const body = new URLSearchParams({ key: 'pk_test_contract', ...fields });
-    const response = await fetch(`${connection.url}${path}`, { method: 'POST', body, headers: { origin, ...headers } });
+    const response = await fetch(`${connection.url}${path}`, {
+      method: 'POST',
+      body,
+      headers: { origin, ...headers },
+    });
     return {
       response,
-      answer: (await response.json()) as Stripe.PaymentIntent & { error?: Stripe.errors.StripeError },
+      answer: (await response.json()) as Stripe.PaymentIntent & {
+        error?: Stripe.errors.StripeError;
+      },
     };
   }
 
@@ -148,7 +188,8 @@ describe('a browser', () => {
     'payment_method_data[card][cvc]': '123',
     'payment_method_data[billing_details][name]': 'Ada',
   });
-  const unpaid = () => stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
+  const unpaid = () =>
+    stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
 
   itHere('confirms with the publishable key, the client secret and a typed card', async () => {
     const intent = await unpaid();
@@ -177,17 +218,28 @@ describe('a browser', () => {
     expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
   });
 
-  itHere('is refused with another secret, for other calls, and with another number than a test card', async () => {
-    const intent = await unpaid();
-    const confirm = `/v1/payment_intents/${intent.id}/confirm`;
-    const wrong = await browse(confirm, { ...typed('4242424242424242'), client_secret: 'pi_other_secret_other' });
-    expect(wrong.answer.error).toMatchObject({ param: 'client_secret' });
-    const capture = await browse(`/v1/payment_intents/${intent.id}/capture`, { client_secret: intent.client_secret! });
-    expect(capture.response.status).toBe(403);
-    expect(capture.answer.error).toMatchObject({ code: 'secret_key_required' });
-    const other = await browse(confirm, { ...typed('4111111111111111'), client_secret: intent.client_secret! });
-    expect(other.answer.error).toMatchObject({ type: 'card_error', code: 'incorrect_number' });
-  });
+  itHere(
+    'is refused with another secret, for other calls, and with another number than a test card',
+    async () => {
+      const intent = await unpaid();
+      const confirm = `/v1/payment_intents/${intent.id}/confirm`;
+      const wrong = await browse(confirm, {
+        ...typed('4242424242424242'),
+        client_secret: 'pi_other_secret_other',
+      });
+      expect(wrong.answer.error).toMatchObject({ param: 'client_secret' });
+      const capture = await browse(`/v1/payment_intents/${intent.id}/capture`, {
+        client_secret: intent.client_secret!,
+      });
+      expect(capture.response.status).toBe(403);
+      expect(capture.answer.error).toMatchObject({ code: 'secret_key_required' });
+      const other = await browse(confirm, {
+        ...typed('4111111111111111'),
+        client_secret: intent.client_secret!,
+      });
+      expect(other.answer.error).toMatchObject({ type: 'card_error', code: 'incorrect_number' });
+    },
+  );
 
   itHere('reads an intent by its client secret', async () => {
     const intent = await unpaid();
@@ -195,12 +247,21 @@ describe('a browser', () => {
       const query = new URLSearchParams({ key: 'pk_test_contract', client_secret: secret });
       return (await fetch(`${connection.url}/v1/payment_intents/${intent.id}?${query}`)).json();
     };
-    expect(await read(intent.client_secret!)).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-    expect(await read('pi_other_secret_other')).toMatchObject({ error: { param: 'client_secret' } });
+    expect(await read(intent.client_secret!)).toMatchObject({
+      id: intent.id,
+      status: 'requires_payment_method',
+    });
+    expect(await read('pi_other_secret_other')).toMatchObject({
+      error: { param: 'client_secret' },
+    });
   });
 
   itHere('of another site is not told that it may call', async () => {
-    const { response } = await browse('/v1/payment_methods', {}, { origin: 'https://evil.example' });
+    const { response } = await browse(
+      '/v1/payment_methods',
+      {},
+      { origin: 'https://evil.example' },
+    );
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { connect, fresh, held, itHere, paid, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  fresh,
+  held,
+  itHere,
+  paid,
+  refusalOf,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -29,7 +37,10 @@ const onboard = async () => {
 describe('an account', () => {
   it('cannot receive transfers before onboarding', async () => {
     const account = await newAccount();
-    expect(account).toMatchObject({ capabilities: { transfers: 'inactive' }, payouts_enabled: false });
+    expect(account).toMatchObject({
+      capabilities: { transfers: 'inactive' },
+      payouts_enabled: false,
+    });
     const { charge } = await paid(stripe);
     const transfer = stripe.transfers.create({
       amount: 1_000,
@@ -51,7 +62,10 @@ describe('an account', () => {
       return_url: 'https://example.com/back',
     });
   const visit = (url: string, outcome?: string) =>
-    fetch(url, { redirect: 'manual', ...(outcome && { method: 'POST', body: new URLSearchParams({ outcome }) }) });
+    fetch(url, {
+      redirect: 'manual',
+      ...(outcome && { method: 'POST', body: new URLSearchParams({ outcome }) }),
+    });
 
   itHere('is onboarded on its page, and then receives transfers', async () => {
     const { id } = await newAccount();
@@ -64,7 +78,10 @@ describe('an account', () => {
       details_submitted: true,
     });
     const [event] = (await stripe.events.list({ type: 'account.updated', limit: 1 })).data;
-    expect(event).toMatchObject({ account: id, data: { object: { capabilities: { transfers: 'active' } } } });
+    expect(event).toMatchObject({
+      account: id,
+      data: { object: { capabilities: { transfers: 'active' } } },
+    });
   });
 
   itHere('that comes back without onboarding has proved nothing', async () => {
@@ -72,7 +89,9 @@ describe('an account', () => {
     const { url } = await linkOf(id);
     await visit(url);
     expect((await visit(url, 'later')).headers.get('location')).toBe('https://example.com/back');
-    expect(await stripe.accounts.retrieve(id)).toMatchObject({ capabilities: { transfers: 'inactive' } });
+    expect(await stripe.accounts.retrieve(id)).toMatchObject({
+      capabilities: { transfers: 'inactive' },
+    });
   });
 
   itHere('opens a link once, and within five minutes', async () => {
@@ -89,7 +108,9 @@ describe('a transfer', () => {
   itHere('of a charge is made at once, and all of them stay within what was taken', async () => {
     const destination = await onboard();
     const { id } = await held(stripe, 33_000, { transfer_group: 'booking_1' });
-    const { latest_charge } = await stripe.paymentIntents.capture(id, { amount_to_capture: 30_000 });
+    const { latest_charge } = await stripe.paymentIntents.capture(id, {
+      amount_to_capture: 30_000,
+    });
     const common = { currency: 'usd', destination, source_transaction: latest_charge as string };
     const first = await stripe.transfers.create({ ...common, amount: 29_700 });
     expect(first).toMatchObject({ amount: 29_700, reversed: false, transfer_group: 'booking_1' });
@@ -97,7 +118,9 @@ describe('a transfer', () => {
       statusCode: 400,
       message: expect.stringContaining('must not exceed the source amount'),
     });
-    expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({ amount: 300 });
+    expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({
+      amount: 300,
+    });
     const { data } = await stripe.transfers.list({ transfer_group: 'booking_1' });
     expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
   });
@@ -115,7 +138,9 @@ describe('a transfer', () => {
   itHere('without a charge needs money that is available, two days after the payment', async () => {
     const own = await connect();
     const transfer = { amount: 1_000, currency: 'usd', destination: '' };
-    const { id } = await own.stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+    const { id } = await own.stripe.accounts.create({
+      capabilities: { transfers: { requested: true } },
+    });
     await own.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await paid(own.stripe);
     const create = () => own.stripe.transfers.create({ ...transfer, destination: id });
@@ -139,7 +164,9 @@ describe('a transfer', () => {
     await stripe.refunds.create({ charge });
     expect(await stripe.transfers.retrieve(id)).toMatchObject({ amount_reversed: 0 });
     await stripe.transfers.createReversal(id, { amount: 15_000 });
-    expect(await refusalOf(stripe.transfers.createReversal(id, { amount: 5_001 }))).toMatchObject({ statusCode: 400 });
+    expect(await refusalOf(stripe.transfers.createReversal(id, { amount: 5_001 }))).toMatchObject({
+      statusCode: 400,
+    });
     await stripe.transfers.createReversal(id);
     const after = await stripe.transfers.retrieve(id);
     expect(after).toMatchObject({ amount_reversed: 20_000, reversed: true });
@@ -149,7 +176,11 @@ describe('a transfer', () => {
 
   it('needs an account that exists', async () => {
     const refusal = await refusalOf(
-      stripe.transfers.create({ amount: 1, currency: 'usd', destination: `acct_${fresh('nobody').slice(-12)}` }),
+      stripe.transfers.create({
+        amount: 1,
+        currency: 'usd',
+        destination: `acct_${fresh('nobody').slice(-12)}`,
+      }),
     );
     expect(refusal).toMatchObject({ statusCode: 400 });
   });

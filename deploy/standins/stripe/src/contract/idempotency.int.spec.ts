@@ -15,14 +15,17 @@ describe('an idempotency key', () => {
     const transfer_group = fresh('group');
     const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 10 };
     const create = () =>
-      stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', transfer_group }, options).then(({ id }) => id);
+      stripe.paymentIntents
+        .create({ amount: 5_000, currency: 'usd', transfer_group }, options)
+        .then(({ id }) => id);
     const ids = await Promise.all(Array.from({ length: 100 }, create));
     expect(new Set(ids).size).toBe(1);
   });
 
   it('replays the first answer, 402 included', async () => {
     const options = { idempotencyKey: fresh('key') };
-    const decline = () => refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options));
+    const decline = () =>
+      refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options));
     const first = await decline();
     const second = await decline();
     expect(second).toMatchObject({ statusCode: 402, code: 'card_declined', charge: first.charge });

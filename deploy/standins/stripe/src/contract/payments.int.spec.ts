@@ -14,15 +14,30 @@ describe('a hold', () => {
   it('keeps the amount until it is captured, and says until when', async () => {
     const intent = await held(stripe, 33_000, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
-    expect(intent).toMatchObject({ status: 'requires_capture', amount_capturable: 33_000, amount_received: 0 });
-    expect(charge).toMatchObject({ paid: true, captured: false, amount_captured: 0, balance_transaction: null });
-    expect(charge.payment_method_details?.card?.capture_before).toBeGreaterThan(charge.created + 4 * 86_400);
+    expect(intent).toMatchObject({
+      status: 'requires_capture',
+      amount_capturable: 33_000,
+      amount_received: 0,
+    });
+    expect(charge).toMatchObject({
+      paid: true,
+      captured: false,
+      amount_captured: 0,
+      balance_transaction: null,
+    });
+    expect(charge.payment_method_details?.card?.capture_before).toBeGreaterThan(
+      charge.created + 4 * 86_400,
+    );
   });
 
   it('is captured once', async () => {
     const { id } = await held(stripe);
     const captured = await stripe.paymentIntents.capture(id);
-    expect(captured).toMatchObject({ status: 'succeeded', amount_received: 33_000, amount_capturable: 0 });
+    expect(captured).toMatchObject({
+      status: 'succeeded',
+      amount_received: 33_000,
+      amount_capturable: 0,
+    });
     expect(await refusalOf(stripe.paymentIntents.capture(id))).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
@@ -37,14 +52,25 @@ describe('a hold', () => {
       amount_to_capture: 16_500,
       expand: ['latest_charge.balance_transaction'],
     });
-    expect(captured).toMatchObject({ status: 'succeeded', amount: 33_000, amount_received: 16_500 });
-    expect(charge).toMatchObject({ amount: 33_000, amount_captured: 16_500, amount_refunded: 0, refunded: false });
+    expect(captured).toMatchObject({
+      status: 'succeeded',
+      amount: 33_000,
+      amount_received: 16_500,
+    });
+    expect(charge).toMatchObject({
+      amount: 33_000,
+      amount_captured: 16_500,
+      amount_refunded: 0,
+      refunded: false,
+    });
     expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([]);
   });
 
   it('is not captured for more', async () => {
     const { id } = await held(stripe);
-    const refusal = await refusalOf(stripe.paymentIntents.capture(id, { amount_to_capture: 33_001 }));
+    const refusal = await refusalOf(
+      stripe.paymentIntents.capture(id, { amount_to_capture: 33_001 }),
+    );
     expect(refusal).toMatchObject({ statusCode: 400, param: 'amount_to_capture' });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
   });
@@ -64,12 +90,21 @@ describe('a hold', () => {
     expect(canceled.canceled_at).toEqual(expect.any(Number));
   });
 
-  it.each(['capture', 'cancel', 'confirm'] as const)('refuses to %s once it is canceled', async (verb) => {
-    const { id } = await held(stripe);
-    await stripe.paymentIntents.cancel(id);
-    const again = stripe.paymentIntents[verb](id, verb === 'confirm' ? { payment_method: 'pm_card_visa' } : {});
-    expect(await refusalOf(again)).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
-  });
+  it.each(['capture', 'cancel', 'confirm'] as const)(
+    'refuses to %s once it is canceled',
+    async (verb) => {
+      const { id } = await held(stripe);
+      await stripe.paymentIntents.cancel(id);
+      const again = stripe.paymentIntents[verb](
+        id,
+        verb === 'confirm' ? { payment_method: 'pm_card_visa' } : {},
+      );
+      expect(await refusalOf(again)).toMatchObject({
+        statusCode: 400,
+        code: 'payment_intent_unexpected_state',
+      });
+    },
+  );
 
   it('cannot be canceled once it is captured', async () => {
     const { id } = await held(stripe);
@@ -93,14 +128,23 @@ describe('an intent', () => {
       currency: 'usd',
       allowed_payment_method_types: ['card'],
     });
-    expect(intent).toMatchObject({ status: 'requires_payment_method', latest_charge: null, payment_method: null });
-    const updated = await stripe.paymentIntents.update(intent.id, { payment_method: 'pm_card_visa', amount: 6_000 });
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      latest_charge: null,
+      payment_method: null,
+    });
+    const updated = await stripe.paymentIntents.update(intent.id, {
+      payment_method: 'pm_card_visa',
+      amount: 6_000,
+    });
     expect(updated).toMatchObject({ status: 'requires_confirmation', amount: 6_000 });
     expect(await stripe.paymentIntents.confirm(intent.id)).toMatchObject({
       status: 'succeeded',
       amount_received: 6_000,
     });
-    expect(await refusalOf(stripe.paymentIntents.update(intent.id, { amount: 7_000 }))).toMatchObject({
+    expect(
+      await refusalOf(stripe.paymentIntents.update(intent.id, { amount: 7_000 })),
+    ).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
   });
@@ -124,13 +168,25 @@ describe('an intent', () => {
     ['payment_method_types_no_longer_supported', { payment_method_types: ['card'] }],
     ['resource_missing', { customer: 'cus_nobody' }],
   ])('is refused with %s', async (code, fields) => {
-    const params = { amount: 5_000, currency: 'usd', ...fields } as Stripe.PaymentIntentCreateParams;
-    expect(await refusalOf(stripe.paymentIntents.create(params))).toMatchObject({ statusCode: 400, code });
+    const params = {
+      amount: 5_000,
+      currency: 'usd',
+      ...fields,
+    } as Stripe.PaymentIntentCreateParams;
+    expect(await refusalOf(stripe.paymentIntents.create(params))).toMatchObject({
+      statusCode: 400,
+      code,
+    });
   });
 
   it('needs a return_url when redirects are possible', async () => {
     const refusal = await refusalOf(
-      stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', payment_method: 'pm_card_visa', confirm: true }),
+      stripe.paymentIntents.create({
+        amount: 5_000,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        confirm: true,
+      }),
     );
     expect(refusal).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
   });
@@ -147,17 +203,26 @@ describe('an intent', () => {
 
   it('takes a card that nobody keeps once', async () => {
     const { payment_method: method } = await held(stripe);
-    expect(await refusalOf(held(stripe, 5_000, { payment_method: method as string }))).toMatchObject({
+    expect(
+      await refusalOf(held(stripe, 5_000, { payment_method: method as string })),
+    ).toMatchObject({
       statusCode: 400,
     });
   });
 
   it('keeps the card for the customer when asked to', async () => {
     const { id: customer } = await stripe.customers.create();
-    const { payment_method: method } = await held(stripe, 5_000, { customer, setup_future_usage: 'off_session' });
+    const { payment_method: method } = await held(stripe, 5_000, {
+      customer,
+      setup_future_usage: 'off_session',
+    });
     const { data } = await stripe.paymentMethods.list({ customer });
     expect(data.map(({ id }) => id)).toEqual([method]);
-    const later = await held(stripe, 5_000, { customer, payment_method: method as string, off_session: true });
+    const later = await held(stripe, 5_000, {
+      customer,
+      payment_method: method as string,
+      off_session: true,
+    });
     expect(later.status).toBe('requires_capture');
   });
 });

@@ -14,14 +14,25 @@ describe('a refund', () => {
   it('gives back in parts until nothing is left', async () => {
     const { intent, charge } = await paid(stripe);
     const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 16_500 });
-    expect(first).toMatchObject({ status: 'succeeded', amount: 16_500, charge, payment_intent: intent.id });
+    expect(first).toMatchObject({
+      status: 'succeeded',
+      amount: 16_500,
+      charge,
+      payment_intent: intent.id,
+    });
     expect(await refusalOf(stripe.refunds.create({ charge, amount: 16_501 }))).toMatchObject({
       statusCode: 400,
       param: 'amount',
     });
-    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 16_500, refunded: false });
+    expect(await stripe.charges.retrieve(charge)).toMatchObject({
+      amount_refunded: 16_500,
+      refunded: false,
+    });
     expect(await stripe.refunds.create({ charge })).toMatchObject({ amount: 16_500 });
-    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 33_000, refunded: true });
+    expect(await stripe.charges.retrieve(charge)).toMatchObject({
+      amount_refunded: 33_000,
+      refunded: true,
+    });
     expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({
       statusCode: 400,
       code: 'charge_already_refunded',
@@ -32,7 +43,9 @@ describe('a refund', () => {
   it('of a hold that was captured for less gives back what was captured', async () => {
     const { id } = await held(stripe);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
+    expect(
+      await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 10_001 })),
+    ).toMatchObject({
       param: 'amount',
     });
     const refund = await stripe.refunds.create({ payment_intent: id, expand: ['charge'] });
@@ -44,10 +57,17 @@ describe('a refund', () => {
 
   it('does not give back the fee', async () => {
     const { charge } = await paid(stripe);
-    const { balance_transaction: taken } = await stripe.charges.retrieve(charge, { expand: ['balance_transaction'] });
+    const { balance_transaction: taken } = await stripe.charges.retrieve(charge, {
+      expand: ['balance_transaction'],
+    });
     const refund = await stripe.refunds.create({ charge, expand: ['balance_transaction'] });
     expect(taken).toMatchObject({ amount: 33_000, fee: 987, net: 32_013, type: 'charge' });
-    expect(refund.balance_transaction).toMatchObject({ amount: -33_000, fee: 0, net: -33_000, type: 'refund' });
+    expect(refund.balance_transaction).toMatchObject({
+      amount: -33_000,
+      fee: 0,
+      net: -33_000,
+      type: 'refund',
+    });
   });
 
   itHere('that fails later returns its money, and the charge can be refunded anew', async () => {
@@ -60,13 +80,22 @@ describe('a refund', () => {
       failure_reason: 'expired_or_canceled_card',
       failure_balance_transaction: { net: 33_000, type: 'refund_failure' },
     });
-    expect(await stripe.refunds.create({ charge })).toMatchObject({ status: 'succeeded', amount: 33_000 });
+    expect(await stripe.refunds.create({ charge })).toMatchObject({
+      status: 'succeeded',
+      amount: 33_000,
+    });
   });
 
   itHere('is refused while the charge is disputed', async () => {
     const { charge } = await paid(stripe);
-    const dispute = await connection.control<Stripe.Dispute>('POST', `/charges/${charge}/dispute`, {});
-    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
+    const dispute = await connection.control<Stripe.Dispute>(
+      'POST',
+      `/charges/${charge}/dispute`,
+      {},
+    );
+    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({
+      code: 'charge_disputed',
+    });
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 33_000, charge });
     expect((await stripe.balance.retrieve()).object).toBe('balance');
   });

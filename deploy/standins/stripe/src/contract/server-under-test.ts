@@ -17,7 +17,10 @@ export type Connection = Awaited<ReturnType<typeof connect>>;
 
 async function startStandIn() {
   const directory = await temporaryDirectory();
-  const { url, port, stop } = await startStripe({ file: join(directory.path, 'stripe.db'), port: 0 });
+  const { url, port, stop } = await startStripe({
+    file: join(directory.path, 'stripe.db'),
+    port: 0,
+  });
   const close = async () => {
     await stop();
     await directory.remove();
@@ -56,8 +59,13 @@ export async function connect() {
     ? { url: 'https://api.stripe.com', options: {}, close: async () => {} }
     : await startStandIn();
   const answers: unknown[] = [];
-  const stripe = new Stripe(isStripe ? key! : 'sk_test_contract', { ...server.options, emitEventBodies: true });
-  stripe.on('response', ({ body }: { body?: unknown }) => answers.push(withoutExtras(structuredClone(body))));
+  const stripe = new Stripe(isStripe ? key! : 'sk_test_contract', {
+    ...server.options,
+    emitEventBodies: true,
+  });
+  stripe.on('response', ({ body }: { body?: unknown }) =>
+    answers.push(withoutExtras(structuredClone(body))),
+  );
   return { stripe, url: server.url, control: controlOf(server.url), answers, close: server.close };
 }
 
@@ -86,7 +94,11 @@ export async function held(
 }
 
 /** A paid payment of `amount` cents, and its charge. */
-export async function paid(stripe: Stripe, amount = 33_000, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+export async function paid(
+  stripe: Stripe,
+  amount = 33_000,
+  more: Partial<Stripe.PaymentIntentCreateParams> = {},
+) {
   const intent = await held(stripe, amount, { capture_method: 'automatic', ...more });
   return { intent, charge: intent.latest_charge as string };
 }

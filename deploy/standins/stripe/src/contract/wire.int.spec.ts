@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { connect, fresh, held, isStripe, itHere, paid, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  fresh,
+  held,
+  isStripe,
+  itHere,
+  paid,
+  refusalOf,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -41,8 +50,12 @@ describe('expand', () => {
 
   it('refuses what cannot be expanded', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.com' });
-    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['email'] }))).toMatchObject({ statusCode: 400 });
-    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['nothing'] }))).toMatchObject({ statusCode: 400 });
+    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['email'] }))).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['nothing'] }))).toMatchObject({
+      statusCode: 400,
+    });
   });
 });
 
@@ -50,9 +63,14 @@ describe('a list', () => {
   it('is newest first, in pages both ways', async () => {
     const { id: customer } = await stripe.customers.create();
     const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.unshift((await held(stripe, 5_000 + count, { customer })).id);
+    for (let count = 0; count < 5; count += 1)
+      ids.unshift((await held(stripe, 5_000 + count, { customer })).id);
     const list = async (params: object) => {
-      const { data, has_more } = await stripe.paymentIntents.list({ customer, limit: 2, ...params });
+      const { data, has_more } = await stripe.paymentIntents.list({
+        customer,
+        limit: 2,
+        ...params,
+      });
       return [data.map(({ id }) => id), has_more];
     };
     expect(await list({})).toEqual([ids.slice(0, 2), true]);
@@ -76,7 +94,11 @@ describe('a list', () => {
 
   it('refuses a page after what is not there', async () => {
     const refusal = await refusalOf(stripe.customers.list({ starting_after: 'cus_nobody' }));
-    expect(refusal).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'starting_after' });
+    expect(refusal).toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+      param: 'starting_after',
+    });
   });
 });
 
@@ -89,7 +111,11 @@ describe('an answer', () => {
 
   it('is 404 for an id that leads nowhere', async () => {
     const refusal = await refusalOf(stripe.paymentIntents.retrieve('pi_nobody'));
-    expect(refusal).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' });
+    expect(refusal).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 404,
+      code: 'resource_missing',
+    });
   });
 
   it('says that a customer was deleted', async () => {
@@ -117,7 +143,9 @@ describe('an answer', () => {
 
   itHere('takes the key by basic authentication, too', async () => {
     const authorization = `Basic ${Buffer.from('sk_test_contract:').toString('base64')}`;
-    expect((await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status).toBe(200);
+    expect(
+      (await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status,
+    ).toBe(200);
     expect((await fetch(`${connection.url}/v1/customers`)).status).toBe(401);
   });
 
@@ -136,8 +164,9 @@ describe('an answer', () => {
     const { port } = new URL(connection.url);
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
-      request({ host: '127.0.0.1', port, path: '/v1/customers', headers: { host: 'evil.example' } }, ({ statusCode }) =>
-        resolve(statusCode),
+      request(
+        { host: '127.0.0.1', port, path: '/v1/customers', headers: { host: 'evil.example' } },
+        ({ statusCode }) => resolve(statusCode),
       ).end();
     });
     expect(status).toBe(403);
@@ -149,11 +178,21 @@ describe('the catalogue', () => {
     const lookup_key = fresh('elite');
     const product = await stripe.products.create({ name: 'Elite' });
     const create = (more: object) =>
-      stripe.prices.create({ currency: 'usd', unit_amount: 100, product: product.id, lookup_key, ...more });
+      stripe.prices.create({
+        currency: 'usd',
+        unit_amount: 100,
+        product: product.id,
+        lookup_key,
+        ...more,
+      });
     const first = await create({});
-    expect((await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id)).toEqual([first.id]);
+    expect(
+      (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),
+    ).toEqual([first.id]);
     expect(await refusalOf(create({}))).toMatchObject({ statusCode: 400 });
     const second = await create({ transfer_lookup_key: true });
-    expect((await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id)).toEqual([second.id]);
+    expect(
+      (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),
+    ).toEqual([second.id]);
   });
 });

@@ -27,9 +27,20 @@ function field<Value>(body: Body, name: string, is: (value: unknown) => value is
   return value;
 }
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isSeconds = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
 
-const FAULT_FIELDS = ['call', 'when', 'status', 'cut', 'slow_ms', 'should_retry', 'times', 'fraction', 'seed'];
+const FAULT_FIELDS = [
+  'call',
+  'when',
+  'status',
+  'cut',
+  'slow_ms',
+  'should_retry',
+  'times',
+  'fraction',
+  'seed',
+];
 const WEATHER_FIELDS = ['seed', 'types', 'lose', 'duplicate', 'delay', 'reorder'];
 
 function onlyFields(body: Body, known: readonly string[]): void {
@@ -54,7 +65,8 @@ function faultOf(body: Body): Fault {
 function weatherOf(body: Body): Weather {
   onlyFields(body, WEATHER_FIELDS);
   const weather = { ...CALM, ...body } as Weather;
-  if (weather.delay && !isSeconds(weather.delay.seconds)) throw wrong("'delay' needs its 'seconds'");
+  if (weather.delay && !isSeconds(weather.delay.seconds))
+    throw wrong("'delay' needs its 'seconds'");
   return weather;
 }
 
@@ -105,11 +117,19 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'POST /_control/charges/:id/dispute': ({ engine }, body, id) =>
     engine.run((world) => openDispute(world, id, isText(body.reason) ? body.reason : undefined)),
   'POST /_control/disputes/:id/close': ({ engine }, body, id) => {
-    const status = field(body, 'status', (value): value is 'won' | 'lost' => value === 'won' || value === 'lost');
+    const status = field(
+      body,
+      'status',
+      (value): value is 'won' | 'lost' => value === 'won' || value === 'lost',
+    );
     return engine.run((world) => closeDispute(world, id, status));
   },
   'POST /_control/subscriptions/:id/renew': ({ engine }, body, id) => {
-    const outcome = field(body, 'outcome', (value): value is 'paid' | 'fails' => value === 'paid' || value === 'fails');
+    const outcome = field(
+      body,
+      'outcome',
+      (value): value is 'paid' | 'fails' => value === 'paid' || value === 'fails',
+    );
     return engine.run((world) => renewNow(world, id, outcome));
   },
   'POST /_control/accounts/:id/transfers': ({ engine }, body, id) => {

@@ -58,11 +58,18 @@ export async function slow(fault: Fault | undefined, when: Fault['when']): Promi
 }
 
 /** The error that a fault answers with. */
-export function faultBody(status: number): { error: { type: string; message: string; code?: string } } {
-  const message = 'An unknown error occurred (a fault of the stand-in, asked for by its control route).';
+export function faultBody(status: number): {
+  error: { type: string; message: string; code?: string };
+} {
+  const message =
+    'An unknown error occurred (a fault of the stand-in, asked for by its control route).';
   if (status === 402)
-    return { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
-  if (status === 429) return { error: { type: 'invalid_request_error', code: 'rate_limit', message } };
-  if (status === 409) return { error: { type: 'invalid_request_error', code: 'lock_timeout', message } };
+    return {
+      error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
+    };
+  if (status === 429)
+    return { error: { type: 'invalid_request_error', code: 'rate_limit', message } };
+  if (status === 409)
+    return { error: { type: 'invalid_request_error', code: 'lock_timeout', message } };
   return { error: { type: status < 500 ? 'invalid_request_error' : 'api_error', message } };
 }

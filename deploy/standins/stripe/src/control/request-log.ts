@@ -28,7 +28,8 @@ export function requestLog(database: DatabaseSync) {
       const { lastInsertRowid } = insert.run(JSON.stringify(request));
       prune.run(Number(lastInsertRowid) - KEPT);
     },
-    all: (): LoggedRequest[] => all.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),
+    all: (): LoggedRequest[] =>
+      all.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),
     clear: (): void => void clear.run(),
   };
 }

@@ -19,7 +19,11 @@ export function showOnboarding(world: World, token: string): Page {
 }
 
 /** Ends onboarding: the account may receive transfers, or nothing has changed. Either way the person goes back. */
-export function answerOnboarding(world: World, token: string, form: Readonly<Record<string, string>>): Page {
+export function answerOnboarding(
+  world: World,
+  token: string,
+  form: Readonly<Record<string, string>>,
+): Page {
   const link = world.objects.get('_onboarding', token);
   if (!link?.opened) return gone('There is no such link.');
   if (form.outcome === 'complete') setTransfers(world, link.account, 'active');

@@ -31,7 +31,8 @@ ${body}
 `,
 });
 
-export const gone = (message: string): Page => page('Not here any more', `<p>${escaped(message)}</p>`, 404);
+export const gone = (message: string): Page =>
+  page('Not here any more', `<p>${escaped(message)}</p>`, 404);
 
 /** An address with more in its query. */
 export function withQuery(address: string, query: Readonly<Record<string, string>>): string {

@@ -7,7 +7,13 @@ import { answerAuthentication, showAuthentication } from './three-d-secure.js';
 type Fields = Readonly<Record<string, string>>;
 
 /** The pages to which Stripe would send a person, by `/hosted/<kind>/<id>`. */
-export function hostedPage(world: World, method: string, path: string, query: Fields, form: Fields): Page {
+export function hostedPage(
+  world: World,
+  method: string,
+  path: string,
+  query: Fields,
+  form: Fields,
+): Page {
   const [, , kind, id = ''] = path.split('/');
   switch (`${method} ${kind}`) {
     case 'GET three_d_secure':

@@ -22,7 +22,9 @@ function subscriptionText(subscription: Stripe.Subscription): string {
 const dueOf = (world: World, customer: string) =>
   world.objects
     .all('invoice', { customer })
-    .filter(({ status, billing_reason }) => status === 'open' && billing_reason === 'subscription_cycle');
+    .filter(
+      ({ status, billing_reason }) => status === 'open' && billing_reason === 'subscription_cycle',
+    );
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
@@ -40,7 +42,10 @@ export function showPortal(world: World, token: string, problem = ''): Page {
   const subscriptions = world.objects
     .all('subscription', { customer: customer.id })
     .filter(({ ended_at }) => ended_at === null);
-  const card = world.objects.get('payment_method', idOf(customer.invoice_settings.default_payment_method) ?? '')?.card;
+  const card = world.objects.get(
+    'payment_method',
+    idOf(customer.invoice_settings.default_payment_method) ?? '',
+  )?.card;
   return page(
     'Your subscription',
     `${problem && `<p role="alert">${escaped(problem)}</p>`}
@@ -57,8 +62,16 @@ ${session.return_url ? `<p><a href="${escaped(session.return_url)}">Go back</a><
   );
 }
 
-function replaceCard(world: World, customer: Stripe.Customer, form: Readonly<Record<string, string>>): void {
-  const details = { number: form.number ?? '', exp_month: Number(form.exp_month), exp_year: Number(form.exp_year) };
+function replaceCard(
+  world: World,
+  customer: Stripe.Customer,
+  form: Readonly<Record<string, string>>,
+): void {
+  const details = {
+    number: form.number ?? '',
+    exp_month: Number(form.exp_month),
+    exp_year: Number(form.exp_year),
+  };
   const method = attach(world, fromDetails(world, details, undefined), customer.id);
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: method.id };
   change(world, 'customer', customer, { invoice_settings }, 'customer.updated');
@@ -74,15 +87,23 @@ function replaceCard(world: World, customer: Stripe.Customer, form: Readonly<Rec
 }
 
 /** Does what the person asked for, and shows what is now. */
-export function answerPortal(world: World, token: string, form: Readonly<Record<string, string>>): Page {
+export function answerPortal(
+  world: World,
+  token: string,
+  form: Readonly<Record<string, string>>,
+): Page {
   const session = world.objects.get('_portal', token);
   if (!session) return gone('There is no such session.');
   const subscription = world.objects.get('subscription', form.subscription ?? '');
-  const isOwn = subscription && idOf(subscription.customer) === session.customer && !subscription.ended_at;
+  const isOwn =
+    subscription && idOf(subscription.customer) === session.customer && !subscription.ended_at;
   try {
-    const due = dueOf(world, session.customer).find(({ id }) => form.action === 'pay' && id === form.invoice);
+    const due = dueOf(world, session.customer).find(
+      ({ id }) => form.action === 'pay' && id === form.invoice,
+    );
     if (due) pay(world, due, { offSession: false });
-    else if (form.action === 'card') replaceCard(world, find(world, 'customer', session.customer), form);
+    else if (form.action === 'card')
+      replaceCard(world, find(world, 'customer', session.customer), form);
     else if (isOwn) {
       const fields = endsWithPeriod(subscription, form.action === 'cancel', world.now);
       change(world, 'subscription', subscription, fields, 'customer.subscription.updated');

@@ -20,11 +20,18 @@ const finished = (id: string, status: string): Page =>
   );
 
 /** Asks the person whether the bank knows them. */
-export function showAuthentication(world: World, id: string, query: Readonly<Record<string, string>>): Page {
+export function showAuthentication(
+  world: World,
+  id: string,
+  query: Readonly<Record<string, string>>,
+): Page {
   const intent = intentOf(world, id, query.client_secret);
-  if (!intent || intent.status !== 'requires_action') return gone('This payment does not wait for you.');
+  if (!intent || intent.status !== 'requires_action')
+    return gone('This payment does not wait for you.');
   const amount =
-    'amount' in intent ? `<p>Your bank asks whether you pay $${(intent.amount / 100).toFixed(2)}.</p>` : '';
+    'amount' in intent
+      ? `<p>Your bank asks whether you pay $${(intent.amount / 100).toFixed(2)}.</p>`
+      : '';
   const action = `/hosted/three_d_secure/${escaped(id)}?client_secret=${escaped(query.client_secret ?? '')}`;
   return page(
     '3-D Secure',
@@ -44,13 +51,18 @@ export function answerAuthentication(
   form: Readonly<Record<string, string>>,
 ): Page {
   const intent = intentOf(world, id, query.client_secret);
-  if (!intent || intent.status !== 'requires_action') return gone('This payment does not wait for you.');
+  if (!intent || intent.status !== 'requires_action')
+    return gone('This payment does not wait for you.');
   const after = pass(world, id, form.outcome === 'succeed');
   const redirect_status = after.status === 'requires_payment_method' ? 'failed' : 'succeeded';
   const returnUrl = world.objects.get('_authentication', `3ds:${id}`)?.return_url;
   if (!returnUrl) return finished(id, after.status);
   const { object } = after;
   return {
-    to: withQuery(returnUrl, { [object]: id, [`${object}_client_secret`]: after.client_secret ?? '', redirect_status }),
+    to: withQuery(returnUrl, {
+      [object]: id,
+      [`${object}_client_secret`]: after.client_secret ?? '',
+      redirect_status,
+    }),
   };
 }

@@ -38,7 +38,10 @@ const errorBody = (refusal: Refusal) => ({ error: refusal.body });
 const paths = listOf(required(text));
 
 /** Trying again after most 500s is in vain, since their keys keep them; Stripe says so. */
-const retryAdvice = (status: number, advice = status >= 500 ? false : undefined): Record<string, string> =>
+const retryAdvice = (
+  status: number,
+  advice = status >= 500 ? false : undefined,
+): Record<string, string> =>
   advice === undefined ? {} : { 'stripe-should-retry': String(advice) };
 
 /** A call that can run: who makes it, where it leads, and its parameters. */
@@ -52,19 +55,29 @@ function prepare({ engine, keys, match }: Parts, { method, path, form, headers }
   const { expand: wanted, key, client_secret: secret, ...rest } = params;
   const inBrowser = isBrowser(headers.authorization, key, keys);
   const found = match(method, path);
-  if (!found) throw invalidRequest(unsupported(`Unrecognized request URL (${method}: ${path}).`), {}, 404);
+  if (!found)
+    throw invalidRequest(unsupported(`Unrecognized request URL (${method}: ${path}).`), {}, 404);
   if (headers['stripe-account'])
-    throw invalidRequest(unsupported('Calls on behalf of connected accounts (Stripe-Account) are not supported.'));
+    throw invalidRequest(
+      unsupported('Calls on behalf of connected accounts (Stripe-Account) are not supported.'),
+    );
   if (inBrowser && !found.route.browser) throw secretKeyRequired();
   if (inBrowser) checkClientSecret({ objects: engine.objects } as World, path, found.id, secret);
-  const values = readShape(found.route.shape, inBrowser ? rest : { ...rest, ...(secret && { client_secret: secret }) });
+  const values = readShape(
+    found.route.shape,
+    inBrowser ? rest : { ...rest, ...(secret && { client_secret: secret }) },
+  );
   const expansions = wanted === undefined ? [] : paths.read(wanted, 'expand');
   return { ...found, inBrowser, values, expansions };
 }
 type Prepared = ReturnType<typeof prepare>;
 
 /** Runs a call. A refusal undoes what it did, unless it takes effect. */
-function execute(engine: Engine, world: World, { route, values, id, child, expansions, inBrowser }: Prepared) {
+function execute(
+  engine: Engine,
+  world: World,
+  { route, values, id, child, expansions, inBrowser }: Prepared,
+) {
   const view = (body: object) => (inBrowser ? browserView(body) : body);
   let effective: Refusal | undefined;
   try {
@@ -80,7 +93,11 @@ function execute(engine: Engine, world: World, { route, values, id, child, expan
     return { status: effective?.status ?? 200, body: view(body), keeps: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { status: error.status, body: view(errorBody(error)), keeps: !(error instanceof InvalidParameter) };
+    return {
+      status: error.status,
+      body: view(errorBody(error)),
+      keeps: !(error instanceof InvalidParameter),
+    };
   }
 }
 
@@ -106,14 +123,22 @@ export async function answer(parts: Parts, request: ApiRequest): Promise<ApiAnsw
       fault: fault ?? null,
       created: engine.clock.now(),
     });
-  const reply = (status: number, body: string, headers: Record<string, string> = {}): ApiAnswer => ({
+  const reply = (
+    status: number,
+    body: string,
+    headers: Record<string, string> = {},
+  ): ApiAnswer => ({
     status,
     body,
     headers: { ...common, ...headers },
   });
   const replay = ({ request: original, status, body }: Kept) => {
     note(status, undefined, true);
-    return reply(status, body, { 'idempotent-replayed': 'true', 'original-request': original, ...retryAdvice(status) });
+    return reply(status, body, {
+      'idempotent-replayed': 'true',
+      'original-request': original,
+      ...retryAdvice(status),
+    });
   };
 
   try {
@@ -137,10 +162,17 @@ export async function answer(parts: Parts, request: ApiRequest): Promise<ApiAnsw
               }
             : execute(engine, world, prepared);
           const isHidden = fault?.status !== undefined && fault.when === 'after';
-          const { status, body } = isHidden ? { status: fault.status!, body: faultBody(fault.status!) } : done;
+          const { status, body } = isHidden
+            ? { status: fault.status!, body: faultBody(fault.status!) }
+            : done;
           const sent = JSON.stringify(body, undefined, 2);
           if (key && done.keeps)
-            idempotency.keep(key, print, { request: cause.id!, status, body: sent }, engine.clock.now());
+            idempotency.keep(
+              key,
+              print,
+              { request: cause.id!, status, body: sent },
+              engine.clock.now(),
+            );
           note(fault?.cut ? null : status, fault);
           return { status, sent };
         },

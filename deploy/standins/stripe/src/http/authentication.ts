@@ -10,7 +10,8 @@ const given = (header: string | undefined): string | undefined => {
   return undefined;
 };
 
-const unauthorized = (message: string) => new Refusal(401, { type: 'invalid_request_error', message });
+const unauthorized = (message: string) =>
+  new Refusal(401, { type: 'invalid_request_error', message });
 
 const masked = (key: string) => `${key.slice(0, 8)}****${key.slice(-4)}`;
 
@@ -22,7 +23,9 @@ export function isBrowser(header: string | undefined, formKey: unknown, keys: Ke
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
   if (/^[spr]k_live_/.test(key))
-    throw unauthorized('This is the development stand-in for Stripe. It takes no live keys: keep them away from it.');
+    throw unauthorized(
+      'This is the development stand-in for Stripe. It takes no live keys: keep them away from it.',
+    );
   const isPublishable = key.startsWith('pk_');
   const expected = isPublishable ? keys.publishable : keys.secret;
   const pattern = isPublishable ? /^pk_test_\w+$/ : /^[sr]k_test_\w+$/;

@@ -36,10 +36,13 @@ export function checkClientSecret(world: World, path: string, id: string, secret
   const kind = INTENTS.find((candidate) => path.startsWith(`/v1/${candidate}s/`));
   const intent = kind && world.objects.get(kind, id);
   if (!kind || (intent && typeof secret === 'string' && intent.client_secret === secret)) return;
-  throw invalidRequest(`The client_secret provided does not match any associated ${kind} on this account.`, {
-    code: 'resource_missing',
-    param: 'client_secret',
-  });
+  throw invalidRequest(
+    `The client_secret provided does not match any associated ${kind} on this account.`,
+    {
+      code: 'resource_missing',
+      param: 'client_secret',
+    },
+  );
 }
 
 type Viewed = { object?: string; [name: string]: unknown };
@@ -57,7 +60,9 @@ export function browserView(body: object): object {
   return {
     error: {
       ...error,
-      ...Object.fromEntries(INTENTS.flatMap((kind) => (error[kind] ? [[kind, viewed(error[kind])]] : []))),
+      ...Object.fromEntries(
+        INTENTS.flatMap((kind) => (error[kind] ? [[kind, viewed(error[kind])]] : [])),
+      ),
     },
   };
 }

@@ -14,8 +14,9 @@ describe('a form', () => {
     ['', {}],
   ])('%s', (text, values) => expect(parsed(text)).toEqual(values));
 
-  it.each(['a=1&a[b]=2', 'a[b=1', '[a]=1', 'a[b]c=1', `a${'[b]'.repeat(9)}=1`])('refuses %s', (text) =>
-    expect(() => parseForm(text)).toThrow(SyntaxError),
+  it.each(['a=1&a[b]=2', 'a[b=1', '[a]=1', 'a[b]c=1', `a${'[b]'.repeat(9)}=1`])(
+    'refuses %s',
+    (text) => expect(() => parseForm(text)).toThrow(SyntaxError),
   );
 
   it('cannot reach what all objects share', () => {

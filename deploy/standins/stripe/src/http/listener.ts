@@ -23,17 +23,28 @@ function crossOrigin(origin: string | undefined): Record<string, string> {
 }
 
 const sendJson = (response: ServerResponse, status: number, body: unknown) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body, undefined, 2)}\n`);
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(`${JSON.stringify(body, undefined, 2)}\n`);
 
 const problem = (message: string) => ({ error: { type: 'invalid_request_error', message } });
 
-async function control(parts: Control, request: IncomingMessage, response: ServerResponse, path: string) {
+async function control(
+  parts: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) {
   // A page of another site cannot send this type of content without being asked first, and is told no.
   const isJson = request.headers['content-type']?.startsWith('application/json');
   if (request.method !== 'GET' && !isJson)
     return sendJson(response, 415, problem('The control route takes application/json.'));
   const [, , what = '', id = '', verb] = path.split('/');
-  const patterns = verb ? [`/_control/${what}/:id/${verb}`] : id ? [`/_control/${what}/${id}`] : [path];
+  const patterns = verb
+    ? [`/_control/${what}/:id/${verb}`]
+    : id
+      ? [`/_control/${what}/${id}`]
+      : [path];
   const route = controlRoutes[`${request.method} ${patterns[0]}`];
   if (!route)
     return sendJson(
@@ -57,12 +68,21 @@ async function control(parts: Control, request: IncomingMessage, response: Serve
   }
 }
 
-async function hosted(parts: Control, request: IncomingMessage, response: ServerResponse, url: URL) {
+async function hosted(
+  parts: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+) {
   const form = Object.fromEntries(new URLSearchParams(await textOf(request)));
   const query = Object.fromEntries(url.searchParams);
-  const page = parts.engine.run((world) => hostedPage(world, request.method ?? '', url.pathname, query, form));
+  const page = parts.engine.run((world) =>
+    hostedPage(world, request.method ?? '', url.pathname, query, form),
+  );
   if ('to' in page) return response.writeHead(303, { location: page.to }).end();
-  return response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' }).end(page.html);
+  return response
+    .writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' })
+    .end(page.html);
 }
 
 async function api(
@@ -74,10 +94,19 @@ async function api(
   const { method = '', headers } = request;
   const body = await textOf(request);
   const form = method === 'POST' ? body : url.search.slice(1);
-  const result = await answer({ method, path: url.pathname, form, headers: headers as ApiRequest['headers'] });
+  const result = await answer({
+    method,
+    path: url.pathname,
+    form,
+    headers: headers as ApiRequest['headers'],
+  });
   if (!result) return request.socket.destroy();
   return response
-    .writeHead(result.status, { 'content-type': 'application/json', ...crossOrigin(headers.origin), ...result.headers })
+    .writeHead(result.status, {
+      'content-type': 'application/json',
+      ...crossOrigin(headers.origin),
+      ...result.headers,
+    })
     .end(result.body);
 }
 
@@ -91,7 +120,8 @@ async function serve(
   // Another name for this machine is how a page elsewhere would reach it.
   if (!LOOPBACK_HOST.test(request.headers.host ?? ''))
     return sendJson(response, 403, problem('Call the stand-in by a loopback address.'));
-  if (request.method === 'OPTIONS') return response.writeHead(204, crossOrigin(request.headers.origin)).end();
+  if (request.method === 'OPTIONS')
+    return response.writeHead(204, crossOrigin(request.headers.origin)).end();
   if (url.pathname === '/_control' || url.pathname.startsWith('/_control/'))
     return control(parts, request, response, url.pathname);
   if (url.pathname.startsWith('/hosted/')) return hosted(parts, request, response, url);
@@ -110,7 +140,10 @@ export async function listen(
     serve(parts, answer, request, response).catch((error: Error) => {
       console.error(`stripe stand-in: warning: ${request.method} ${request.url}: ${error.stack}`);
       if (response.headersSent) response.destroy();
-      else sendJson(response, 500, { error: { type: 'api_error', message: `The stand-in failed: ${error.message}` } });
+      else
+        sendJson(response, 500, {
+          error: { type: 'api_error', message: `The stand-in failed: ${error.message}` },
+        });
     });
   });
   server.keepAliveTimeout = 60_000;

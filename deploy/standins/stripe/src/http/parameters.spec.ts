@@ -25,7 +25,9 @@ const read = (form: string) => readShape(shape, parseForm(form));
 
 describe('parameters', () => {
   it('are read by their kind; absent ones are left out, and an empty text is null', () => {
-    expect(read('amount=33000&name=&off_session=true&method=manual&items[0][price]=p&metadata[a]=1')).toEqual({
+    expect(
+      read('amount=33000&name=&off_session=true&method=manual&items[0][price]=p&metadata[a]=1'),
+    ).toEqual({
       amount: 33_000,
       name: null,
       off_session: true,
@@ -48,7 +50,10 @@ describe('parameters', () => {
     ['amount=1&name[a]=b', 'name', 'parameter_invalid_string'],
     [`amount=1&metadata[a]=${'x'.repeat(501)}`, 'metadata[a]', undefined],
   ])('%s is refused', (form, param, code) => {
-    const refused = { status: 400, body: { type: 'invalid_request_error', param, ...(code && { code }) } };
+    const refused = {
+      status: 400,
+      body: { type: 'invalid_request_error', param, ...(code && { code }) },
+    };
     let refusal: unknown;
     try {
       read(form);
@@ -65,5 +70,7 @@ describe('metadata', () => {
     [{ a: '1', b: '2' }, { a: '' }, { b: '2' }],
     [{ a: '1' }, '' as const, {}],
     [{ a: '1' }, undefined, { a: '1' }],
-  ])('%j and %j are %j', (before, change, after) => expect(mergeMetadata(before, change)).toEqual(after));
+  ])('%j and %j are %j', (before, change, after) =>
+    expect(mergeMetadata(before, change)).toEqual(after),
+  );
 });

@@ -3,7 +3,10 @@ import type { Param } from './form.js';
 import { InvalidParameter, unsupported } from './refusal.js';
 
 /** How one parameter is read; `name` is its full name, for the refusal. */
-export type Field<Value> = Readonly<{ read: (value: Param, name: string) => Value; required?: boolean }>;
+export type Field<Value> = Readonly<{
+  read: (value: Param, name: string) => Value;
+  required?: boolean;
+}>;
 export type Required<Value> = Field<Value> & Readonly<{ required: true }>;
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 
@@ -16,7 +19,8 @@ export type Values<S extends Shape> = {
 
 const ofText = <Value>(read: (text: string, name: string) => Value): Field<Value> => ({
   read(value, name) {
-    if (typeof value !== 'string') throw new InvalidParameter('Invalid string', name, 'parameter_invalid_string');
+    if (typeof value !== 'string')
+      throw new InvalidParameter('Invalid string', name, 'parameter_invalid_string');
     return read(value, name);
   },
 });
@@ -32,7 +36,8 @@ export const integer: Field<number> = ofText((value, name) => {
 });
 
 export const flag: Field<boolean> = ofText((value, name) => {
-  if (value !== 'true' && value !== 'false') throw new InvalidParameter(`Invalid boolean: ${value}`, name);
+  if (value !== 'true' && value !== 'false')
+    throw new InvalidParameter(`Invalid boolean: ${value}`, name);
   return value === 'true';
 });
 
@@ -74,7 +79,10 @@ export const metadata: Field<Stripe.Emptyable<Stripe.MetadataParam>> = {
     if (!isGroup(value)) throw new InvalidParameter('Invalid metadata', name);
     for (const [key, item] of Object.entries(value))
       if (isGroup(item) || key.length > 40 || item.length > 500)
-        throw new InvalidParameter('Metadata is text: keys to 40, values to 500 characters', `${name}[${key}]`);
+        throw new InvalidParameter(
+          'Metadata is text: keys to 40, values to 500 characters',
+          `${name}[${key}]`,
+        );
     return { ...value } as Stripe.MetadataParam;
   },
 };
@@ -85,14 +93,22 @@ export function required<Value>(field: Field<Value>): Required<NonNullable<Value
     read(value, name) {
       const result = field.read(value, name);
       if (result === null || result === undefined)
-        throw new InvalidParameter(`You passed an empty string for '${name}'.`, name, 'parameter_invalid_empty');
+        throw new InvalidParameter(
+          `You passed an empty string for '${name}'.`,
+          name,
+          'parameter_invalid_empty',
+        );
       return result;
     },
   };
 }
 
 /** Reads parameters by a shape. Throws InvalidParameter for one that is missing, malformed or not in the shape. */
-export function readShape<S extends Shape>(shape: S, params: { [name: string]: Param }, inside = ''): Values<S> {
+export function readShape<S extends Shape>(
+  shape: S,
+  params: { [name: string]: Param },
+  inside = '',
+): Values<S> {
   const full = (name: string) => (inside ? `${inside}[${name}]` : name);
   for (const name of Object.keys(params))
     if (!Object.hasOwn(shape, name))
@@ -103,8 +119,15 @@ export function readShape<S extends Shape>(shape: S, params: { [name: string]: P
       );
   for (const [name, field] of Object.entries(shape))
     if (field.required && params[name] === undefined)
-      throw new InvalidParameter(`Missing required param: ${full(name)}.`, full(name), 'parameter_missing');
-  const given = Object.entries(params).map(([name, value]) => [name, shape[name]!.read(value, full(name))]);
+      throw new InvalidParameter(
+        `Missing required param: ${full(name)}.`,
+        full(name),
+        'parameter_missing',
+      );
+  const given = Object.entries(params).map(([name, value]) => [
+    name,
+    shape[name]!.read(value, full(name)),
+  ]);
   return Object.fromEntries(given) as Values<S>;
 }
 
@@ -114,6 +137,8 @@ export function mergeMetadata(
   change: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
 ): Stripe.Metadata {
   if (change === '' || change === null) return {};
-  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== '' && value !== null);
+  const merged = Object.entries({ ...before, ...change }).filter(
+    ([, value]) => value !== '' && value !== null,
+  );
   return Object.fromEntries(merged.map(([key, value]) => [key, String(value)]));
 }

@@ -13,9 +13,17 @@ export type Routes = Readonly<Record<string, Route>>;
 
 type Run<S extends Shape> = (world: World, params: Values<S>, id: string, child: string) => object;
 
-export const route = <const S extends Shape>(shape: S, run: Run<S>): Route => ({ shape, run, browser: false });
+export const route = <const S extends Shape>(shape: S, run: Run<S>): Route => ({
+  shape,
+  run,
+  browser: false,
+});
 
-export const browserRoute = <const S extends Shape>(shape: S, run: Run<S>): Route => ({ shape, run, browser: true });
+export const browserRoute = <const S extends Shape>(shape: S, run: Run<S>): Route => ({
+  shape,
+  run,
+  browser: true,
+});
 
 const paging = { limit: integer, starting_after: text, ending_before: text };
 const created = group({ gt: integer, gte: integer, lt: integer, lte: integer });
@@ -38,10 +46,16 @@ export const listRoute = <K extends Kind, const S extends Shape>(
       starting_after: starting_after ?? undefined,
       ending_before: ending_before ?? undefined,
     });
-    return { object: 'list', data: page.data, has_more: page.has_more, url: path.replace(':id', id) };
+    return {
+      object: 'list',
+      data: page.data,
+      has_more: page.has_more,
+      url: path.replace(':id', id),
+    };
   });
 
-export const retrieveRoute = (kind: Kind): Route => route({}, (world, _params, id) => find(world, kind, id));
+export const retrieveRoute = (kind: Kind): Route =>
+  route({}, (world, _params, id) => find(world, kind, id));
 
 /** Finds the route of a request, with what stands for `:id` and `:child` in its path. */
 export function matcher(routes: Routes) {
@@ -57,8 +71,15 @@ export function matcher(routes: Routes) {
         part.startsWith(':') ? parts[index] !== '' : part === parts[index],
       );
       if (!matches) continue;
-      const [id = '', child = ''] = parts.filter((_, index) => pattern.parts[index]!.startsWith(':'));
-      return { name: pattern.name, route: pattern.route, id: decodeURIComponent(id), child: decodeURIComponent(child) };
+      const [id = '', child = ''] = parts.filter((_, index) =>
+        pattern.parts[index]!.startsWith(':'),
+      );
+      return {
+        name: pattern.name,
+        route: pattern.route,
+        id: decodeURIComponent(id),
+        child: decodeURIComponent(child),
+      };
     }
     return undefined;
   };

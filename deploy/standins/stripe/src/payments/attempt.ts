@@ -25,7 +25,12 @@ export function take(world: World, charge: Stripe.Charge, amount: number): Strip
   return world.objects.put('charge', { ...charge, ...capturedCharge(amount, transaction) });
 }
 
-function approve(world: World, intent: Intent, method: Stripe.PaymentMethod, authenticated: boolean): Intent {
+function approve(
+  world: World,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+): Intent {
   const isManual = intent.capture_method === 'manual';
   const held = newCharge(intent, method, { now: world.now, authenticated });
   const charge = isManual ? world.objects.put('charge', held) : take(world, held, intent.amount);
@@ -45,16 +50,37 @@ function approve(world: World, intent: Intent, method: Stripe.PaymentMethod, aut
 type LastError = Stripe.PaymentIntent.LastPaymentError;
 
 function fail(world: World, intent: Intent, error: LastError, charge: string | null): Intent {
-  const after = change(world, 'payment_intent', intent, failed(error, charge), 'payment_intent.payment_failed');
+  const after = change(
+    world,
+    'payment_intent',
+    intent,
+    failed(error, charge),
+    'payment_intent.payment_failed',
+  );
   invoiceFailed(world, after);
   return after;
 }
 
-function refuse(world: World, intent: Intent, method: Stripe.PaymentMethod, decline: Decline): Refusal {
-  const charge = create(world, 'charge', newCharge(intent, method, { now: world.now, authenticated: false, decline }));
+function refuse(
+  world: World,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+): Refusal {
+  const charge = create(
+    world,
+    'charge',
+    newCharge(intent, method, { now: world.now, authenticated: false, decline }),
+  );
   world.emit('charge.failed', charge);
   const doc_url = `https://docs.stripe.com/error-codes/${decline.code.replaceAll('_', '-')}`;
-  const error = { type: 'card_error' as const, ...decline, charge: charge.id, doc_url, payment_method: method };
+  const error = {
+    type: 'card_error' as const,
+    ...decline,
+    charge: charge.id,
+    doc_url,
+    payment_method: method,
+  };
   const payment_intent = fail(world, intent, error, charge.id);
   return new Refusal(402, { ...error, payment_intent }, true);
 }
@@ -63,13 +89,31 @@ function refuse(world: World, intent: Intent, method: Stripe.PaymentMethod, decl
 const authenticationPage = (world: World, { id, client_secret }: Intent) =>
   `${world.origin}/hosted/three_d_secure/${id}?client_secret=${client_secret}`;
 
-function askForAction(world: World, intent: Intent, returnUrl: string | null, offSession: boolean): Intent {
-  world.objects.put('_authentication', { id: `3ds:${intent.id}`, return_url: returnUrl, off_session: offSession });
+function askForAction(
+  world: World,
+  intent: Intent,
+  returnUrl: string | null,
+  offSession: boolean,
+): Intent {
+  world.objects.put('_authentication', {
+    id: `3ds:${intent.id}`,
+    return_url: returnUrl,
+    off_session: offSession,
+  });
   const url = authenticationPage(world, intent);
   const action: Stripe.PaymentIntent.NextAction = returnUrl
     ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
-    : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } };
-  return change(world, 'payment_intent', intent, waitsForAction(action), 'payment_intent.requires_action');
+    : {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+      };
+  return change(
+    world,
+    'payment_intent',
+    intent,
+    waitsForAction(action),
+    'payment_intent.requires_action',
+  );
 }
 
 /**
@@ -79,7 +123,10 @@ export function attempt(
   world: World,
   intent: Intent,
   method: Stripe.PaymentMethod,
-  { offSession = false, returnUrl = null }: { offSession?: boolean; returnUrl?: string | null } = {},
+  {
+    offSession = false,
+    returnUrl = null,
+  }: { offSession?: boolean; returnUrl?: string | null } = {},
 ): Intent {
   const { card, known } = cardOf(world, method.id);
   const ready = { ...intent, ...withPaymentMethod(method.id) };

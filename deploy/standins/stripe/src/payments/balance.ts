@@ -18,7 +18,10 @@ type Entry = Pick<Transaction, 'type' | 'reporting_category' | 'amount' | 'curre
 };
 
 /** Books money in or out of the platform's balance (cents, out when negative). */
-export function book(world: World, { fee = 0, available_on = world.now, ...entry }: Entry): Transaction {
+export function book(
+  world: World,
+  { fee = 0, available_on = world.now, ...entry }: Entry,
+): Transaction {
   const transaction = create(world, 'balance_transaction', {
     id: newId('txn'),
     object: 'balance_transaction',
@@ -50,7 +53,8 @@ export function book(world: World, { fee = 0, available_on = world.now, ...entry
 /** The money of a charge can be used from now on. */
 export function becomesAvailable(world: World, id: string): void {
   const transaction = world.objects.get('balance_transaction', id);
-  if (transaction) world.objects.put('balance_transaction', { ...transaction, status: 'available' });
+  if (transaction)
+    world.objects.put('balance_transaction', { ...transaction, status: 'available' });
 }
 
 const sum = (world: World, status: string): number =>

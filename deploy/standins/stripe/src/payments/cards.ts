@@ -30,7 +30,11 @@ const CARDS: readonly TestCard[] = [
   {
     number: '4000000000009995',
     brand: 'visa',
-    decline: { ...declined, decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+    decline: {
+      ...declined,
+      decline_code: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    },
   },
   {
     number: '4000000000000069',
@@ -88,10 +92,15 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-export type Verdict = Readonly<{ kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: Decline }>;
+export type Verdict = Readonly<
+  { kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: Decline }
+>;
 
 /** What the bank says to a payment with a card. `setUp`: the customer had agreed to payments off session. */
-export function verdict(card: TestCard, { offSession, setUp }: { offSession: boolean; setUp: boolean }): Verdict {
+export function verdict(
+  card: TestCard,
+  { offSession, setUp }: { offSession: boolean; setUp: boolean },
+): Verdict {
   if (card.decline) return { kind: 'declined', decline: card.decline };
   if (!card.authentication) return { kind: 'authorised' };
   if (!offSession) return { kind: 'authenticate' };

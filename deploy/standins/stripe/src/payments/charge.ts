@@ -20,11 +20,17 @@ const outcome = (decline?: Decline): Stripe.Charge.Outcome => ({
   reason: decline ? (decline.decline_code ?? decline.code) : null,
   risk_level: 'normal',
   risk_score: 20,
-  seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
+  seller_message: decline
+    ? 'The bank did not return any further details with this decline.'
+    : 'Payment complete.',
   type: decline ? 'issuer_declined' : 'authorized',
 });
 
-function cardDetails(intent: Intent, method: Stripe.PaymentMethod, { now, authenticated, decline }: How) {
+function cardDetails(
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  { now, authenticated, decline }: How,
+) {
   const card = method.card!;
   const isHeld = intent.capture_method === 'manual' && !decline;
   const details: Stripe.Charge.PaymentMethodDetails.Card = {
@@ -129,7 +135,8 @@ export const capturedCharge = (amount: number, balance_transaction: string): Par
 });
 
 /** Cents of a charge that can still be given back. */
-export const refundable = (charge: Charge): number => charge.amount_captured - charge.amount_refunded;
+export const refundable = (charge: Charge): number =>
+  charge.amount_captured - charge.amount_refunded;
 
 /** A charge after `amount` cents more were given back (fewer, when negative: a refund that failed). */
 export function withRefund(charge: Charge, amount: number): Partial<Charge> {

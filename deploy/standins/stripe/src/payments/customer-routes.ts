@@ -18,7 +18,9 @@ function settings(world: World, customer: Stripe.Customer, method: string | null
   if (method === undefined) return {};
   if (
     method &&
-    idOf(find(world, 'payment_method', method, 'invoice_settings[default_payment_method]').customer) !== customer.id
+    idOf(
+      find(world, 'payment_method', method, 'invoice_settings[default_payment_method]').customer,
+    ) !== customer.id
   )
     find(world, 'payment_method', '', 'invoice_settings[default_payment_method]');
   return { invoice_settings: { ...customer.invoice_settings, default_payment_method: method } };
@@ -40,7 +42,12 @@ const newCustomer = (now: number): Stripe.Customer => {
     discount: null,
     email: null,
     invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
     livemode: false,
     metadata: {},
     name: null,
@@ -60,10 +67,13 @@ export const customerRoutes: Routes = {
     return create(world, 'customer', customer, 'customer.created');
   }),
   'GET /v1/customers/:id': route({}, (world, _params, id) => {
-    if (world.objects.get('_deleted', `deleted:${id}`)) return { id, object: 'customer', deleted: true };
+    if (world.objects.get('_deleted', `deleted:${id}`))
+      return { id, object: 'customer', deleted: true };
     return find(world, 'customer', id);
   }),
-  'GET /v1/customers': listRoute('customer', '/v1/customers', { email: text }, ({ email }) => ({ email })),
+  'GET /v1/customers': listRoute('customer', '/v1/customers', { email: text }, ({ email }) => ({
+    email,
+  })),
   'POST /v1/customers/:id': route(fields, (world, params, id) => {
     const customer = find(world, 'customer', id);
     const { metadata: words, invoice_settings, ...given } = params;

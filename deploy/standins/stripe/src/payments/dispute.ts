@@ -53,7 +53,8 @@ const move = (world: World, charge: Stripe.Charge, amount: number, fee: number) 
 /** A cardholder's bank takes a charge back, with Stripe's fee. Refuses a charge that is not paid or has a dispute. */
 export function openDispute(world: World, id: string, reason = 'fraudulent'): Stripe.Dispute {
   const charge = find(world, 'charge', id);
-  if (!charge.captured || charge.disputed) throw invalidRequest(`Charge ${id} cannot be disputed now.`);
+  if (!charge.captured || charge.disputed)
+    throw invalidRequest(`Charge ${id} cannot be disputed now.`);
   const amount = charge.amount_captured - charge.amount_refunded;
   const withdrawn = move(world, charge, -amount, FEE);
   const brand = charge.payment_method_details?.card?.brand ?? 'visa';
@@ -96,7 +97,8 @@ export function openDispute(world: World, id: string, reason = 'fraudulent'): St
 /** The bank decides. When the platform wins, the money comes back, and the fee with it. */
 export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
   const dispute = find(world, 'dispute', id);
-  if (dispute.status === 'won' || dispute.status === 'lost') throw invalidRequest(`Dispute ${id} is closed.`);
+  if (dispute.status === 'won' || dispute.status === 'lost')
+    throw invalidRequest(`Dispute ${id} is closed.`);
   const charge = find(world, 'charge', dispute.charge as string);
   const returned = status === 'won' ? [move(world, charge, dispute.amount, -FEE)] : [];
   const balance_transactions = [...dispute.balance_transactions, ...returned];

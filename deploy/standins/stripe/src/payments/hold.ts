@@ -13,8 +13,18 @@ export function capture(world: World, intent: Intent, amount: number): Intent {
 }
 
 /** Ends an unpaid intent; a hold is released. Since 2025-03-31 that makes no refund. */
-export function cancel(world: World, intent: Intent, reason: Intent['cancellation_reason']): Intent {
-  return change(world, 'payment_intent', intent, canceled(reason, world.now), 'payment_intent.canceled');
+export function cancel(
+  world: World,
+  intent: Intent,
+  reason: Intent['cancellation_reason'],
+): Intent {
+  return change(
+    world,
+    'payment_intent',
+    intent,
+    canceled(reason, world.now),
+    'payment_intent.canceled',
+  );
 }
 
 /** A hold that nobody captured in time is released. */

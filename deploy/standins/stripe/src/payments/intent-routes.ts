@@ -41,7 +41,11 @@ const words = {
   transfer_group: text,
   payment_method_types: retiredTypes,
 };
-const choices = { customer: text, payment_method: text, setup_future_usage: oneOf('off_session', 'on_session') };
+const choices = {
+  customer: text,
+  payment_method: text,
+  setup_future_usage: oneOf('off_session', 'on_session'),
+};
 const attemptParameters = {
   payment_method_data: cardParameters,
   return_url: text,
@@ -58,7 +62,11 @@ type Attempt = {
 };
 
 /** The payment method of an attempt. A customer's own card needs the customer on the intent. */
-function chosenMethod(world: World, intent: Intent, { payment_method, payment_method_data: data }: Attempt) {
+function chosenMethod(
+  world: World,
+  intent: Intent,
+  { payment_method, payment_method_data: data }: Attempt,
+) {
   const id = payment_method ?? idOf(intent.payment_method);
   if (!id && !data)
     throw invalidRequest(
@@ -86,14 +94,18 @@ function confirm(world: World, intent: Intent, params: Attempt): Intent {
   const refusal = confirmRefusal(intent);
   if (refusal) throw refusal;
   const redirects =
-    intent.automatic_payment_methods?.enabled && intent.automatic_payment_methods.allow_redirects !== 'never';
+    intent.automatic_payment_methods?.enabled &&
+    intent.automatic_payment_methods.allow_redirects !== 'never';
   if (redirects && !world.inBrowser && !params.return_url && !params.off_session)
     throw invalidRequest(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
       { param: 'return_url' },
     );
   const method = chosenMethod(world, intent, params);
-  return attempt(world, intent, method, { offSession: params.off_session, returnUrl: params.return_url });
+  return attempt(world, intent, method, {
+    offSession: params.off_session,
+    returnUrl: params.return_url,
+  });
 }
 
 export const intentRoutes: Routes = {
@@ -108,10 +120,17 @@ export const intentRoutes: Routes = {
       confirmation_method: oneOf('automatic'),
       confirm: flag,
       allowed_payment_method_types: listOf(oneOf('card')),
-      automatic_payment_methods: group({ enabled: required(flag), allow_redirects: oneOf('always', 'never') }),
+      automatic_payment_methods: group({
+        enabled: required(flag),
+        allow_redirects: oneOf('always', 'never'),
+      }),
     },
     (world, params) => {
-      const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic, customer } = params;
+      const {
+        allowed_payment_method_types: allowed,
+        automatic_payment_methods: automatic,
+        customer,
+      } = params;
       if (allowed && automatic)
         throw invalidRequest(
           'You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.',
@@ -121,7 +140,8 @@ export const intentRoutes: Routes = {
           },
         );
       if (customer) find(world, 'customer', customer, 'customer');
-      const chosen = params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
+      const chosen =
+        params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
       const { description = null, receipt_email = null, transfer_group = null } = params;
       const intent = newIntent(
         {
@@ -138,19 +158,30 @@ export const intentRoutes: Routes = {
           statement_descriptor: params.statement_descriptor ?? null,
           statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
           allowed_payment_method_types: allowed ?? null,
-          automatic_payment_methods: allowed ? null : { allow_redirects: 'always', enabled: true, ...automatic },
+          automatic_payment_methods: allowed
+            ? null
+            : { allow_redirects: 'always', enabled: true, ...automatic },
         },
         world.now,
       );
       world.objects.put('payment_intent', intent);
       world.emit('payment_intent.created', intent);
-      return params.confirm ? confirm(world, intent, { ...params, payment_method: chosen }) : intent;
+      return params.confirm
+        ? confirm(world, intent, { ...params, payment_method: chosen })
+        : intent;
     },
   ),
-  'GET /v1/payment_intents/:id': browserRoute({}, (world, _params, id) => find(world, 'payment_intent', id)),
-  'GET /v1/payment_intents': listRoute('payment_intent', '/v1/payment_intents', { customer: text }, ({ customer }) => ({
-    customer,
-  })),
+  'GET /v1/payment_intents/:id': browserRoute({}, (world, _params, id) =>
+    find(world, 'payment_intent', id),
+  ),
+  'GET /v1/payment_intents': listRoute(
+    'payment_intent',
+    '/v1/payment_intents',
+    { customer: text },
+    ({ customer }) => ({
+      customer,
+    }),
+  ),
   'POST /v1/payment_intents/:id': route(
     {
       ...words,
@@ -174,7 +205,12 @@ export const intentRoutes: Routes = {
     },
   ),
   'POST /v1/payment_intents/:id/confirm': browserRoute(
-    { ...attemptParameters, payment_method: text, setup_future_usage: choices.setup_future_usage, receipt_email: text },
+    {
+      ...attemptParameters,
+      payment_method: text,
+      setup_future_usage: choices.setup_future_usage,
+      receipt_email: text,
+    },
     (world, { setup_future_usage: usage, receipt_email, ...params }, id) => {
       const found = find(world, 'payment_intent', id);
       const intent = {
@@ -195,10 +231,13 @@ export const intentRoutes: Routes = {
       return capture(world, noted, amount_to_capture ?? intent.amount_capturable);
     },
   ),
-  'POST /v1/payment_intents/:id/cancel': route({ cancellation_reason: cancelReason }, (world, params, id) => {
-    const intent = find(world, 'payment_intent', id);
-    const refusal = cancelRefusal(intent);
-    if (refusal) throw refusal;
-    return cancel(world, intent, params.cancellation_reason ?? null);
-  }),
+  'POST /v1/payment_intents/:id/cancel': route(
+    { cancellation_reason: cancelReason },
+    (world, params, id) => {
+      const intent = find(world, 'payment_intent', id);
+      const refusal = cancelRefusal(intent);
+      if (refusal) throw refusal;
+      return cancel(world, intent, params.cancellation_reason ?? null);
+    },
+  ),
 };

@@ -14,8 +14,15 @@ import {
 } from './intent.js';
 
 const NOW = 1_800_000_000;
-const intent = newIntent({ amount: 33_000, currency: 'usd', capture_method: 'manual', metadata: {} }, NOW);
-const inState = (status: Stripe.PaymentIntent['status']) => ({ ...intent, status, amount_capturable: 33_000 });
+const intent = newIntent(
+  { amount: 33_000, currency: 'usd', capture_method: 'manual', metadata: {} },
+  NOW,
+);
+const inState = (status: Stripe.PaymentIntent['status']) => ({
+  ...intent,
+  status,
+  amount_capturable: 33_000,
+});
 
 describe('an intent', () => {
   it.each([
@@ -43,14 +50,24 @@ describe('an intent', () => {
   );
 
   it('holds with manual capture and is paid with automatic', () => {
-    expect(authorised(intent, 'ch_1')).toMatchObject({ status: 'requires_capture', amount_capturable: 33_000 });
+    expect(authorised(intent, 'ch_1')).toMatchObject({
+      status: 'requires_capture',
+      amount_capturable: 33_000,
+    });
     const automatic = { ...intent, capture_method: 'automatic' as const };
-    expect(authorised(automatic, 'ch_1')).toMatchObject({ status: 'succeeded', amount_received: 33_000 });
+    expect(authorised(automatic, 'ch_1')).toMatchObject({
+      status: 'succeeded',
+      amount_received: 33_000,
+    });
   });
 
   it('has nothing left to capture once it is over', () => {
     expect(captured(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
-    expect(canceled('expired', NOW)).toMatchObject({ canceled_at: NOW, amount_capturable: 0, next_action: null });
+    expect(canceled('expired', NOW)).toMatchObject({
+      canceled_at: NOW,
+      amount_capturable: 0,
+      next_action: null,
+    });
   });
 
   it('forgets its last error while it waits for the customer', () =>

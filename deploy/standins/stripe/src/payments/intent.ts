@@ -6,7 +6,11 @@ type Intent = Stripe.PaymentIntent;
 type Status = Intent['status'];
 
 /** From these states an intent takes another attempt, may change, and may be canceled. */
-const OPEN: readonly Status[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const OPEN: readonly Status[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
 const CANCELABLE: readonly Status[] = [...OPEN, 'requires_capture', 'processing'];
 
 /** Everything about a new intent that its caller chooses. `amount` in cents. */
@@ -57,7 +61,12 @@ export function newIntent(chosen: NewIntent, now: number): Intent {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
     },
     payment_method_types: ['card'],
     payment_record: null,
@@ -94,7 +103,10 @@ export const authorised = (intent: Intent, charge: string): Partial<Intent> => (
 });
 
 /** The attempt failed; the intent takes another card. */
-export const failed = (error: Stripe.PaymentIntent.LastPaymentError, charge: string | null): Partial<Intent> => ({
+export const failed = (
+  error: Stripe.PaymentIntent.LastPaymentError,
+  charge: string | null,
+): Partial<Intent> => ({
   status: 'requires_payment_method',
   payment_method: null,
   next_action: null,
@@ -144,10 +156,13 @@ export function captureRefusal(intent: Intent, amount?: number): Refusal | undef
       intent,
     );
   if (amount !== undefined && amount > intent.amount_capturable)
-    return invalidRequest('The amount to capture is greater than the remaining amount you can capture.', {
-      code: 'amount_too_large',
-      param: 'amount_to_capture',
-    });
+    return invalidRequest(
+      'The amount to capture is greater than the remaining amount you can capture.',
+      {
+        code: 'amount_too_large',
+        param: 'amount_to_capture',
+      },
+    );
   if (amount !== undefined && amount < 1)
     return invalidRequest('This value must be greater than or equal to 1.', {
       code: 'parameter_invalid_integer',
@@ -167,7 +182,8 @@ export function cancelRefusal(intent: Intent): Refusal | undefined {
 /** Why fields of an intent cannot change now: money once it is held, anything but words once it is over. */
 export function updateRefusal(intent: Intent, fields: readonly string[]): Refusal | undefined {
   const words = ['metadata', 'description', 'transfer_group', 'receipt_email'];
-  if (OPEN.includes(intent.status) || fields.every((field) => words.includes(field))) return undefined;
+  if (OPEN.includes(intent.status) || fields.every((field) => words.includes(field)))
+    return undefined;
   return outOfTurn(
     `This PaymentIntent's ${fields.filter((field) => !words.includes(field)).join(', ')} could not be updated because it has a status of ${intent.status}.`,
     intent,

@@ -16,12 +16,19 @@ export const retiredTypes: Field<never> = {
 export const amountOf: Field<number> = {
   read(value, name) {
     const amount = integer.read(value, name);
-    if (amount < 50) throw new InvalidParameter('Amount must be at least $0.50 usd', name, 'amount_too_small');
+    if (amount < 50)
+      throw new InvalidParameter('Amount must be at least $0.50 usd', name, 'amount_too_small');
     if (amount > 99_999_999)
-      throw new InvalidParameter('Amount must be no more than $999,999.99', name, 'amount_too_large');
+      throw new InvalidParameter(
+        'Amount must be no more than $999,999.99',
+        name,
+        'amount_too_large',
+      );
     return amount;
   },
 };
 
 /** US dollars, in small or capital letters. */
-export const currency: Field<'usd'> = { read: (value, name) => oneOf('usd').read(String(value).toLowerCase(), name) };
+export const currency: Field<'usd'> = {
+  read: (value, name) => oneOf('usd').read(String(value).toLowerCase(), name),
+};

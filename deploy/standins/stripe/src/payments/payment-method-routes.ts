@@ -1,4 +1,12 @@
-import { group, integer, mergeMetadata, metadata, oneOf, required, text } from '../http/parameters.js';
+import {
+  group,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  text,
+} from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
 import { browserRoute, listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
 import { change, find, idOf } from '../world.js';
@@ -6,10 +14,13 @@ import { billingParameters, cardShape, typedCard } from './card-parameters.js';
 import { attach, billingDetails, paymentMethodOf, remember } from './payment-method.js';
 
 export const paymentMethodRoutes: Routes = {
-  'POST /v1/payment_methods': browserRoute({ ...cardShape, metadata }, (world, { metadata: words, ...details }) => {
-    const method = typedCard(world, details);
-    return change(world, 'payment_method', method, { metadata: mergeMetadata({}, words) });
-  }),
+  'POST /v1/payment_methods': browserRoute(
+    { ...cardShape, metadata },
+    (world, { metadata: words, ...details }) => {
+      const method = typedCard(world, details);
+      return change(world, 'payment_method', method, { metadata: mergeMetadata({}, words) });
+    },
+  ),
   'GET /v1/payment_methods': listRoute(
     'payment_method',
     '/v1/payment_methods',
@@ -18,28 +29,39 @@ export const paymentMethodRoutes: Routes = {
   ),
   'GET /v1/payment_methods/:id': route({}, (world, _params, id) => paymentMethodOf(world, id)),
   'POST /v1/payment_methods/:id': route(
-    { metadata, billing_details: billingParameters, card: group({ exp_month: integer, exp_year: integer }) },
+    {
+      metadata,
+      billing_details: billingParameters,
+      card: group({ exp_month: integer, exp_year: integer }),
+    },
     (world, params, id) => {
       const method = find(world, 'payment_method', id);
       if (!method.customer)
-        throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.');
+        throw invalidRequest(
+          'You must save this PaymentMethod to a customer before you can update it.',
+        );
       return change(
         world,
         'payment_method',
         method,
         {
           metadata: mergeMetadata(method.metadata, params.metadata),
-          ...(params.billing_details && { billing_details: billingDetails(params.billing_details) }),
+          ...(params.billing_details && {
+            billing_details: billingDetails(params.billing_details),
+          }),
           ...(params.card && { card: { ...method.card!, ...params.card } }),
         },
         'payment_method.updated',
       );
     },
   ),
-  'POST /v1/payment_methods/:id/attach': route({ customer: required(text) }, (world, { customer }, id) => {
-    find(world, 'customer', customer, 'customer');
-    return attach(world, paymentMethodOf(world, id), customer);
-  }),
+  'POST /v1/payment_methods/:id/attach': route(
+    { customer: required(text) },
+    (world, { customer }, id) => {
+      find(world, 'customer', customer, 'customer');
+      return attach(world, paymentMethodOf(world, id), customer);
+    },
+  ),
   'POST /v1/payment_methods/:id/detach': route({}, (world, _params, id) => {
     const method = find(world, 'payment_method', id);
     if (!method.customer)
@@ -73,6 +95,10 @@ export const paymentMethodRoutes: Routes = {
     'charge',
     '/v1/charges',
     { customer: text, payment_intent: text, transfer_group: text },
-    ({ customer, payment_intent, transfer_group }) => ({ customer, payment_intent, transfer_group }),
+    ({ customer, payment_intent, transfer_group }) => ({
+      customer,
+      payment_intent,
+      transfer_group,
+    }),
   ),
 };

@@ -6,7 +6,12 @@ import { cardOfNumber, cardOfToken, verdict, type Decline, type TestCard } from 
 type PaymentMethod = Stripe.PaymentMethod;
 
 /** What a form says about a card. */
-export type CardDetails = Readonly<{ number: string; exp_month: number; exp_year: number; cvc?: string | null }>;
+export type CardDetails = Readonly<{
+  number: string;
+  exp_month: number;
+  exp_year: number;
+  cvc?: string | null;
+}>;
 export type BillingDetails = Readonly<{
   name?: string | null;
   email?: string | null;
@@ -24,7 +29,9 @@ const addressOf = (address: NonNullable<BillingDetails['address']>): Stripe.Addr
 });
 
 /** Billing details as answers show them: all fields, null where nothing is known. */
-export const billingDetails = (given: BillingDetails = {}): Stripe.PaymentMethod.BillingDetails => ({
+export const billingDetails = (
+  given: BillingDetails = {},
+): Stripe.PaymentMethod.BillingDetails => ({
   address: given.address ? addressOf(given.address) : addressOf({}),
   email: given.email ?? null,
   name: given.name ?? null,
@@ -32,7 +39,11 @@ export const billingDetails = (given: BillingDetails = {}): Stripe.PaymentMethod
   tax_id: null,
 });
 
-function newPaymentMethod(card: TestCard, expiry: { exp_month: number; exp_year: number }, now: number): PaymentMethod {
+function newPaymentMethod(
+  card: TestCard,
+  expiry: { exp_month: number; exp_year: number },
+  now: number,
+): PaymentMethod {
   return {
     id: newId('pm'),
     object: 'payment_method',
@@ -63,15 +74,27 @@ function newPaymentMethod(card: TestCard, expiry: { exp_month: number; exp_year:
 }
 
 function keep(world: World, card: TestCard, method: PaymentMethod): PaymentMethod {
-  world.objects.put('_card', { id: `card:${method.id}`, number: card.number, setUp: false, usedUp: false });
+  world.objects.put('_card', {
+    id: `card:${method.id}`,
+    number: card.number,
+    setUp: false,
+    usedUp: false,
+  });
   return create(world, 'payment_method', method);
 }
 
-const cardError = ({ message, ...decline }: Decline | { code: string; message: string; param?: string }) =>
+const cardError = ({
+  message,
+  ...decline
+}: Decline | { code: string; message: string; param?: string }) =>
   new Refusal(402, { type: 'card_error', message, ...decline });
 
 /** Makes a payment method of what a person typed. Refuses numbers that are no test cards, and dates that are past. */
-export function fromDetails(world: World, details: CardDetails, billing: BillingDetails | undefined): PaymentMethod {
+export function fromDetails(
+  world: World,
+  details: CardDetails,
+  billing: BillingDetails | undefined,
+): PaymentMethod {
   const digits = details.number.replace(/\D/g, '');
   const card = cardOfNumber(digits);
   if (!/^\d{12,19}$/.test(digits))
@@ -108,7 +131,12 @@ export function fromDetails(world: World, details: CardDetails, billing: Billing
 export function paymentMethodOf(world: World, id: string, param?: string): PaymentMethod {
   const card = cardOfToken(id);
   const nextYear = new Date(world.now * 1000).getUTCFullYear() + 1;
-  if (card) return keep(world, card, newPaymentMethod(card, { exp_month: 12, exp_year: nextYear }, world.now));
+  if (card)
+    return keep(
+      world,
+      card,
+      newPaymentMethod(card, { exp_month: 12, exp_year: nextYear }, world.now),
+    );
   const method = world.objects.get('payment_method', id);
   if (!method) throw missing('PaymentMethod', id, param);
   return method;
@@ -121,7 +149,11 @@ export function cardOf(world: World, method: string) {
 }
 
 /** Notes that a card was authenticated for payments off session, or may not be used again. */
-export function remember(world: World, method: string, what: { setUp?: boolean; usedUp?: boolean }): void {
+export function remember(
+  world: World,
+  method: string,
+  what: { setUp?: boolean; usedUp?: boolean },
+): void {
   const { known } = cardOf(world, method);
   world.objects.put('_card', { ...known, ...what });
 }
@@ -134,7 +166,9 @@ export function attach(world: World, method: PaymentMethod, customer: string): P
       'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
     );
   if (method.customer && idOf(method.customer) !== customer)
-    throw invalidRequest('The payment method you provided has already been attached to a customer.');
+    throw invalidRequest(
+      'The payment method you provided has already been attached to a customer.',
+    );
   const answer = verdict(card, { offSession: false, setUp: true });
   if (answer.kind === 'declined' && !card.attaches) throw cardError(answer.decline);
   if (method.customer) return method;

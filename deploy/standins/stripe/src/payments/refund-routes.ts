@@ -13,23 +13,29 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 /** Why `amount` cents of a charge (all that is left, when undefined) cannot be given back. */
 export function refundRefusal(charge: Stripe.Charge, amount?: number) {
   if (charge.status !== 'succeeded' || !charge.captured)
-    return invalidRequest(`Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release a hold.`, {
-      code: 'charge_not_refundable',
-      param: 'charge',
-    });
+    return invalidRequest(
+      `Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release a hold.`,
+      {
+        code: 'charge_not_refundable',
+        param: 'charge',
+      },
+    );
   if (charge.disputed)
     return invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
   const left = refundable(charge);
   if (left === 0)
-    return invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    return invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
   if (amount !== undefined && amount > left)
     return invalidRequest(
       `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
       { param: 'amount' },
     );
-  if (amount !== undefined && amount < 1) return invalidRequest('Invalid positive integer', { param: 'amount' });
+  if (amount !== undefined && amount < 1)
+    return invalidRequest('Invalid positive integer', { param: 'amount' });
   return undefined;
 }
 
@@ -43,13 +49,21 @@ function chargeOf(world: World, charge?: string | null, intent?: string | null):
   const { latest_charge, id } = find(world, 'payment_intent', intent, 'payment_intent');
   const latest = latest_charge && find(world, 'charge', idOf(latest_charge));
   if (!latest || latest.status !== 'succeeded')
-    throw invalidRequest(`This PaymentIntent (${id}) does not have a successful charge to refund.`, {
-      code: 'payment_intent_unexpected_state',
-    });
+    throw invalidRequest(
+      `This PaymentIntent (${id}) does not have a successful charge to refund.`,
+      {
+        code: 'payment_intent_unexpected_state',
+      },
+    );
   return latest;
 }
 
-function newRefund(world: World, charge: Stripe.Charge, amount: number, chosen: Partial<Refund>): Refund {
+function newRefund(
+  world: World,
+  charge: Stripe.Charge,
+  amount: number,
+  chosen: Partial<Refund>,
+): Refund {
   const id = newId('re');
   const { id: balance_transaction } = book(world, {
     type: 'refund',
@@ -69,7 +83,11 @@ function newRefund(world: World, charge: Stripe.Charge, amount: number, chosen: 
     customer: charge.customer,
     customer_account: null,
     destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
       type: 'card',
     },
     metadata: {},
@@ -121,7 +139,10 @@ export const refundRoutes: Routes = {
       const refusal = refundRefusal(charge, amount);
       if (refusal) throw refusal;
       const cents = amount ?? refundable(charge);
-      const refund = newRefund(world, charge, cents, { reason, metadata: mergeMetadata({}, params.metadata) });
+      const refund = newRefund(world, charge, cents, {
+        reason,
+        metadata: mergeMetadata({}, params.metadata),
+      });
       create(world, 'refund', refund, 'refund.created');
       const after = change(world, 'charge', charge, withRefund(charge, cents));
       world.emit('charge.refunded', after, {

@@ -1,5 +1,15 @@
 import type Stripe from 'stripe';
-import { flag, group, ignored, listOf, mergeMetadata, metadata, oneOf, required, text } from '../http/parameters.js';
+import {
+  flag,
+  group,
+  ignored,
+  listOf,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  text,
+} from '../http/parameters.js';
 import { invalidRequest, Refusal } from '../http/refusal.js';
 import { browserRoute, listRoute, route, type Routes } from '../http/route.js';
 import { change, find, idOf, newId, newSecret, type World } from '../world.js';
@@ -9,7 +19,11 @@ import { attach, cardOf, paymentMethodOf, remember } from './payment-method.js';
 
 type SetupIntent = Stripe.SetupIntent;
 
-const OPEN: readonly SetupIntent['status'][] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const OPEN: readonly SetupIntent['status'][] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
 
 function newSetupIntent(chosen: Partial<SetupIntent>, now: number): SetupIntent {
   const id = newId('seti');
@@ -36,7 +50,9 @@ function newSetupIntent(chosen: Partial<SetupIntent>, now: number): SetupIntent 
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_options: {
+      card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
     payment_method_types: ['card'],
     single_use_mandate: null,
     status: chosen.payment_method ? 'requires_confirmation' : 'requires_payment_method',
@@ -48,11 +64,20 @@ function newSetupIntent(chosen: Partial<SetupIntent>, now: number): SetupIntent 
 function succeed(world: World, intent: SetupIntent, method: Stripe.PaymentMethod): SetupIntent {
   if (intent.customer) attach(world, method, idOf(intent.customer)!);
   remember(world, method.id, { setUp: true });
-  const fields = { status: 'succeeded', payment_method: method.id, next_action: null, last_setup_error: null } as const;
+  const fields = {
+    status: 'succeeded',
+    payment_method: method.id,
+    next_action: null,
+    last_setup_error: null,
+  } as const;
   return change(world, 'setup_intent', intent, fields, 'setup_intent.succeeded');
 }
 
-function fail(world: World, intent: SetupIntent, error: Stripe.SetupIntent.LastSetupError): SetupIntent {
+function fail(
+  world: World,
+  intent: SetupIntent,
+  error: Stripe.SetupIntent.LastSetupError,
+): SetupIntent {
   const fields = {
     status: 'requires_payment_method',
     payment_method: null,
@@ -62,7 +87,11 @@ function fail(world: World, intent: SetupIntent, error: Stripe.SetupIntent.LastS
   return change(world, 'setup_intent', intent, fields, 'setup_intent.setup_failed');
 }
 
-type Attempt = { payment_method?: string | null; payment_method_data?: CardParameters; return_url?: string | null };
+type Attempt = {
+  payment_method?: string | null;
+  payment_method_data?: CardParameters;
+  return_url?: string | null;
+};
 
 function confirm(world: World, intent: SetupIntent, params: Attempt): SetupIntent {
   const unexpected = { code: 'setup_intent_unexpected_state', setup_intent: intent };
@@ -73,7 +102,10 @@ function confirm(world: World, intent: SetupIntent, params: Attempt): SetupInten
     );
   const id = params.payment_method ?? idOf(intent.payment_method);
   if (!id && !params.payment_method_data)
-    throw invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", unexpected);
+    throw invalidRequest(
+      "You cannot confirm this SetupIntent because it's missing a payment method.",
+      unexpected,
+    );
   const data = params.payment_method_data;
   const method = data ? typedCard(world, data) : paymentMethodOf(world, id!, 'payment_method');
   const { card } = cardOf(world, method.id);
@@ -83,11 +115,18 @@ function confirm(world: World, intent: SetupIntent, params: Attempt): SetupInten
   }
   if (!card.authentication) return succeed(world, intent, method);
   const returnUrl = params.return_url ?? null;
-  world.objects.put('_authentication', { id: `3ds:${intent.id}`, return_url: returnUrl, off_session: false });
+  world.objects.put('_authentication', {
+    id: `3ds:${intent.id}`,
+    return_url: returnUrl,
+    off_session: false,
+  });
   const url = `${world.origin}/hosted/three_d_secure/${intent.id}?client_secret=${intent.client_secret}`;
   const next_action: Stripe.SetupIntent.NextAction = returnUrl
     ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
-    : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } };
+    : {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+      };
   const fields = { status: 'requires_action', payment_method: method.id, next_action } as const;
   return change(world, 'setup_intent', intent, fields, 'setup_intent.requires_action');
 }
@@ -100,7 +139,8 @@ export function authenticateSetup(world: World, intent: SetupIntent, passed: boo
   return fail(world, intent, {
     type: 'invalid_request_error',
     code: 'setup_intent_authentication_failure',
-    message: 'The latest attempt to set up the payment method has failed because authentication failed.',
+    message:
+      'The latest attempt to set up the payment method has failed because authentication failed.',
     payment_method: method,
   });
 }
@@ -124,14 +164,30 @@ export const setupIntentRoutes: Routes = {
       usage: oneOf('off_session', 'on_session'),
       payment_method_types: retiredTypes,
       allowed_payment_method_types: listOf(oneOf('card')),
-      automatic_payment_methods: group({ enabled: required(flag), allow_redirects: oneOf('always', 'never') }),
+      automatic_payment_methods: group({
+        enabled: required(flag),
+        allow_redirects: oneOf('always', 'never'),
+      }),
     },
-    (world, { customer = null, description = null, allowed_payment_method_types: allowed = null, ...params }) => {
+    (
+      world,
+      {
+        customer = null,
+        description = null,
+        allowed_payment_method_types: allowed = null,
+        ...params
+      },
+    ) => {
       if (customer) find(world, 'customer', customer, 'customer');
-      const method = params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
+      const method =
+        params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
       const automatic = allowed
         ? null
-        : { allow_redirects: 'always' as const, enabled: true, ...params.automatic_payment_methods };
+        : {
+            allow_redirects: 'always' as const,
+            enabled: true,
+            ...params.automatic_payment_methods,
+          };
       const intent = newSetupIntent(
         {
           customer,
@@ -146,10 +202,14 @@ export const setupIntentRoutes: Routes = {
       );
       world.objects.put('setup_intent', intent);
       world.emit('setup_intent.created', intent);
-      return params.confirm ? confirm(world, intent, { ...params, payment_method: method }) : intent;
+      return params.confirm
+        ? confirm(world, intent, { ...params, payment_method: method })
+        : intent;
     },
   ),
-  'GET /v1/setup_intents/:id': browserRoute({}, (world, _params, id) => find(world, 'setup_intent', id)),
+  'GET /v1/setup_intents/:id': browserRoute({}, (world, _params, id) =>
+    find(world, 'setup_intent', id),
+  ),
   'GET /v1/setup_intents': listRoute(
     'setup_intent',
     '/v1/setup_intents',
@@ -164,10 +224,13 @@ export const setupIntentRoutes: Routes = {
     (world, { cancellation_reason = null }, id) => {
       const intent = find(world, 'setup_intent', id);
       if (!OPEN.includes(intent.status))
-        throw invalidRequest(`You cannot cancel this SetupIntent because it has a status of ${intent.status}.`, {
-          code: 'setup_intent_unexpected_state',
-          setup_intent: intent,
-        });
+        throw invalidRequest(
+          `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
+          {
+            code: 'setup_intent_unexpected_state',
+            setup_intent: intent,
+          },
+        );
       const fields = { status: 'canceled', cancellation_reason, next_action: null } as const;
       return change(world, 'setup_intent', intent, fields, 'setup_intent.canceled');
     },

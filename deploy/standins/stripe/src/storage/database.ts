@@ -35,20 +35,26 @@ export function openDatabase(file: string): DatabaseSync {
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   const database = new DatabaseSync(file);
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
+    );
     database.exec('BEGIN EXCLUSIVE');
     const isNew = pragma(database, 'schema_version') === 0;
     if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID)
       throw new Error(`${file} is a file of another program; give the name of a new one`);
     if (!isNew && pragma(database, 'user_version') !== VERSION)
       throw new Error(`${file} is of another version of this server; give the name of a new file`);
-    if (isNew) database.exec(`${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`);
+    if (isNew)
+      database.exec(
+        `${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`,
+      );
     database.exec('COMMIT');
     return database;
   } catch (error) {
     database.close();
     const { errstr, message } = error as Error & { errstr?: string };
-    if (errstr === 'database is locked') throw new Error(`${file} is in use by another process`, { cause: error });
+    if (errstr === 'database is locked')
+      throw new Error(`${file} is in use by another process`, { cause: error });
     throw errstr ? new Error(`${file} cannot be used: ${message}`, { cause: error }) : error;
   }
 }
@@ -62,7 +68,8 @@ export function atomically<Result>(database: DatabaseSync, work: () => Result): 
     database.exec(nested ? 'RELEASE inner' : 'COMMIT');
     return result;
   } catch (error) {
-    if (database.isTransaction) database.exec(nested ? 'ROLLBACK TO inner; RELEASE inner' : 'ROLLBACK');
+    if (database.isTransaction)
+      database.exec(nested ? 'ROLLBACK TO inner; RELEASE inner' : 'ROLLBACK');
     throw error;
   }
 }

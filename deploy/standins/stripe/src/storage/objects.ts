@@ -41,15 +41,22 @@ export type Query = Readonly<{
 
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-function condition(path: string, wanted: Wanted): { sql: string; values: readonly (string | number)[] } {
+function condition(
+  path: string,
+  wanted: Wanted,
+): { sql: string; values: readonly (string | number)[] } {
   const field = `json_extract(json, '$.${path}')`;
   if (typeof wanted === 'string') return { sql: ` AND ${field} = ?`, values: [wanted] };
   if (typeof wanted === 'boolean') return { sql: ` AND ${field} = ?`, values: [Number(wanted)] };
-  const { words, not } = 'not' in wanted ? { words: wanted.not, not: ' NOT' } : { words: wanted, not: '' };
+  const { words, not } =
+    'not' in wanted ? { words: wanted.not, not: ' NOT' } : { words: wanted, not: '' };
   return { sql: ` AND ${field}${not} IN (${words.map(() => '?').join(', ')})`, values: words };
 }
 
-function conditions({ where = {}, created = {} }: Query): { sql: string; values: (string | number)[] } {
+function conditions({ where = {}, created = {} }: Query): {
+  sql: string;
+  values: (string | number)[];
+} {
   const fields = Object.entries(where).flatMap(([path, wanted]) =>
     wanted === undefined || wanted === null ? [] : [condition(path, wanted)],
   );
@@ -78,8 +85,12 @@ export function objects(database: DatabaseSync) {
     limit: number,
   ): Kinds[K][] {
     const { sql, values } = conditions(query);
-    const statement = database.prepare(`SELECT json FROM objects WHERE kind = ?${sql}${span} LIMIT ?`);
-    return statement.all(kind, ...values, ...at, limit).map((row) => JSON.parse(String(row.json)) as Kinds[K]);
+    const statement = database.prepare(
+      `SELECT json FROM objects WHERE kind = ?${sql}${span} LIMIT ?`,
+    );
+    return statement
+      .all(kind, ...values, ...at, limit)
+      .map((row) => JSON.parse(String(row.json)) as Kinds[K]);
   }
 
   return {
@@ -90,7 +101,9 @@ export function objects(database: DatabaseSync) {
     /** An object of whatever kind, for `expand`. */
     any(id: string): object | undefined {
       const row = find.get(id);
-      return row && !String(row.kind).startsWith('_') ? (JSON.parse(String(row.json)) as object) : undefined;
+      return row && !String(row.kind).startsWith('_')
+        ? (JSON.parse(String(row.json)) as object)
+        : undefined;
     },
     put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
       write.run(object.id, kind, JSON.stringify(object));

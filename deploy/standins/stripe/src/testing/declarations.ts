@@ -60,7 +60,9 @@ function declarations() {
   const program = ts.createProgram([file], options, host);
   const checker = program.getTypeChecker();
   const aliases = program.getSourceFile(file)!.statements.filter(ts.isTypeAliasDeclaration);
-  const types = new Map(names.map((name, index) => [name, checker.getTypeAtLocation(aliases[index]!)]));
+  const types = new Map(
+    names.map((name, index) => [name, checker.getTypeAtLocation(aliases[index]!)]),
+  );
   return { checker, types };
 }
 
@@ -79,15 +81,22 @@ export function declarationChecker() {
 
   function checkText(value: string, type: ts.Type, path: string): string[] {
     const members = membersOf(type);
-    const words = members.filter((member) => member.isStringLiteral()).map((member) => member.value);
+    const words = members
+      .filter((member) => member.isStringLiteral())
+      .map((member) => member.value);
     // A union of words that leaves room for others is held to the words that are known.
-    if (words.length > 0) return words.includes(value) ? [] : [`${path}: '${value}' is none of ${words.join(', ')}`];
-    const isText = members.some((member) => member.flags & ts.TypeFlags.String || nameOf(member).endsWith('Decimal'));
+    if (words.length > 0)
+      return words.includes(value) ? [] : [`${path}: '${value}' is none of ${words.join(', ')}`];
+    const isText = members.some(
+      (member) => member.flags & ts.TypeFlags.String || nameOf(member).endsWith('Decimal'),
+    );
     return isText ? [] : [`${path}: text, but declared as ${nameOf(type)}`];
   }
 
   function checkFields(value: Json, type: ts.Type, path: string): string[] {
-    const properties = new Map(checker.getPropertiesOfType(type).map((symbol) => [symbol.name, symbol]));
+    const properties = new Map(
+      checker.getPropertiesOfType(type).map((symbol) => [symbol.name, symbol]),
+    );
     const index = type.getStringIndexType();
     if (properties.size === 0 && !index) return [];
     const unknown = index ? [] : Object.keys(value).filter((name) => !properties.has(name));
@@ -120,12 +129,17 @@ export function declarationChecker() {
     const members = membersOf(type);
     const has = (flags: ts.TypeFlags) => members.some((member) => member.flags & flags);
     if (has(ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return [];
-    if (value === null) return has(ts.TypeFlags.Null) ? [] : [`${path}: null, but declared as ${nameOf(type)}`];
+    if (value === null)
+      return has(ts.TypeFlags.Null) ? [] : [`${path}: null, but declared as ${nameOf(type)}`];
     if (typeof value === 'string') return checkText(value, type, path);
     if (typeof value === 'number')
-      return has(ts.TypeFlags.NumberLike) ? [] : [`${path}: a number, but declared as ${nameOf(type)}`];
+      return has(ts.TypeFlags.NumberLike)
+        ? []
+        : [`${path}: a number, but declared as ${nameOf(type)}`];
     if (typeof value === 'boolean')
-      return has(ts.TypeFlags.BooleanLike) ? [] : [`${path}: a boolean, but declared as ${nameOf(type)}`];
+      return has(ts.TypeFlags.BooleanLike)
+        ? []
+        : [`${path}: a boolean, but declared as ${nameOf(type)}`];
     if (Array.isArray(value)) {
       const array = members.find((member) => checker.isArrayType(member));
       const item = array && checker.getTypeArguments(array as ts.TypeReference)[0];
@@ -146,7 +160,9 @@ export function declarationChecker() {
     const names = checker.getTypeOfSymbol(checker.getPropertyOfType(known, 'type')!);
     return [
       ...checkText(String(type), names, `${path}.type`),
-      ...checkFields(envelope, member!, path).filter((found) => !/\.(type|data): missing$/.test(found)),
+      ...checkFields(envelope, member!, path).filter(
+        (found) => !/\.(type|data): missing$/.test(found),
+      ),
       ...unknown.map((name) => `${path}.data.${name}: not declared`),
       ...differences(object, `${path}.data.object`),
     ];
@@ -159,7 +175,8 @@ export function declarationChecker() {
     if (value.object === 'list') {
       const { object: _object, data, has_more, url, ...rest } = value;
       const extra = Object.keys(rest).map((name) => `${path}.${name}: not declared in a list`);
-      const wrong = typeof has_more === 'boolean' && typeof url === 'string' ? [] : [`${path}: no whole list`];
+      const wrong =
+        typeof has_more === 'boolean' && typeof url === 'string' ? [] : [`${path}: no whole list`];
       return [
         ...extra,
         ...wrong,
@@ -169,7 +186,9 @@ export function declarationChecker() {
     if (value.object === 'event') return checkEvent(value, path);
     const name = value.deleted ? DELETED[String(value.object)] : DECLARED[String(value.object)];
     const type = name && types.get(name);
-    return type ? checkFields(value, type, `${path}(${name})`) : [`${path}: no kind called ${String(value.object)}`];
+    return type
+      ? checkFields(value, type, `${path}(${name})`)
+      : [`${path}: no kind called ${String(value.object)}`];
   }
 
   return { differences };

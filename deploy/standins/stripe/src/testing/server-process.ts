@@ -6,7 +6,12 @@ import { text } from 'node:stream/consumers';
 
 const main = join(import.meta.dirname, '../../dist/main.js');
 
-export type ServerProcess = Readonly<{ process: ChildProcess; port: number; url: string; stderr: Promise<string> }>;
+export type ServerProcess = Readonly<{
+  process: ChildProcess;
+  port: number;
+  url: string;
+  stderr: Promise<string>;
+}>;
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [main, ...args], {
@@ -17,12 +22,21 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 /** Starts the compiled server in a process of its own, which ends with this one; resolves when it is ready. */
-export async function startProcess(file: string, port = 0, args: readonly string[] = []): Promise<ServerProcess> {
-  const { child, stderr } = run(['--data', file, '--port', String(port), '--stop-with-parent', ...args], {});
+export async function startProcess(
+  file: string,
+  port = 0,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const { child, stderr } = run(
+    ['--data', file, '--port', String(port), '--stop-with-parent', ...args],
+    {},
+  );
   const failed = once(child, 'exit').then(async () => {
     throw new Error(await stderr);
   });
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), failed])) as [string];
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), failed])) as [
+    string,
+  ];
   return { process: child, stderr, ...(JSON.parse(line) as { port: number; url: string }) };
 }
 
@@ -34,7 +48,10 @@ export async function runToExit(args: readonly string[], env: NodeJS.ProcessEnv 
   return { code, stdout: await stdout, stderr: await stderr };
 }
 
-export async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+export async function endProcess(
+  server: ChildProcess,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
   const exited = once(server, 'exit') as Promise<[number | null]>;
   server.kill(signal);
   return (await exited)[0];

@@ -24,7 +24,13 @@ export function courier(outbox: Outbox, objects: Objects, clock: Clock, carried:
     };
     const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
-      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal,
+        redirect: 'manual',
+      });
       await response.body?.cancel();
       return response.status;
     } catch {

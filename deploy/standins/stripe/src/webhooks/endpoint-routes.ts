@@ -4,7 +4,8 @@ import { invalidRequest } from '../http/refusal.js';
 import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
 import { change, find, newId, newSecret, type World } from '../world.js';
 
-type Chosen = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> & Partial<Stripe.WebhookEndpoint>;
+type Chosen = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
+  Partial<Stripe.WebhookEndpoint>;
 
 /** Keeps a new endpoint, and what signs its deliveries. */
 export function register(
@@ -43,7 +44,10 @@ export const webhookRoutes: Routes = {
       description: text,
       metadata,
     },
-    (world, { connect = false, metadata: words, api_version = null, description = null, ...chosen }) => {
+    (
+      world,
+      { connect = false, metadata: words, api_version = null, description = null, ...chosen },
+    ) => {
       const secret = newSecret('whsec');
       const hears = connect ? 'connect' : 'platform';
       const fields = { ...chosen, api_version, description, metadata: mergeMetadata({}, words) };
@@ -52,9 +56,20 @@ export const webhookRoutes: Routes = {
     },
   ),
   'GET /v1/webhook_endpoints/:id': retrieveRoute('webhook_endpoint'),
-  'GET /v1/webhook_endpoints': listRoute('webhook_endpoint', '/v1/webhook_endpoints', {}, () => ({})),
+  'GET /v1/webhook_endpoints': listRoute(
+    'webhook_endpoint',
+    '/v1/webhook_endpoints',
+    {},
+    () => ({}),
+  ),
   'POST /v1/webhook_endpoints/:id': route(
-    { url: text, enabled_events: listOf(required(text)), disabled: flag, description: text, metadata },
+    {
+      url: text,
+      enabled_events: listOf(required(text)),
+      disabled: flag,
+      description: text,
+      metadata,
+    },
     (world, { disabled, metadata: words, url, ...given }, id) => {
       const endpoint = find(world, 'webhook_endpoint', id);
       return change(world, 'webhook_endpoint', endpoint, {

@@ -10,7 +10,12 @@ export type Cause = Readonly<{ id: string | null; idempotency_key: string | null
 export function newEvent(
   type: Stripe.Event['type'],
   object: object,
-  { now, cause, previous, account }: { now: number; cause: Cause; previous?: object; account?: string },
+  {
+    now,
+    cause,
+    previous,
+    account,
+  }: { now: number; cause: Cause; previous?: object; account?: string },
 ): Stripe.Event {
   const event = {
     id: newId('evt'),

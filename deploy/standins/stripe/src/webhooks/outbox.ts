@@ -22,10 +22,26 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Seconds to wait after each failed attempt; three days in all, denser at first so that a restarted program soon hears. */
-const BACKOFF = [5, 30, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR];
+const BACKOFF = [
+  5,
+  30,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+];
 
 /** How many deliveries the weather has met since it was set. */
-export type Met = Readonly<{ lost: number; duplicated: number; delayed: number; reordered: number }>;
+export type Met = Readonly<{
+  lost: number;
+  duplicated: number;
+  delayed: number;
+  reordered: number;
+}>;
 
 export const NOTHING_MET: Met = { lost: 0, duplicated: 0, delayed: 0, reordered: 0 };
 
@@ -44,7 +60,9 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
   const insert = database.prepare(
     'INSERT INTO deliveries (event, endpoint, state, due, attempts, status) VALUES (?, ?, ?, ?, 0, NULL)',
   );
-  const update = database.prepare('UPDATE deliveries SET state = ?, due = ?, attempts = ?, status = ? WHERE seq = ?');
+  const update = database.prepare(
+    'UPDATE deliveries SET state = ?, due = ?, attempts = ?, status = ? WHERE seq = ?',
+  );
   const due = database.prepare(
     "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq",
   );
@@ -64,13 +82,19 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
     const ofConnect = event.account !== undefined;
     const concerns = known?.hears === 'both' || (known?.hears === 'connect') === ofConnect;
     const types = endpoint.enabled_events;
-    return endpoint.status === 'enabled' && concerns && (types.includes('*') || types.includes(event.type));
+    return (
+      endpoint.status === 'enabled' &&
+      concerns &&
+      (types.includes('*') || types.includes(event.type))
+    );
   };
 
   return {
     /** Keeps an event with a delivery for each endpoint that hears it. */
     send(event: Stripe.Event, now: number): void {
-      const listeners = objects.all('webhook_endpoint').filter((endpoint) => hears(endpoint, event));
+      const listeners = objects
+        .all('webhook_endpoint')
+        .filter((endpoint) => hears(endpoint, event));
       objects.put('event', { ...event, pending_webhooks: listeners.length });
       for (const { id } of listeners) {
         const { fate, weather } = decide(settings.get<Weather>('weather', CALM), event.type);
@@ -84,7 +108,8 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
     },
     due: (now: number): Delivery[] => due.all(now) as unknown as Delivery[],
     /** When the next delivery becomes due, in unix seconds of the clock. */
-    nextDue: (now: number): number | undefined => (first.get(now)?.due as number | null) ?? undefined,
+    nextDue: (now: number): number | undefined =>
+      (first.get(now)?.due as number | null) ?? undefined,
     all: (): Delivery[] => all.all() as unknown as Delivery[],
     /** Sends what waits for its time, or was held back, as soon as possible. */
     hasten: (now: number): void => void hasten.run(now, now),
@@ -97,10 +122,15 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
       update.run(state, now + (wait ?? 0), attempts, status, delivery.seq);
       release.run(now, delivery.endpoint);
       const event = isDelivered ? objects.get('event', delivery.event) : undefined;
-      if (event) objects.put('event', { ...event, pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
+      if (event)
+        objects.put('event', {
+          ...event,
+          pending_webhooks: Math.max(0, event.pending_webhooks - 1),
+        });
     },
     /** An endpoint that is gone hears nothing more. */
-    drop: (delivery: Delivery): void => void update.run('failed', delivery.due, delivery.attempts, null, delivery.seq),
+    drop: (delivery: Delivery): void =>
+      void update.run('failed', delivery.due, delivery.attempts, null, delivery.seq),
   };
 }
 export type Outbox = ReturnType<typeof outbox>;

@@ -91,15 +91,23 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
   }).filter(({ x, y }) => !(x * mirrored > 0 && Math.abs(y) < 10 * k));
   const pool: Rectangle = [open + mirrored * 4.5 * k, -5.5 * k, open + mirrored * 9 * k, 6.5 * k];
   const terrace: Rectangle = [open + mirrored * 2.6 * k, -8 * k, open + mirrored * 11 * k, 9 * k];
-  const parasols: Plant[] = [-6.6, 7.7].map((y) => ({ x: open + mirrored * 5 * k, y: y * k, r: 1.25 * k }));
+  const parasols: Plant[] = [-6.6, 7.7].map((y) => ({
+    x: open + mirrored * 5 * k,
+    y: y * k,
+    r: 1.25 * k,
+  }));
   const trees = [...row, ...grove];
 
   return (
     <>
       <rect width={width} height={height} fill="var(--lawn)" />
-      <g transform={`translate(${width / 2} ${height / 2}) rotate(${turn}) scale(${scale.toFixed(2)})`}>
+      <g
+        transform={`translate(${width / 2} ${height / 2}) rotate(${turn}) scale(${scale.toFixed(2)})`}
+      >
         <path
-          d={joined(times(26, (i) => rectangle([(i - 13) * 4 * k, -70 * k, (i - 12.5) * 4 * k, 70 * k])))}
+          d={joined(
+            times(26, (i) => rectangle([(i - 13) * 4 * k, -70 * k, (i - 12.5) * 4 * k, 70 * k])),
+          )}
           fill="var(--lawn-2)"
         />
         <path
@@ -107,11 +115,19 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
           fill="var(--stone)"
         />
         <path d={rectangle(pool)} fill="var(--water-lit)" />
-        <path d={rectangle([pool[0] + mirrored * 0.5 * k, pool[1] + 0.5 * k, pool[2], pool[3]])} fill="var(--water)" />
+        <path
+          d={rectangle([pool[0] + mirrored * 0.5 * k, pool[1] + 0.5 * k, pool[2], pool[3]])}
+          fill="var(--water)"
+        />
         <path
           d={joined(
             hedges.map(([x1, y1, x2, y2]) =>
-              rectangle([x1 + sun[0] * 2 * k, y1 + sun[1] * 2 * k, x2 + sun[0] * 2 * k, y2 + sun[1] * 2 * k]),
+              rectangle([
+                x1 + sun[0] * 2 * k,
+                y1 + sun[1] * 2 * k,
+                x2 + sun[0] * 2 * k,
+                y2 + sun[1] * 2 * k,
+              ]),
             ),
           )}
           fill="var(--shade)"
@@ -121,13 +137,22 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
         <path d={rectangle([-w / 2, -l / 2, w / 2, l / 2])} fill="var(--play)" />
         {stripes && (
           <path
-            d={joined(times(6, (i) => rectangle([-w / 2, (i / 6 - 0.5) * l, w / 2, ((i + 0.5) / 6 - 0.5) * l])))}
+            d={joined(
+              times(6, (i) =>
+                rectangle([-w / 2, (i / 6 - 0.5) * l, w / 2, ((i + 0.5) / 6 - 0.5) * l]),
+              ),
+            )}
             fill="var(--play-2)"
           />
         )}
         <path d={joined(linesOf(sport, 0.13).map(rectangle))} fill="var(--line)" />
         <path
-          d={rectangle([-netHalf + sun[0] * k, sun[1] * 0.1, netHalf + sun[0] * k, sun[1] * 1.5 * k])}
+          d={rectangle([
+            -netHalf + sun[0] * k,
+            sun[1] * 0.1,
+            netHalf + sun[0] * k,
+            sun[1] * 1.5 * k,
+          ])}
           fill="var(--shade)"
           opacity="var(--shade-depth)"
         />
@@ -142,7 +167,9 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
         <path d={joined(hedges.map(rectangle))} fill="var(--hedge)" />
         <path
           d={joined(
-            hedges.map(([x1, y1, x2, y2]) => rectangle([x1 + 0.3 * k, y1 + 0.3 * k, x2 - 0.3 * k, y2 - 0.3 * k])),
+            hedges.map(([x1, y1, x2, y2]) =>
+              rectangle([x1 + 0.3 * k, y1 + 0.3 * k, x2 - 0.3 * k, y2 - 0.3 * k]),
+            ),
           )}
           fill="var(--hedge-lit)"
         />
@@ -157,7 +184,9 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
         <path d={joined(trees.map((tree) => crown(tree)))} fill="var(--tree)" />
         <path
           d={joined(
-            trees.map(({ x, y, r }) => crown({ x: x - sun[0] * r * 0.25, y: y - sun[1] * r * 0.25, r: r * 0.62 }, 8)),
+            trees.map(({ x, y, r }) =>
+              crown({ x: x - sun[0] * r * 0.25, y: y - sun[1] * r * 0.25, r: r * 0.62 }, 8),
+            ),
           )}
           fill="var(--tree-lit)"
         />
@@ -166,8 +195,14 @@ export function Above({ size: { width, height }, sport, random, stripes }: Props
           fill="var(--shade)"
           opacity="var(--shade-depth)"
         />
-        <path d={joined(parasols.flatMap((one) => times(10, (i) => gore(one, i, 10))))} fill="var(--parasol)" />
-        <path d={joined(parasols.flatMap((one) => times(5, (i) => gore(one, i * 2, 10))))} fill="var(--cloth)" />
+        <path
+          d={joined(parasols.flatMap((one) => times(10, (i) => gore(one, i, 10))))}
+          fill="var(--parasol)"
+        />
+        <path
+          d={joined(parasols.flatMap((one) => times(5, (i) => gore(one, i * 2, 10))))}
+          fill="var(--cloth)"
+        />
       </g>
     </>
   );

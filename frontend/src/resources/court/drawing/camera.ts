@@ -28,7 +28,8 @@ export const cameraAt = (eye: Point, target: Point, focal: number, centre: Scree
 };
 
 /** A point of path data, to a hundredth: the smallest drawings count in metres. */
-export const text = ([x, y]: Screen): string => `${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100}`;
+export const text = ([x, y]: Screen): string =>
+  `${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100}`;
 
 /** A closed outline as path data. */
 export const outline = (points: readonly Screen[]): string => `M${points.map(text).join('L')}Z`;

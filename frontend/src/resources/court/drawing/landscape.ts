@@ -4,7 +4,10 @@ import { type Random, between, times } from './random';
 export type Tree = { x: number; y: number; height: number; girth: number };
 
 /** A kind of tree: its outline, and the part that the light is on. */
-export type Planting = { whole: (see: Camera, tree: Tree) => string; lit: (see: Camera, tree: Tree) => string };
+export type Planting = {
+  whole: (see: Camera, tree: Tree) => string;
+  lit: (see: Camera, tree: Tree) => string;
+};
 
 /** The foot of a tree and a way to reach points around it, in parts of its girth and its height. */
 const frame = (see: Camera, { x, y, height, girth }: Tree) => {
@@ -74,19 +77,38 @@ const fronds = (see: Camera, tree: Tree, turns: readonly number[]): string => {
 };
 
 export const palms: Planting = {
-  whole: (see, tree) => trunk(see, tree, 1, 0.3) + fronds(see, tree, [-0.5, 0.1, 0.7, 1.5, 2.4, 3, 3.6]),
+  whole: (see, tree) =>
+    trunk(see, tree, 1, 0.3) + fronds(see, tree, [-0.5, 0.1, 0.7, 1.5, 2.4, 3, 3.6]),
   lit: (see, tree) => fronds(see, tree, [0.35, 1.1, 2.1]),
 };
 
 /** The long shadow of a tree on the ground, away from the sun. */
 export const shadow = (see: Camera, { x, y, height, girth }: Tree, [dx, dy]: Screen): string => {
   const at = (along: number, across: number): Screen =>
-    see([x + dx * along * height - dy * across * girth, y + dy * along * height + dx * across * girth, 0]);
-  return softOutline([at(0, 0.7), at(0.7, 1), at(1.4, 0.8), at(2.1, 0), at(1.4, -0.8), at(0.7, -1), at(0, -0.7)]);
+    see([
+      x + dx * along * height - dy * across * girth,
+      y + dy * along * height + dx * across * girth,
+      0,
+    ]);
+  return softOutline([
+    at(0, 0.7),
+    at(0.7, 1),
+    at(1.4, 0.8),
+    at(2.1, 0),
+    at(1.4, -0.8),
+    at(0.7, -1),
+    at(0, -0.7),
+  ]);
 };
 
 /** A range of hills across the picture, between two heights over the horizon. */
-export const hills = (random: Random, width: number, horizon: number, low: number, high: number): string => {
+export const hills = (
+  random: Random,
+  width: number,
+  horizon: number,
+  low: number,
+  high: number,
+): string => {
   const ridge = times(9, (i): Screen => [
     ((i - 0.5) / 7) * width,
     horizon - between(random, low, high) * (i % 2 ? 1 : 0.5),

@@ -2,7 +2,14 @@ export type Sport = 'tennis' | 'pickleball';
 /** From (x1, y1) to (x2, y2) in metres; the net runs along x through the middle. */
 export type Rectangle = readonly [x1: number, y1: number, x2: number, y2: number];
 
-type Court = { width: number; length: number; side: number; back: number; netHalf: number; inner: Rectangle[] };
+type Court = {
+  width: number;
+  length: number;
+  side: number;
+  back: number;
+  netHalf: number;
+  inner: Rectangle[];
+};
 
 /** Proportions by the rules of the ITF and of USA Pickleball; `side` and `back` are the run-off around the lines. */
 const courts: Record<Sport, Court> = {
@@ -49,5 +56,10 @@ export const linesOf = (sport: Sport, width = 0.11): Rectangle[] => {
     [w / 2, -l / 2, w / 2, l / 2],
   ];
   const half = width / 2;
-  return [...outer, ...inner].map(([x1, y1, x2, y2]) => [x1 - half, y1 - half, x2 + half, y2 + half]);
+  return [...outer, ...inner].map(([x1, y1, x2, y2]) => [
+    x1 - half,
+    y1 - half,
+    x2 + half,
+    y2 + half,
+  ]);
 };

@@ -17,7 +17,10 @@ export function Perspective({ size: { width, height }, sport, random, id, stripe
   const k = l / 23.77;
   const hand = random() < 0.5 ? -1 : 1;
   const eye: Point = [hand * between(random, 7, 12) * k, -29 * k, between(random, 7.6, 9.2) * k];
-  const see = cameraAt(eye, [hand * -1.4 * k, -1 * k, 0], height * 1.5, [width / 2, height * 0.655]);
+  const see = cameraAt(eye, [hand * -1.4 * k, -1 * k, 0], height * 1.5, [
+    width / 2,
+    height * 0.655,
+  ]);
   const horizon = see([-eye[0], 100_000, eye[2]])[1];
   const planting = oneOf(random, [cypresses, cypresses, palms, olives]);
 
@@ -53,7 +56,11 @@ export function Perspective({ size: { width, height }, sport, random, id, stripe
   const parasol: Point = [hand * (w / 2 + side * 0.6), between(random, 2.6, 5) * k, 2.6 * k];
   const rim = times(10, (i): Screen => {
     const turn = (i / 10) * 2 * Math.PI;
-    return see([parasol[0] + Math.cos(turn) * 1.6 * k, parasol[1] + Math.sin(turn) * 1.6 * k, parasol[2] - 0.6 * k]);
+    return see([
+      parasol[0] + Math.cos(turn) * 1.6 * k,
+      parasol[1] + Math.sin(turn) * 1.6 * k,
+      parasol[2] - 0.6 * k,
+    ]);
   });
   const gores = rim.map((point, i) => outline([see(parasol), point, rim[(i + 1) % rim.length]!]));
   const sunX = width * (0.5 + hand * between(random, 0.1, 0.32));
@@ -82,18 +89,28 @@ export function Perspective({ size: { width, height }, sport, random, id, stripe
         fill="var(--glass)"
       />
       <path
-        d={wall([house.x1 - 1.2 * k, house.y - 1], [house.x2 + 1.2 * k, house.y - 1], 5.1 * k, 5.6 * k)}
+        d={wall(
+          [house.x1 - 1.2 * k, house.y - 1],
+          [house.x2 + 1.2 * k, house.y - 1],
+          5.1 * k,
+          5.6 * k,
+        )}
         fill="var(--roof)"
       />
       <path d={behind.map((tree) => planting.whole(see, tree)).join('')} fill="var(--tree)" />
       <path d={behind.map((tree) => planting.lit(see, tree)).join('')} fill="var(--tree-lit)" />
       <path d={wall([-edge, hedge.y], [edge, hedge.y], 0, hedge.top)} fill="var(--hedge)" />
-      <path d={quad(-edge, hedge.y, edge, hedge.y + hedge.deep, hedge.top)} fill="var(--hedge-lit)" />
+      <path
+        d={quad(-edge, hedge.y, edge, hedge.y + hedge.deep, hedge.top)}
+        fill="var(--hedge-lit)"
+      />
       <path d={quad(-right, -far, right, far)} fill="var(--around)" />
       <path d={quad(-w / 2, -l / 2, w / 2, l / 2)} fill="var(--play)" />
       {stripes && (
         <path
-          d={times(6, (i) => quad(-w / 2, (i / 6 - 0.5) * l, w / 2, ((i + 0.5) / 6 - 0.5) * l)).join('')}
+          d={times(6, (i) =>
+            quad(-w / 2, (i / 6 - 0.5) * l, w / 2, ((i + 0.5) / 6 - 0.5) * l),
+          ).join('')}
           fill="var(--play-2)"
         />
       )}
@@ -147,7 +164,10 @@ export function Perspective({ size: { width, height }, sport, random, id, stripe
         fill="var(--post)"
       />
       <path d={wall([hedge.x, -far], [hedge.x, hedge.y], 0, hedge.top)} fill="var(--hedge)" />
-      <path d={quad(hedge.x, -far, hedge.x - hand * hedge.deep, hedge.y, hedge.top)} fill="var(--hedge-lit)" />
+      <path
+        d={quad(hedge.x, -far, hedge.x - hand * hedge.deep, hedge.y, hedge.top)}
+        fill="var(--hedge-lit)"
+      />
       <path d={beside.map((tree) => planting.whole(see, tree)).join('')} fill="var(--tree)" />
       <path d={beside.map((tree) => planting.lit(see, tree)).join('')} fill="var(--tree-lit)" />
       <path

@@ -11,7 +11,9 @@ export const randomOf = (seed: string): (() => number) => {
 };
 
 export type Random = () => number;
-export const between = (random: Random, from: number, to: number): number => from + random() * (to - from);
-export const oneOf = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+export const between = (random: Random, from: number, to: number): number =>
+  from + random() * (to - from);
+export const oneOf = <T>(random: Random, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)]!;
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

@@ -13,11 +13,16 @@ const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
 /** What the court is. */
 export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
-  const [description, surfaceType] = useWatch({ control: form.control, name: ['description', 'surfaceType'] });
+  const [description, surfaceType] = useWatch({
+    control: form.control,
+    name: ['description', 'surfaceType'],
+  });
   return (
     <>
       <Field label="Court name" error={errors.name?.message}>
-        {(controlProps) => <Input maxLength={80} autoComplete="off" {...controlProps} {...form.register('name')} />}
+        {(controlProps) => (
+          <Input maxLength={80} autoComplete="off" {...controlProps} {...form.register('name')} />
+        )}
       </Field>
       <Field
         label="Description"
@@ -26,7 +31,12 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         hint={`${description.length} of ${LONGEST_DESCRIPTION} characters`}
       >
         {(controlProps) => (
-          <Textarea rows={4} maxLength={LONGEST_DESCRIPTION} {...controlProps} {...form.register('description')} />
+          <Textarea
+            rows={4}
+            maxLength={LONGEST_DESCRIPTION}
+            {...controlProps}
+            {...form.register('description')}
+          />
         )}
       </Field>
       <div>
@@ -67,7 +77,9 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
                     field.onChange(
                       sportOptions
                         .map((sport) => sport.value)
-                        .filter((sport) => (sport === value ? target.checked : field.value.includes(sport))),
+                        .filter((sport) =>
+                          sport === value ? target.checked : field.value.includes(sport),
+                        ),
                     )
                   }
                 />

@@ -31,11 +31,17 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
   const formId = useId();
   const navigate = useNavigate();
   const onSaved = (saved: CourtDetail) => {
-    const setHours = { label: 'Set Hours', onClick: () => void navigate(paths.courtHours(saved.id)) };
+    const setHours = {
+      label: 'Set Hours',
+      onClick: () => void navigate(paths.courtHours(saved.id)),
+    };
     toast(...savedLabels(court, saved), court ? {} : { action: setHours });
     onClose();
   };
-  const { form, photos, zones, prompt, confirmDiscard, saving, props } = useCourtForm(court, onSaved);
+  const { form, photos, zones, prompt, confirmDiscard, saving, props } = useCourtForm(
+    court,
+    onSaved,
+  );
   const leave = () => confirmDiscard(onClose);
   return (
     <Dialog

@@ -23,7 +23,10 @@ export function CourtFields({ form, photos, zones, zone }: Props) {
       >
         <PlaceFields form={form} zones={zones} zone={zone} />
       </FormSection>
-      <FormSection title="Photos" note="The first one is the cover. Without any, we draw the court.">
+      <FormSection
+        title="Photos"
+        note="The first one is the cover. Without any, we draw the court."
+      >
         <PhotoList photos={photos} />
       </FormSection>
       <FormSection title="Amenities" note="What makes the hour pleasant.">

@@ -13,8 +13,13 @@ import { NewCourtPage } from '../../../features/court-form/new-court-page';
 
 beforeEach(() => {
   let made = 0;
-  Object.assign(URL, { createObjectURL: () => `blob:${(made += 1)}`, revokeObjectURL: () => undefined });
-  Object.assign(globalThis, { createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }) });
+  Object.assign(URL, {
+    createObjectURL: () => `blob:${(made += 1)}`,
+    revokeObjectURL: () => undefined,
+  });
+  Object.assign(globalThis, {
+    createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }),
+  });
 });
 afterEach(cleanup);
 
@@ -58,7 +63,9 @@ describe('listing a court', () => {
     await press('List Court');
     expect(await screen.findByText('Please enter the city')).toBeTruthy();
     expect(screen.getByText('Please select a court surface')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Hard Court' })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Hard Court' })),
+    );
     expect(calls).toHaveLength(0);
   });
 
@@ -110,25 +117,38 @@ describe('listing a court', () => {
     const calls = await show();
     await fillIn();
     await userEvent.click(screen.getByText('Position on the map and time zone'));
-    getCurrentPosition.mockImplementationOnce((_, onError) => onError?.({} as GeolocationPositionError));
+    getCurrentPosition.mockImplementationOnce((_, onError) =>
+      onError?.({} as GeolocationPositionError),
+    );
     await press('I Am at the Court Now');
     const failed = /^Your device did not say where it is/;
     expect(screen.getByText(failed)).toBeTruthy();
     const coords = { latitude: 33.494_151_234, longitude: -111.926_051_234 };
-    getCurrentPosition.mockImplementationOnce((onFound) => onFound({ coords } as GeolocationPosition));
+    getCurrentPosition.mockImplementationOnce((onFound) =>
+      onFound({ coords } as GeolocationPosition),
+    );
     await press('I Am at the Court Now');
     expect(screen.queryByText(failed)).toBeNull();
     await press('List Court');
     await waitFor(() => expect(calls).toHaveLength(1));
-    expect(Object.fromEntries(sent(calls[0]!.body))).toMatchObject({ latitude: '33.49415', longitude: '-111.92605' });
+    expect(Object.fromEntries(sent(calls[0]!.body))).toMatchObject({
+      latitude: '33.49415',
+      longitude: '-111.92605',
+    });
   });
 
   it('asks for the time zone where the server cannot tell it', async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
     const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
-    const refusal = { code: 'invalid_request', message, details: { fields: [{ field: 'zone', message }], zones } };
+    const refusal = {
+      code: 'invalid_request',
+      message,
+      details: { fields: [{ field: 'zone', message }], zones },
+    };
     let asked = 0;
-    const calls = await show({ 'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]) });
+    const calls = await show({
+      'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]),
+    });
     await fillIn();
     await press('List Court');
     expect(await screen.findByText('Error saving court')).toBeTruthy();
@@ -148,15 +168,21 @@ describe('listing a court', () => {
     await choosePhotos('1.png', '2.png', '3.png', '4.png', '5.png', '6.png');
     expect(await screen.findByText('You can upload a maximum of 5 photos.')).toBeTruthy();
     await waitFor(() => expect(photoUrls()).toHaveLength(5));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(
+      true,
+    );
     await press('Remove photo 5');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove photo 4' }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(
+      false,
+    );
   });
 
   it('waits with the save until every photo was read', async () => {
     let read: (image: object) => void = () => undefined;
-    Object.assign(globalThis, { createImageBitmap: () => new Promise((resolve) => (read = resolve)) });
+    Object.assign(globalThis, {
+      createImageBitmap: () => new Promise((resolve) => (read = resolve)),
+    });
     const calls = await show();
     await fillIn();
     await choosePhotos('1.png');
@@ -175,15 +201,19 @@ describe('listing a court', () => {
     await fillIn();
     await choosePhotos('1.png');
     await press('List Court');
-    await waitFor(() => expect(screen.getAllByText('One of the photos cannot be read.').length).toBeGreaterThan(1));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Photos' }));
-    expect(screen.getByRole('button', { name: 'Add Photos' }).getAttribute('aria-describedby')).toContain(
-      screen.getAllByText('One of the photos cannot be read.').find(({ id }) => id)!.id,
+    await waitFor(() =>
+      expect(screen.getAllByText('One of the photos cannot be read.').length).toBeGreaterThan(1),
     );
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Photos' }));
+    expect(
+      screen.getByRole('button', { name: 'Add Photos' }).getAttribute('aria-describedby'),
+    ).toContain(screen.getAllByText('One of the photos cannot be read.').find(({ id }) => id)!.id);
   });
 
   it('says that a court without a surface stays a draft', async () => {
-    await show({ 'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }] });
+    await show({
+      'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }],
+    });
     await fillIn();
     await userEvent.click(screen.getByRole('radio', { name: 'Other' }));
     expect(screen.getByText(/stays a draft/)).toBeTruthy();
@@ -208,7 +238,11 @@ describe('the two parts of an address', () => {
   };
 
   it('are the street for everybody and the number for few', () =>
-    expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual(['E Lincoln Dr', '1', '1 E Lincoln Dr']));
+    expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual([
+      'E Lincoln Dr',
+      '1',
+      '1 E Lincoln Dr',
+    ]));
 
   it('stay whole where they were sent otherwise', () => {
     const sent = '471 S Roxbury Dr, Unit 2';
@@ -216,15 +250,22 @@ describe('the two parts of an address', () => {
     expect(place('', sent)).toEqual(['', sent, sent]);
   });
 
-  it('are no address without the number', () => expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
+  it('are no address without the number', () =>
+    expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
 describe('changing a court', () => {
-  const court = courtLike({ photos: ['/api/photos/a.webp', '/api/photos/b.webp'], amenities: ['WiFi'] });
+  const court = courtLike({
+    photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
+    amenities: ['WiFi'],
+  });
   const show = (handlers: Handlers = {}, at = '/courts/c1/edit') => {
     const calls = mockApi({
       'GET /api/host/courts': () => [200, [court]],
-      'PUT /api/courts/c1': () => [200, { ...court, photos: [...court.photos, '/api/photos/new.webp'] }],
+      'PUT /api/courts/c1': () => [
+        200,
+        { ...court, photos: [...court.photos, '/api/photos/new.webp'] },
+      ],
       ...handlers,
     });
     renderAt(
@@ -236,7 +277,8 @@ describe('changing a court', () => {
     );
     return calls;
   };
-  const puts = (calls: ReturnType<typeof mockApi>) => calls.filter(({ name }) => name.startsWith('PUT'));
+  const puts = (calls: ReturnType<typeof mockApi>) =>
+    calls.filter(({ name }) => name.startsWith('PUT'));
 
   it('is for its owner alone', async () => {
     show({}, '/courts/foreign/edit');

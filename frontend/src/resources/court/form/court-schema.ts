@@ -10,8 +10,9 @@ export const CourtSchema: StandardSchemaV1<CourtValues, CourtForm> = {
     version: 1,
     vendor: contract.vendor,
     validate: (values) =>
-      contract.validate({ ...(values as CourtValues), address: addressOf(values as CourtValues) }) as ReturnType<
-        StandardSchemaV1<CourtValues, CourtForm>['~standard']['validate']
-      >,
+      contract.validate({
+        ...(values as CourtValues),
+        address: addressOf(values as CourtValues),
+      }) as ReturnType<StandardSchemaV1<CourtValues, CourtForm>['~standard']['validate']>,
   },
 };

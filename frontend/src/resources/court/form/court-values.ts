@@ -51,7 +51,8 @@ export const addressOf = ({ street, address }: Pick<CourtValues, 'street' | 'add
 /** The two fields of a place that is listed already. An address that does not end with its street stays whole. */
 const placeOf = ({ street, address }: Pick<Court, 'street' | 'address'>) => ({
   street,
-  address: street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
+  address:
+    street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
 });
 
 /** What the form starts with. The zone of a court never changes, so that only a new one is asked for it. */
@@ -80,7 +81,8 @@ export const valuesOf = (court: Court | null): CourtValues =>
 export const formDataOf = (form: CourtForm, files: readonly File[]): FormData => {
   const data = new FormData();
   for (const [name, value] of Object.entries(form))
-    if (value !== undefined) data.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+    if (value !== undefined)
+      data.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
   for (const file of files) data.append('photos', file, file.name);
   return data;
 };

@@ -1,7 +1,15 @@
 import { type ReactNode, useId } from 'react';
 
 /** Fields that belong together, beside their name where there is room. */
-export function FormSection({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+export function FormSection({
+  title,
+  note,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <div

@@ -7,8 +7,15 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
   return (
     <>
-      <Field label="House rules" optional hint="Everybody reads them." error={errors.houseRules?.message}>
-        {(controlProps) => <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('houseRules')} />}
+      <Field
+        label="House rules"
+        optional
+        hint="Everybody reads them."
+        error={errors.houseRules?.message}
+      >
+        {(controlProps) => (
+          <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('houseRules')} />
+        )}
       </Field>
       <Field
         label="How to arrive"
@@ -16,7 +23,9 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
         hint="Parking, the way to the court, whom to ring: for players with a confirmed booking."
         error={errors.arrivalNotes?.message}
       >
-        {(controlProps) => <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('arrivalNotes')} />}
+        {(controlProps) => (
+          <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('arrivalNotes')} />
+        )}
       </Field>
       <Field
         label="Gate code"

@@ -70,7 +70,10 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
                 <img
                   src={url}
                   alt={`Number ${index + 1}`}
-                  className={cn('w-full rounded-md bg-sunk object-cover', index === 0 ? 'aspect-3/2' : 'aspect-4/3')}
+                  className={cn(
+                    'w-full rounded-md bg-sunk object-cover',
+                    index === 0 ? 'aspect-3/2' : 'aspect-4/3',
+                  )}
                 />
                 {index === 0 && <Badge className="absolute top-3 left-3">Cover</Badge>}
                 <div className="flex justify-end">

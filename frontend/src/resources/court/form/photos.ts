@@ -7,9 +7,11 @@ const isKept = ({ file }: Photo): boolean => file === null;
 const isNew = ({ file }: Photo): boolean => file !== null;
 
 /** The photos of the court that stay, in order. */
-export const keptOf = (photos: readonly Photo[]): string[] => photos.filter(isKept).map(({ url }) => url);
+export const keptOf = (photos: readonly Photo[]): string[] =>
+  photos.filter(isKept).map(({ url }) => url);
 
-export const filesOf = (photos: readonly Photo[]): File[] => photos.flatMap(({ file }) => file ?? []);
+export const filesOf = (photos: readonly Photo[]): File[] =>
+  photos.flatMap(({ file }) => file ?? []);
 
 /** The photos with the one at `index` moved by `step` places; it stays where there is no such place. */
 export const moved = (photos: readonly Photo[], index: number, step: number): readonly Photo[] => {
@@ -21,7 +23,10 @@ export const moved = (photos: readonly Photo[], index: number, step: number): re
  * The server puts new photos behind those that stay. Where the owner wants them in another order: their addresses in that
  * order, for a second call; else null. A picture that was sent twice is stored once, and then its order is the server's.
  */
-export const orderToAskFor = (photos: readonly Photo[], stored: readonly string[]): string[] | null => {
+export const orderToAskFor = (
+  photos: readonly Photo[],
+  stored: readonly string[],
+): string[] | null => {
   const sent = [...photos.filter(isKept), ...photos.filter(isNew)];
   const wanted = photos.map((photo) => stored[sent.indexOf(photo)]!);
   const inOrder = wanted.every((address, index) => address === stored[index]);

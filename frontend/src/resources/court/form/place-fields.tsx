@@ -31,7 +31,12 @@ export function PlaceFields({ form, zones, zone }: Props) {
       </datalist>
       <Field label="Street" hint="Everybody sees it." optional error={errors.street?.message}>
         {(controlProps) => (
-          <Input maxLength={120} placeholder="E Horseshoe Ln" {...controlProps} {...form.register('street')} />
+          <Input
+            maxLength={120}
+            placeholder="E Horseshoe Ln"
+            {...controlProps}
+            {...form.register('street')}
+          />
         )}
       </Field>
       <Field
@@ -39,7 +44,14 @@ export function PlaceFields({ form, zones, zone }: Props) {
         hint="Only you and players with a confirmed booking see it."
         error={errors.address?.message}
       >
-        {(controlProps) => <Input maxLength={160} autoComplete="off" {...controlProps} {...form.register('address')} />}
+        {(controlProps) => (
+          <Input
+            maxLength={160}
+            autoComplete="off"
+            {...controlProps}
+            {...form.register('address')}
+          />
+        )}
       </Field>
       <PositionFields form={form} zones={zones} zone={zone} />
     </>

@@ -32,7 +32,9 @@ it('the map of the operator opens at the city, and writes where it is pressed', 
   renderAt('/courts/new', <NewCourtPage />);
   await userEvent.type(await screen.findByLabelText('City'), 'Scottsdale');
   await userEvent.click(screen.getByText('Position on the map and time zone'));
-  await userEvent.click(await screen.findByRole('button', { name: 'a.json around 33.4942, pin nowhere' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'a.json around 33.4942, pin nowhere' }),
+  );
   expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('33.49500');
   expect(screen.getByLabelText<HTMLInputElement>('Longitude').value).toBe('-111.92000');
   expect(screen.getByRole('button', { name: 'a.json around 33.4942, pin at 33.495' })).toBeTruthy();

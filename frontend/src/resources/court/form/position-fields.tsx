@@ -34,7 +34,11 @@ type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined
 export function PositionFields({ form, zones, zone }: Props) {
   const [open, setOpen] = useState(false);
   const { latitude, longitude, zone: zoneError } = form.formState.errors;
-  const [city, writtenLatitude, writtenLongitude] = form.watch(['location', 'latitude', 'longitude']);
+  const [city, writtenLatitude, writtenLongitude] = form.watch([
+    'location',
+    'latitude',
+    'longitude',
+  ]);
   const style = mapStyleUrl();
   const choose = (place: Place) => {
     for (const name of ['latitude', 'longitude'] as const)
@@ -54,7 +58,11 @@ export function PositionFields({ form, zones, zone }: Props) {
     form.setValue('longitude', pair[2]!, { shouldDirty: true });
   };
   return (
-    <details open={isOpen} className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      open={isOpen}
+      className="group"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-[0.9375rem] font-semibold">
         <ChevronDown
           size={18}
@@ -70,8 +78,9 @@ export function PositionFields({ form, zones, zone }: Props) {
       {isOpen && (
         <div className="mt-3 grid gap-5 sm:grid-cols-2">
           <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-            {style ? 'Press on the map where the court is, or copy' : 'Copy'} its position from any map. Everybody sees
-            it to about half a mile; players with a confirmed booking see it exactly.
+            {style ? 'Press on the map where the court is, or copy' : 'Copy'} its position from any
+            map. Everybody sees it to about half a mile; players with a confirmed booking see it
+            exactly.
           </p>
           {style && (
             <div className="sm:col-span-2">
@@ -89,17 +98,25 @@ export function PositionFields({ form, zones, zone }: Props) {
             </Button>
             {failed && (
               <p role="alert" className="mt-2 text-[0.9375rem] text-bad">
-                Your device did not say where it is. Please allow it, or copy the position from a map.
+                Your device did not say where it is. Please allow it, or copy the position from a
+                map.
               </p>
             )}
           </div>
           <Field label="Latitude" error={latitude?.message}>
             {(controlProps) => (
-              <Input placeholder="33.5312" onPaste={onPaste} {...controlProps} {...form.register('latitude')} />
+              <Input
+                placeholder="33.5312"
+                onPaste={onPaste}
+                {...controlProps}
+                {...form.register('latitude')}
+              />
             )}
           </Field>
           <Field label="Longitude" error={longitude?.message}>
-            {(controlProps) => <Input placeholder="-111.9426" {...controlProps} {...form.register('longitude')} />}
+            {(controlProps) => (
+              <Input placeholder="-111.9426" {...controlProps} {...form.register('longitude')} />
+            )}
           </Field>
           {zone === undefined ? (
             <Field
@@ -108,7 +125,9 @@ export function PositionFields({ form, zones, zone }: Props) {
               hint="Bookings depend on it, so it stays once the court is listed."
               className="sm:col-span-2"
             >
-              {(controlProps) => <Select options={zoneChoices(zones)} {...controlProps} {...form.register('zone')} />}
+              {(controlProps) => (
+                <Select options={zoneChoices(zones)} {...controlProps} {...form.register('zone')} />
+              )}
             </Field>
           ) : (
             <p className="text-[0.9375rem] text-quiet sm:col-span-2">

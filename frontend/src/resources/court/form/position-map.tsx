@@ -30,7 +30,8 @@ export function PositionMap({ style, around, place, onChange }: Props) {
     }
     if (!place) return void pin.current.remove();
     pin.current.setLngLat([place.longitude, place.latitude]).addTo(map.current);
-    if (!map.current.getBounds().contains(pin.current.getLngLat())) map.current.setCenter(pin.current.getLngLat());
+    if (!map.current.getBounds().contains(pin.current.getLngLat()))
+      map.current.setCenter(pin.current.getLngLat());
   });
   const open = useEffectEvent((container: HTMLElement) => {
     const start = place ?? around;

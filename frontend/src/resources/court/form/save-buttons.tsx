@@ -1,7 +1,13 @@
 import { Button } from '../../../ui/button';
 import type { Photos } from './use-photos';
 
-type Props = { formId: string; saving: boolean; photos: Photos; label: string; onCancel: () => void };
+type Props = {
+  formId: string;
+  saving: boolean;
+  photos: Photos;
+  label: string;
+  onCancel: () => void;
+};
 
 /** Saves the form, or leaves it. Photos that are still being read hold the save up, since it would miss them. */
 export function SaveButtons({ formId, saving, photos, label, onCancel }: Props) {

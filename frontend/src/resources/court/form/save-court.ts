@@ -15,7 +15,10 @@ const saveCourt = async (
 ): Promise<CourtDetail> => {
   if (!courtId) return call('POST /api/courts', { body: formDataOf(form, filesOf(photos)), key });
   const change = (keepPhotos: string[], files: readonly File[]) =>
-    call('PUT /api/courts/:courtId', { params: { courtId }, body: formDataOf({ ...form, keepPhotos }, files) });
+    call('PUT /api/courts/:courtId', {
+      params: { courtId },
+      body: formDataOf({ ...form, keepPhotos }, files),
+    });
   const saved = await change(keptOf(photos), filesOf(photos));
   const order = orderToAskFor(photos, saved.photos);
   return order ? change(order, []) : saved;
@@ -36,7 +39,9 @@ export const useSaveCourt = (courtId: string | undefined) => {
 
 /** The zones that the server is in doubt about. */
 export const zonesOffered = (error: unknown): readonly string[] =>
-  error instanceof ApiError ? ((error.details['zones'] as readonly string[] | undefined) ?? []) : [];
+  error instanceof ApiError
+    ? ((error.details['zones'] as readonly string[] | undefined) ?? [])
+    : [];
 
 /** What the server has against the photos as a whole. */
 export const photosProblemOf = (error: unknown): string | undefined =>

@@ -4,7 +4,10 @@ import type { Court } from '@courtly/contracts/courts';
 export const NOT_YOURS = "The court you're looking for doesn't exist.";
 
 /** What to tell after a save, as title and sentence. */
-export const savedLabels = (before: Court | null, { name, surfaceType }: Court): [string, string] => {
+export const savedLabels = (
+  before: Court | null,
+  { name, surfaceType }: Court,
+): [string, string] => {
   if (before) return ['Court Saved', `${name} is up to date.`];
   return surfaceType === 'other'
     ? ['Draft Saved', `Choose the surface of ${name} to show it to players.`]

@@ -5,7 +5,9 @@ import { MOST_PHOTOS, type Photo, moved } from './photos';
 
 /** The photos of the form: those of the court, then what the host adds, removes and moves. */
 export const usePhotos = (before: readonly string[]) => {
-  const [photos, setPhotos] = useState<readonly Photo[]>(() => before.map((url) => ({ url, file: null })));
+  const [photos, setPhotos] = useState<readonly Photo[]>(() =>
+    before.map((url) => ({ url, file: null })),
+  );
   const [problem, setProblem] = useState<string>();
   const [beingRead, setBeingRead] = useState(0);
   const made = useRef<string[]>([]);
@@ -28,13 +30,19 @@ export const usePhotos = (before: readonly string[]) => {
   const add = async (files: readonly File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
     const room = MOST_PHOTOS - photos.length;
-    if (images.length > room) toastError('Too Many Photos', `You can upload a maximum of ${MOST_PHOTOS} photos.`);
+    if (images.length > room)
+      toastError('Too Many Photos', `You can upload a maximum of ${MOST_PHOTOS} photos.`);
     setBeingRead((count) => count + 1);
     const read = await Promise.allSettled(images.slice(0, room).map(photoFile));
     setBeingRead((count) => count - 1);
-    const readable = read.flatMap((photo) => (photo.status === 'fulfilled' ? show(photo.value) : []));
+    const readable = read.flatMap((photo) =>
+      photo.status === 'fulfilled' ? show(photo.value) : [],
+    );
     if (readable.length < read.length || images.length < files.length)
-      toastError('Photo Not Added', 'It cannot be read as a picture. Use a JPEG, PNG or WebP file.');
+      toastError(
+        'Photo Not Added',
+        'It cannot be read as a picture. Use a JPEG, PNG or WebP file.',
+      );
     change((now) => [...now, ...readable].slice(0, MOST_PHOTOS));
   };
 
@@ -52,7 +60,8 @@ export const usePhotos = (before: readonly string[]) => {
     remove: (index: number) => change((now) => now.filter((_, at) => at !== index)),
     move: (index: number, step: number) => change((now) => moved(now, index, step)),
     uploads: photos.some(({ file }) => file),
-    changed: photos.length !== before.length || photos.some(({ url }, index) => url !== before[index]),
+    changed:
+      photos.length !== before.length || photos.some(({ url }, index) => url !== before[index]),
   };
 };
 

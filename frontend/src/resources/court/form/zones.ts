@@ -9,7 +9,10 @@ const named: Record<string, string> = {
 };
 
 /** A zone to choose, with the name that people give it. */
-export const zoneChoice = (zone: string) => ({ value: zone, label: named[zone] ? `${named[zone]} (${zone})` : zone });
+export const zoneChoice = (zone: string) => ({
+  value: zone,
+  label: named[zone] ? `${named[zone]} (${zone})` : zone,
+});
 
 /** Zones to choose from: as the city tells, then those that the server offers or the United States have, then all others. */
 export const zoneChoices = (offered: readonly string[]): { value: string; label: string }[] => [

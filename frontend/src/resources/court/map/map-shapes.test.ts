@@ -7,7 +7,8 @@ const paradise = { latitude: 33.53, longitude: -111.94 };
 const apart = ([x1, y1]: number[], [x2, y2]: number[]) => {
   const rad = (degrees: number) => (degrees * Math.PI) / 180;
   const h =
-    Math.sin(rad(y2! - y1!) / 2) ** 2 + Math.cos(rad(y1!)) * Math.cos(rad(y2!)) * Math.sin(rad(x2! - x1!) / 2) ** 2;
+    Math.sin(rad(y2! - y1!) / 2) ** 2 +
+    Math.cos(rad(y1!)) * Math.cos(rad(y2!)) * Math.sin(rad(x2! - x1!) / 2) ** 2;
   return 2 * 3958.8 * Math.asin(Math.sqrt(h));
 };
 const centre = [paradise.longitude, paradise.latitude];

@@ -11,7 +11,12 @@ export type Bounds = [west: number, south: number, east: number, north: number];
 export const canDraw = Boolean(document.createElement('canvas').getContext('webgl2'));
 
 /** A map in the operator's style. The wheel and a single finger go on moving the page. */
-export const createMap = (container: HTMLElement, style: string, bounds: Bounds, label: string): Map => {
+export const createMap = (
+  container: HTMLElement,
+  style: string,
+  bounds: Bounds,
+  label: string,
+): Map => {
   const map = new Map({
     container,
     style,

@@ -8,7 +8,8 @@ export type CardElement = StripeCardElement & Readonly<{ card: () => Card }>;
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 const inGroups = (text: string): string => text.match(/.{1,4}/g)?.join(' ') ?? '';
-const asExpiry = (text: string): string => (text.length > 2 ? `${text.slice(0, 2)} / ${text.slice(2)}` : text);
+const asExpiry = (text: string): string =>
+  text.length > 2 ? `${text.slice(0, 2)} / ${text.slice(2)}` : text;
 
 const fields = [
   {
@@ -42,7 +43,8 @@ const least = { number: 15, exp: 4, cvc: 3 } as const;
 /** A line for number, expiry and security code, with the methods of Stripe's card element that `<CardElement>` uses. */
 export const createCardElement = (options: { disabled?: boolean } = {}): CardElement => {
   const listeners = new Map<string, Set<(event: unknown) => void>>();
-  const emit = (event: string, detail?: unknown) => listeners.get(event)?.forEach((listener) => listener(detail));
+  const emit = (event: string, detail?: unknown) =>
+    listeners.get(event)?.forEach((listener) => listener(detail));
   const typed = { number: '', exp: '', cvc: '' };
   const line = document.createElement('div');
   line.className = 'flex flex-wrap gap-x-4';
@@ -74,7 +76,8 @@ export const createCardElement = (options: { disabled?: boolean } = {}): CardEle
       input.value = shown(typed[name]);
       changed();
     });
-    for (const event of ['focus', 'blur']) input.addEventListener(event, () => emit(event, { elementType: 'card' }));
+    for (const event of ['focus', 'blur'])
+      input.addEventListener(event, () => emit(event, { elementType: 'card' }));
     line.append(input);
     return input;
   });

@@ -12,7 +12,10 @@ beforeEach(() => {
   asked = [];
   answers = [];
   globalThis.fetch = async (address, init) => {
-    asked.push({ path: String(address).slice(url.length), body: (init?.body as URLSearchParams | undefined) ?? null });
+    asked.push({
+      path: String(address).slice(url.length),
+      body: (init?.body as URLSearchParams | undefined) ?? null,
+    });
     const answer = answers.shift();
     if (!answer) throw new TypeError('no network');
     return Response.json(answer);
@@ -68,14 +71,23 @@ it('confirms an intent with what was typed, and knows it by its secret alone', a
 
 it('answers a declined card and a lost network as Stripe.js does, without throwing', async () => {
   const { pay } = opened();
-  answers = [{ error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } }];
-  expect((await pay()).error).toMatchObject({ type: 'card_error', message: 'Your card was declined.' });
+  answers = [
+    { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
+  ];
+  expect((await pay()).error).toMatchObject({
+    type: 'card_error',
+    message: 'Your card was declined.',
+  });
   expect((await pay()).error).toMatchObject({ type: 'api_connection_error' });
 });
 
 it('shows the page of the bank and reads what came of it, answered or closed', async () => {
   const bank = `${url}/hosted/three_d_secure/pi_1`;
-  const waits = { id: 'pi_1', status: 'requires_action', next_action: { use_stripe_sdk: { stripe_js: bank } } };
+  const waits = {
+    id: 'pi_1',
+    status: 'requires_action',
+    next_action: { use_stripe_sdk: { stripe_js: bank } },
+  };
   const { pay } = opened();
   const shown = () =>
     waitFor(() => {
@@ -88,7 +100,9 @@ it('shows the page of the bank and reads what came of it, answered or closed', a
   const paid = pay();
   expect((await shown()).src).toBe(bank);
   const told = (origin: string) =>
-    dispatchEvent(new MessageEvent('message', { origin, data: { type: 'stripe-standin:three_d_secure' } }));
+    dispatchEvent(
+      new MessageEvent('message', { origin, data: { type: 'stripe-standin:three_d_secure' } }),
+    );
   told('https://elsewhere.example');
   expect(document.querySelector('iframe')).not.toBeNull();
   told(url);

@@ -17,7 +17,8 @@ const notAuthenticated: StripeError = {
 /** What the page of the bank is at, where the intent waits for one. */
 const bankOf = ({ status, next_action }: PaymentIntent): string | undefined =>
   status === 'requires_action'
-    ? ((next_action as { use_stripe_sdk?: { stripe_js?: string } } | null)?.use_stripe_sdk?.stripe_js ?? undefined)
+    ? ((next_action as { use_stripe_sdk?: { stripe_js?: string } } | null)?.use_stripe_sdk
+        ?.stripe_js ?? undefined)
     : undefined;
 
 /**
@@ -25,21 +26,34 @@ const bankOf = ({ status, next_action }: PaymentIntent): string | undefined =>
  * `confirmCardPayment` take it for the real one. It is loaded only where the server says that there is such a stand-in.
  */
 export const createStripe = (url: string, publishableKey: string): Stripe => {
-  const ask = async (path: string, clientSecret: string, body?: Record<string, string>): Promise<Answer> => {
+  const ask = async (
+    path: string,
+    clientSecret: string,
+    body?: Record<string, string>,
+  ): Promise<Answer> => {
     const secrets = { key: publishableKey, client_secret: clientSecret };
     const asked = body
-      ? fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams({ ...secrets, ...body }) })
+      ? fetch(`${url}${path}`, {
+          method: 'POST',
+          body: new URLSearchParams({ ...secrets, ...body }),
+        })
       : fetch(`${url}${path}?${new URLSearchParams(secrets)}`);
-    return (await asked.then((answer) => answer.json()).catch(() => ({ error: noAnswer }))) as Answer;
+    return (await asked
+      .then((answer) => answer.json())
+      .catch(() => ({ error: noAnswer }))) as Answer;
   };
 
   const confirmCardPayment = async (
     clientSecret: string,
-    { payment_method }: { payment_method: { card: CardElement; billing_details?: { name?: string } } },
+    {
+      payment_method,
+    }: { payment_method: { card: CardElement; billing_details?: { name?: string } } },
   ): Promise<PaymentIntentResult> => {
     const path = `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`;
     const details = Object.entries(payment_method.card.card());
-    const card = Object.fromEntries(details.map(([name, value]) => [`payment_method_data[card][${name}]`, value]));
+    const card = Object.fromEntries(
+      details.map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
+    );
     const { name } = payment_method.billing_details ?? {};
     const confirmed = await ask(`${path}/confirm`, clientSecret, {
       'payment_method_data[type]': 'card',
@@ -52,7 +66,8 @@ export const createStripe = (url: string, publishableKey: string): Stripe => {
     await authenticate(bank);
     const intent = await ask(path, clientSecret);
     if (intent.error) return { error: intent.error };
-    const isConfirmed = intent.status !== 'requires_action' && intent.status !== 'requires_payment_method';
+    const isConfirmed =
+      intent.status !== 'requires_action' && intent.status !== 'requires_payment_method';
     return isConfirmed ? { paymentIntent: intent } : { error: notAuthenticated };
   };
 
@@ -64,7 +79,13 @@ export const createStripe = (url: string, publishableKey: string): Stripe => {
       update: () => undefined,
     };
   };
-  const unsupported = () => Promise.reject(new Error('The stand-in for Stripe.js only confirms card payments.'));
-  const stripe = { elements, confirmCardPayment, createToken: unsupported, createPaymentMethod: unsupported };
+  const unsupported = () =>
+    Promise.reject(new Error('The stand-in for Stripe.js only confirms card payments.'));
+  const stripe = {
+    elements,
+    confirmCardPayment,
+    createToken: unsupported,
+    createPaymentMethod: unsupported,
+  };
   return stripe as unknown as Stripe;
 };
