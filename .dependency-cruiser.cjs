@@ -1,13 +1,12 @@
 /**
- * Who may import whom. Rooms that stand apart are named; every other folder of the backend is a slice, so that a new one is
- * held to the rules without being listed. A slice reads the events and the pure parts of another slice, and never what acts.
+ * Who may import whom, one line per rule, by path. A slice is a folder of a context. Another context
+ * sees its events, projections and pure files only; `across` reads every context.
  */
-const rooms =
-  'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|replay|cli|ops|testing';
-const slice = `^backend/src/(?!(?:${rooms})/)([^/]+)/`;
+const contexts = 'people|booking|money|play';
+const slice = `^backend/src/(${contexts}|across)/([^/]+)/`;
 const acting =
-  '\\.(commands|queries|controller|module|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';
-const spec = '\\.spec\\.ts$|^backend/src/testing/';
+  '\\.(commands|queries|controller|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';
+const spec = '\\.spec\\.ts$|^backend/testing/';
 const test = '\\.test\\.tsx?$|^frontend/src/testing/';
 
 /** The layers of the website, from the top: each imports from those below it, and `config` from none. */
@@ -28,40 +27,44 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'slices-share-only-pure-code',
-      comment:
-        'A slice imports events, projections and pure functions of another slice, never what acts.',
+      name: 'contexts-share-only-pure-code',
+      comment: 'A context imports events, projections and pure functions of another one.',
       severity: 'error',
-      from: { path: slice, pathNot: spec },
+      from: { path: `^backend/src/(${contexts})/`, pathNot: spec },
       to: { path: `${slice}.*${acting}`, pathNot: '^backend/src/$1/' },
     },
     {
-      name: 'rooms-know-no-slice',
-      comment: 'What slices bring reaches the rooms below them by injection.',
+      name: 'no-context-imports-across',
       severity: 'error',
-      from: {
-        path: '^backend/src/(kernel|stores|projections|processes|edge|vault|pricing)/',
-        pathNot: spec,
+      from: { path: `^backend/src/(${contexts})/`, pathNot: spec },
+      to: { path: '^backend/src/across/' },
+    },
+    {
+      name: 'platform-imports-no-context',
+      comment: 'What slices provide reaches the platform by injection.',
+      severity: 'error',
+      from: { path: '^backend/src/platform/', pathNot: spec },
+      to: {
+        path: `^backend/src/(${contexts}|across|web|cli|verify)/|^backend/src/(app|app.module|slices)\\.ts`,
       },
-      to: { path: `${slice}|^backend/src/(app|slices)\\.` },
     },
     {
-      name: 'the-kernel-stands-on-the-stores-alone',
+      name: 'kernel-imports-only-stores',
       severity: 'error',
-      from: { path: '^backend/src/kernel/', pathNot: spec },
-      to: { path: '^backend/src/(projections|processes|edge|vault|pricing|pages|verify|cli|ops)/' },
+      from: { path: '^backend/src/platform/kernel/', pathNot: spec },
+      to: { path: '^backend/src/platform/', pathNot: '^backend/src/platform/(kernel|stores)/' },
     },
     {
-      name: 'stores-know-the-configuration-alone',
+      name: 'stores-import-only-configuration',
       severity: 'error',
-      from: { path: '^backend/src/stores/', pathNot: spec },
-      to: { path: '^backend/src/', pathNot: '^backend/src/(stores/|config\\.ts$)' },
+      from: { path: '^backend/src/platform/stores/', pathNot: spec },
+      to: { path: '^backend/src/', pathNot: '^backend/src/(platform/stores/|config\\.ts$)' },
     },
     {
       name: 'tools-stay-outside',
       comment: 'What fills, presses and measures a Courtly is no part of what is shipped.',
       severity: 'error',
-      from: { path: '^(backend/src|contracts|frontend)/' },
+      from: { path: '^(backend/src|contracts|frontend)/', pathNot: spec },
       to: { path: '^backend/tools/' },
     },
     {
@@ -91,7 +94,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^backend/src/',
-        pathNot: '^backend/src/stores/event-store\\.ts$|\\.spec\\.ts$',
+        pathNot: '^backend/src/platform/stores/event-store\\.ts$|\\.spec\\.ts$',
       },
       to: { path: '@eventstore/db-client' },
     },

@@ -8,22 +8,22 @@ import type { NextFunction, Request, Response } from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { parseBodies } from './edge/body-parsing.js';
-import { entityTag } from './edge/encoded-json.js';
-import { boundInFlight } from './edge/in-flight.js';
-import { limits } from './edge/limits.js';
-import { type CourtlyRequest, isPage, isProbe } from './edge/request.js';
-import { securityHeaders } from './edge/security-headers.js';
-import { Sessions } from './identity/sessions.middleware.js';
-import { Clock } from './kernel/clock.js';
-import { DomainError } from './kernel/domain-error.js';
-import { Ids } from './kernel/ids.js';
-import { KeyedHashes } from './kernel/keyed-hashes.js';
-import { serveDocs } from './ops/docs.js';
-import { Draining } from './ops/draining.js';
-import { serveWebsite } from './pages/website.js';
+import { parseBodies } from './platform/http/body-parsing.js';
+import { entityTag } from './platform/http/encoded-json.js';
+import { boundInFlight } from './platform/http/in-flight.js';
+import { limits } from './platform/http/limits.js';
+import { type CourtlyRequest, isPage, isProbe } from './platform/http/request.js';
+import { securityHeaders } from './platform/http/security-headers.js';
+import { Sessions } from './people/identity/sessions/sessions.middleware.js';
+import { Clock } from './platform/kernel/clock.js';
+import { DomainError } from './platform/kernel/domain-error.js';
+import { Ids } from './platform/kernel/ids.js';
+import { KeyedHashes } from './platform/kernel/keyed-hashes.js';
+import { serveDocs } from './platform/ops/docs.js';
+import { Draining } from './platform/ops/draining.js';
+import { serveWebsite } from './web/pages/website.js';
 import { slices } from './slices.js';
-import { requestSeconds } from './stores/metrics.js';
+import { requestSeconds } from './platform/stores/metrics.js';
 
 /** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
 const routePattern = ({ route }: CourtlyRequest): string =>

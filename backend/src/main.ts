@@ -1,6 +1,6 @@
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
-import { MetricsServer } from './ops/metrics-server.js';
+import { MetricsServer } from './platform/ops/metrics-server.js';
 
 try {
   const config = readConfig(process.env);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventCodec } from './kernel/codec.js';
-import type { Message } from './kernel/decider.js';
-import type { PersonalData, Recorded } from './kernel/events.js';
-import type { Projection } from './projections/projection.js';
+import { EventCodec } from './platform/kernel/codec.js';
+import type { Message } from './platform/kernel/decider.js';
+import type { PersonalData, Recorded } from './platform/kernel/events.js';
+import type { Projection } from './platform/projections/projection.js';
 import { allEvents, allProjections } from './slices.js';
-import { examples } from './testing/event-examples.js';
-import { InMemoryKeys } from './testing/in-memory-keys.js';
+import { examples } from '../testing/event-examples.js';
+import { InMemoryKeys } from '../testing/in-memory-keys.js';
 
 const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
 const codec = new EventCodec(allEvents, new InMemoryKeys());

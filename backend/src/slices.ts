@@ -1,29 +1,30 @@
-import { achievements } from './achievements/achievements.slice.js';
-import { applications } from './applications/applications.slice.js';
-import { audit } from './audit/audit.slice.js';
-import { bookings } from './bookings/bookings.slice.js';
-import { calendar } from './calendar/calendar.slice.js';
-import { cities } from './cities/cities.slice.js';
-import { courts } from './courts/courts.slice.js';
-import { erasure } from './erasure/erasure.slice.js';
-import { desk } from './desk/desk.slice.js';
-import { hosting } from './hosting/hosting.slice.js';
-import { identity } from './identity/identity.slice.js';
-import { ledger } from './ledger/ledger.slice.js';
-import { mail } from './mail/mail.slice.js';
-import { matches } from './matches/matches.slice.js';
-import { membership } from './membership/membership.slice.js';
-import { messages } from './messages/messages.slice.js';
-import { notices } from './notices/notices.slice.js';
-import { payouts } from './payouts/payouts.slice.js';
-import { photos } from './photos/photos.slice.js';
-import { policies } from './policies/policies.slice.js';
-import { rankings } from './rankings/rankings.slice.js';
-import { ratingReplays } from './rating-replays/rating-replays.slice.js';
-import { reviews } from './reviews/reviews.slice.js';
-import { settlement } from './settlement/settlement.slice.js';
-import type { Slice } from './slice.js';
-import { waivers } from './waivers/waivers.slice.js';
+import { achievements } from './play/achievements/achievements.slice.js';
+import { applications } from './people/applications/applications.slice.js';
+import { audit } from './across/audit/audit.slice.js';
+import { availability } from './booking/availability/availability.slice.js';
+import { bookings } from './booking/bookings/bookings.slice.js';
+import { calendar } from './booking/calendar/calendar.slice.js';
+import { cities } from './booking/cities/cities.slice.js';
+import { courts } from './booking/courts/courts.slice.js';
+import { erasure } from './across/erasure/erasure.slice.js';
+import { desk } from './across/admin/admin.slice.js';
+import { hosting } from './money/hosting/hosting.slice.js';
+import { identity } from './people/identity/identity.slice.js';
+import { ledger } from './money/ledger/ledger.slice.js';
+import { mail } from './platform/mail/mail.slice.js';
+import { matches } from './play/matches/matches.slice.js';
+import { membership } from './people/membership/membership.slice.js';
+import { messages } from './booking/messages/messages.slice.js';
+import { notices } from './across/notifications/notifications.slice.js';
+import { payouts } from './money/payouts/payouts.slice.js';
+import { photos } from './people/photos/photos.slice.js';
+import { policies } from './people/policies/policies.slice.js';
+import { rankings } from './play/rankings/rankings.slice.js';
+import { ratingReplays } from './play/rankings/rating-replays.slice.js';
+import { reviews } from './booking/reviews/reviews.slice.js';
+import { settlement } from './money/settlement/settlement.slice.js';
+import type { Slice } from './platform/slice.js';
+import { waivers } from './people/waivers/waivers.slice.js';
 
 /**
  * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
@@ -32,6 +33,7 @@ import { waivers } from './waivers/waivers.slice.js';
 export const slices: readonly Slice[] = [
   identity,
   bookings,
+  availability,
   courts,
   membership,
   applications,
@@ -59,4 +61,4 @@ export const slices: readonly Slice[] = [
 
 export const allEvents = slices.flatMap(({ events }) => events);
 export const allProjections = slices.flatMap(({ projections }) => projections);
-export const allProcesses = slices.flatMap(({ processes = [] }) => processes);
+export const allProcesses = slices.flatMap(({ processes }) => processes);

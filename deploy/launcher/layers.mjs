@@ -23,6 +23,7 @@ const inPairs = ['--maxWorkers=2', ...patiently];
 const sources = [
   'contracts/src',
   'backend/src',
+  'backend/testing',
   'backend/tools',
   'frontend/src',
   'frontend/e2e',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Fault, InMemoryEventStore } from '../testing/in-memory-event-store.js';
+import { type Fault, InMemoryEventStore } from '../../testing/in-memory-event-store.js';
 import { appendNew } from './append-new.js';
 
 const events = [{ id: 'e1', type: 'MatchLogged', data: {}, metadata: {} }];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, RevisionConflict } from '../stores/event-store.js';
-import { StoreUnavailable } from '../stores/store-unavailable.js';
-import type { EncodedEvent } from '../stores/stored-event.js';
+import { type EventStore, RevisionConflict } from '../platform/stores/event-store.js';
+import { StoreUnavailable } from '../platform/stores/store-unavailable.js';
+import type { EncodedEvent } from '../platform/stores/stored-event.js';
 
 const TRIES = 20;
 const PAUSE_MS = 500;

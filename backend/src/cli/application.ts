@@ -4,8 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
-import { Checkpoints } from '../projections/checkpoints.js';
-import { Projectors } from '../projections/projectors.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { Projectors } from '../platform/projections/projectors.js';
 import { type Cli, Failure } from './cli.js';
 import { lagsOf } from './lag.js';
 

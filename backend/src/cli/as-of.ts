@@ -1,9 +1,9 @@
 import { AuditKind, type CalendarAsOf } from '@courtly/contracts/audit';
 import { Instant, LocalDate } from '@courtly/contracts/wire';
 import { Command, InvalidArgumentError } from 'commander';
-import { TimeMachine } from '../audit/time-machine.service.js';
-import { leavesOf } from '../audit/changes.js';
-import { DomainError } from '../kernel/domain-error.js';
+import { TimeMachine } from '../across/audit/time-machine.service.js';
+import { leavesOf } from '../across/audit/changes.js';
+import { DomainError } from '../platform/kernel/domain-error.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { table } from './table.js';

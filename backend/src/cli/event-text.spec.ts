@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { requested } from '../testing/court-day.js';
-import { inStream } from '../testing/projection.js';
+import { requested } from '../../testing/court-day.js';
+import { inStream } from '../../testing/projection.js';
 import { eventText } from './event-text.js';
 
 it('tells an event in a line, and its data field by field', () => {

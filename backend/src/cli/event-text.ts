@@ -1,5 +1,5 @@
-import type { Unreadable } from '../kernel/codec.js';
-import type { Recorded } from '../kernel/events.js';
+import type { Unreadable } from '../platform/kernel/codec.js';
+import type { Recorded } from '../platform/kernel/events.js';
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);

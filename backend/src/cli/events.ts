@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventCodec, type Unreadable } from '../kernel/codec.js';
-import { EventStore } from '../stores/event-store.js';
-import { type Recorded, categoryOf } from '../kernel/events.js';
-import { Checkpoints } from '../projections/checkpoints.js';
+import { EventCodec, type Unreadable } from '../platform/kernel/codec.js';
+import { EventStore } from '../platform/stores/event-store.js';
+import { type Recorded, categoryOf } from '../platform/kernel/events.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { eventText } from './event-text.js';

@@ -1,9 +1,9 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import { Command, Option } from 'commander';
-import { csvOf } from '../payouts/csv.js';
-import { disciplines } from '../rankings/ranking-fold.js';
-import type { PlayerRow, Receipt } from '../rankings/ranking-table.js';
-import type { ReplayedMatch } from '../replay/replayed-matches.js';
+import { csvOf } from '../money/payouts/csv.js';
+import { disciplines } from '../play/rankings/ranking-fold.js';
+import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
+import type { ReplayedMatch } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { type Source, withHistory } from './rating-history.js';
 import { instant, withEventStore, withMatches } from './replay-log.js';

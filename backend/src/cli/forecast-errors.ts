@@ -1,4 +1,4 @@
-import type { ForecastErrors } from '../ratings/evaluate.js';
+import type { ForecastErrors } from '../play/ratings/evaluate.js';
 import type { Cli } from './cli.js';
 import { count, table } from './table.js';
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { ErasureSteps } from '../erasure/erasure-steps.service.js';
-import { erasures } from '../erasure/erasures.projection.js';
-import { Clock } from '../kernel/clock.js';
-import { ReadModels } from '../projections/read-models.js';
-import { VaultDatabase } from '../stores/vault-database.js';
-import { KeyWrapping } from '../vault/key-wrapping.js';
-import { rewrap } from '../vault/rewrap.js';
+import { ErasureSteps } from '../across/erasure/erasure-steps.service.js';
+import { erasures } from '../across/erasure/erasures.projection.js';
+import { Clock } from '../platform/kernel/clock.js';
+import { ReadModels } from '../platform/projections/read-models.js';
+import { VaultDatabase } from '../platform/stores/vault-database.js';
+import { KeyWrapping } from '../platform/vault/key-wrapping.js';
+import { rewrap } from '../platform/vault/rewrap.js';
 import { withApplication } from './application.js';
 import type { Cli } from './cli.js';
 import { count } from './table.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Checkpoint } from '../projections/checkpoint.js';
-import { EventStore } from '../stores/event-store.js';
+import type { Checkpoint } from '../platform/projections/checkpoint.js';
+import { EventStore } from '../platform/stores/event-store.js';
 import { categories } from '../verify/log.js';
 
 const BATCH = 2_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Imports, hashOf, rows, startImports } from '../testing/imports.js';
+import { type Imports, hashOf, rows, startImports } from '../../testing/imports.js';
 
 describe('an import', () => {
   let one: Imports;

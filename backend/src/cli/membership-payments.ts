@@ -1,18 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DatabaseSync } from 'node:sqlite';
-import { person } from '../identity/person.js';
-import type { Recorded } from '../kernel/events.js';
-import { Streams } from '../kernel/streams.js';
+import { person } from '../people/identity/person.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import { Streams } from '../platform/kernel/streams.js';
 import {
   type Item,
   chargeDifferences,
   itemDifferences,
   itemsOf,
-} from '../membership/differences.js';
-import type { MembershipEvent } from '../membership/membership.events.js';
-import { membership } from '../membership/membership.js';
-import { MembershipRecords } from '../membership/membership-records.service.js';
-import { SpilledMap, openSpill } from '../verify/spilled-map.js';
+} from '../people/membership/differences.js';
+import type { MembershipEvent } from '../people/membership/membership.events.js';
+import { membership } from '../people/membership/membership.js';
+import { MembershipRecords } from '../people/membership/membership-records.service.js';
+import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 import type { Cli } from './cli.js';
 
 /** What the log says of memberships at Stripe: each thing by Stripe's id, and whose each customer is. */

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Checkpoint, Parked } from '../projections/checkpoint.js';
-import { Checkpoints } from '../projections/checkpoints.js';
-import { Parking } from '../projections/parking.js';
+import type { Checkpoint, Parked } from '../platform/projections/checkpoint.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { Parking } from '../platform/projections/parking.js';
 import { whileProjected } from './application.js';
 import { type Cli, Failure } from './cli.js';
 

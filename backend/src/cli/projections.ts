@@ -1,11 +1,11 @@
 import { allProjections } from '../slices.js';
 import { Argument, Command } from 'commander';
-import type { Parked } from '../projections/checkpoint.js';
-import { Checkpoints } from '../projections/checkpoints.js';
-import { collectionHash } from '../projections/content-hash.js';
-import { Parking } from '../projections/parking.js';
-import type { Projection } from '../projections/projection.js';
-import { ReadModels } from '../projections/read-models.js';
+import type { Parked } from '../platform/projections/checkpoint.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { collectionHash } from '../platform/projections/content-hash.js';
+import { Parking } from '../platform/projections/parking.js';
+import type { Projection } from '../platform/projections/projection.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { whileProjected, withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { lagsOf } from './lag.js';

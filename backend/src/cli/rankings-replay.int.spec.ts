@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PlayerRow, Receipt } from '../rankings/ranking-table.js';
-import { A_DAY, type Imports, hashOf, rows, startImports } from '../testing/imports.js';
+import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
+import { A_DAY, type Imports, hashOf, rows, startImports } from '../../testing/imports.js';
 
 describe('matches that others have recorded', () => {
   let one: Imports;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { THE_FORMULA, formulaInForce } from '../rankings/formula-in-force.js';
-import { DEFAULT_FORMULA, type Parameters, formulaOf } from '../rankings/formulas.js';
-import type { Mover } from '../replay/ranking.js';
-import { type Comparison, replay } from '../replay/replay.js';
-import type { ReplayedMatches } from '../replay/replayed-matches.js';
+import { THE_FORMULA, formulaInForce } from '../play/rankings/formula-in-force.js';
+import { DEFAULT_FORMULA, type Parameters, formulaOf } from '../play/rankings/formulas.js';
+import type { Mover } from '../play/rankings/replayed-ranking.js';
+import { type Comparison, replay } from '../play/rankings/replay.js';
+import type { ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { printErrors } from './forecast-errors.js';
 import {

@@ -1,8 +1,8 @@
 import { Discipline } from '@courtly/contracts/matches';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { disciplines } from '../rankings/ranking-fold.js';
-import type { DisciplineRow, PlayerRow, Receipt } from '../rankings/ranking-table.js';
-import { lastReceiptsOf, rowOf } from '../replay/player-profile.js';
+import { disciplines } from '../play/rankings/ranking-fold.js';
+import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
+import { lastReceiptsOf, rowOf } from '../play/rankings/player-profile.js';
 import { type Cli, Failure } from './cli.js';
 import { type Source, withHistory } from './rating-history.js';
 import { instant } from './replay-log.js';

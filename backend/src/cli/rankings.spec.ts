@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ForecastErrors } from '../ratings/evaluate.js';
+import type { ForecastErrors } from '../play/ratings/evaluate.js';
 import type { Cli } from './cli.js';
 import { rankingsCommand } from './rankings.js';
 import { runProgram } from './run-program.js';

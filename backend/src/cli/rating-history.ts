@@ -1,9 +1,9 @@
-import { isImported } from '../matches/imported-match.js';
-import { THE_FORMULA, formulaInForce, inForceAt } from '../rankings/formula-in-force.js';
-import { type ShownFormula, formulaOf } from '../rankings/formulas.js';
-import { RankingFold } from '../rankings/ranking-fold.js';
-import type { PlayerRow, Ranked, Receipt } from '../rankings/ranking-table.js';
-import type { ReplayedMatch, ReplayedMatches } from '../replay/replayed-matches.js';
+import { isImported } from '../play/matches/imported-match.js';
+import { THE_FORMULA, formulaInForce, inForceAt } from '../play/rankings/formula-in-force.js';
+import { type ShownFormula, formulaOf } from '../play/rankings/formulas.js';
+import { RankingFold } from '../play/rankings/ranking-fold.js';
+import type { PlayerRow, Ranked, Receipt } from '../play/rankings/ranking-table.js';
+import type { ReplayedMatch, ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
 import { count } from './table.js';

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Rebuild, askedRebuild } from '../projections/checkpoint.js';
-import { Checkpoints } from '../projections/checkpoints.js';
+import { type Rebuild, askedRebuild } from '../platform/projections/checkpoint.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Failure } from './cli.js';
 
 const ASK_AGAIN_MS = 200;

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.js';
-import { EventCodec } from '../kernel/codec.js';
-import { Streams } from '../kernel/streams.js';
-import { type Parameters, formulaNames } from '../rankings/formulas.js';
-import { ratingFormulaEvents } from '../rankings/rankings.events.js';
-import { nobodysKeys, readMatchLog } from '../replay/match-log.js';
-import { ReplayedMatches } from '../replay/replayed-matches.js';
-import { EventStore } from '../stores/event-store.js';
+import { EventCodec } from '../platform/kernel/codec.js';
+import { Streams } from '../platform/kernel/streams.js';
+import { type Parameters, formulaNames } from '../play/rankings/formulas.js';
+import { ratingFormulaEvents } from '../play/rankings/rankings.events.js';
+import { nobodysKeys, readMatchLog } from '../play/rankings/match-log.js';
+import { ReplayedMatches } from '../play/rankings/replayed-matches.js';
+import { EventStore } from '../platform/stores/event-store.js';
 import type { Cli } from './cli.js';
 import { progressBar } from './rebuild.js';
 

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Parked } from '../projections/checkpoint.js';
-import { Checkpoints } from '../projections/checkpoints.js';
-import { Parking } from '../projections/parking.js';
+import type { Parked } from '../platform/projections/checkpoint.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { Parking } from '../platform/projections/parking.js';
 import { Failure } from './cli.js';
 
 const LOOK_AGAIN_MS = 200;

@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse';
 import { createReadStream } from 'node:fs';
-import { type TourRow, tourRow } from '../ratings/tour-file.js';
+import { type TourRow, tourRow } from '../play/ratings/tour-file.js';
 import type { Cli } from './cli.js';
 import { count } from './table.js';
 

@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
 import { randomUUID } from 'node:crypto';
-import { RequestErasure } from '../erasure/request-erasure.commands.js';
-import { GrantRole } from '../identity/identity.commands.js';
-import { Clock } from '../kernel/clock.js';
-import { commandContext } from '../kernel/context.js';
-import { DomainError } from '../kernel/domain-error.js';
-import { Ids } from '../kernel/ids.js';
+import { RequestErasure } from '../across/erasure/request-erasure.commands.js';
+import { GrantRole } from '../people/identity/identity.commands.js';
+import { Clock } from '../platform/kernel/clock.js';
+import { commandContext } from '../platform/kernel/context.js';
+import { DomainError } from '../platform/kernel/domain-error.js';
+import { Ids } from '../platform/kernel/ids.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type mongoose from 'mongoose';
-import { addDays } from '../kernel/local-time.js';
-import { VaultDatabase } from '../stores/vault-database.js';
-import { type KeyDocument, VaultKeys } from '../vault/person-keys.js';
-import type { Booking } from '../bookings/booking.js';
-import { bookings } from '../bookings/bookings.projection.js';
-import type { ReadModelCollection } from '../projections/projection.js';
-import { ReadModels } from '../projections/read-models.js';
-import { type Courtly, startCourtly } from '../testing/courtly.js';
+import { addDays } from '../platform/kernel/local-time.js';
+import { VaultDatabase } from '../platform/stores/vault-database.js';
+import { type KeyDocument, VaultKeys } from '../platform/vault/person-keys.js';
+import type { Booking } from '../booking/bookings/booking.js';
+import { bookings } from '../booking/bookings/bookings.projection.js';
+import type { ReadModelCollection } from '../platform/projections/projection.js';
+import { ReadModels } from '../platform/projections/read-models.js';
+import { type Courtly, startCourtly } from '../../testing/courtly.js';
 import type { Cli } from './cli.js';
 import { runCommand } from './program.js';
 

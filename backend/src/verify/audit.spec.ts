@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookings } from '../bookings/bookings.projection.js';
-import type { CourtDayEvent } from '../bookings/court-day.events.js';
-import type { Unreadable } from '../kernel/codec.js';
-import type { Recorded } from '../kernel/events.js';
-import { approved, requested } from '../testing/court-day.js';
-import { inStream } from '../testing/projection.js';
+import { bookings } from '../booking/bookings/bookings.projection.js';
+import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
+import type { Unreadable } from '../platform/kernel/codec.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import { approved, requested } from '../../testing/court-day.js';
+import { inStream } from '../../testing/projection.js';
 import { audit } from './audit.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';

@@ -1,5 +1,5 @@
-import type { Read } from '../projections/fold.js';
-import type { AnyProjection } from '../projections/projection.js';
+import type { Read } from '../platform/projections/fold.js';
+import type { AnyProjection } from '../platform/projections/projection.js';
 import { bookingChecker } from './booking-checker.js';
 import type { Violation } from './check.js';
 import { claimChecker } from './claim-checker.js';
@@ -9,7 +9,7 @@ import { founderChecker } from './founder-checker.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
 import { payoutChecker } from './payout-checker.js';
-import { SpilledMap, openSpill } from './spilled-map.js';
+import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 
 /** A log that is wrong throughout must not fill the memory with what is wrong. */
 const MOST_VIOLATIONS = 10_000;

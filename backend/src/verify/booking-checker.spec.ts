@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CourtDayEvent } from '../bookings/court-day.events.js';
-import type { Recorded } from '../kernel/events.js';
+import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 import {
   APPROVED_AT,
   approved,
@@ -8,9 +8,9 @@ import {
   cancelled,
   completed,
   requested,
-} from '../testing/court-day.js';
+} from '../../testing/court-day.js';
 import { bookingChecker } from './booking-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
 const listed = { type: 'CourtListed', data: { courtId: 'roxbury', zone: 'America/Los_Angeles' } };

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CourtDayEvent } from '../bookings/court-day.events.js';
-import type { Recorded } from '../kernel/events.js';
+import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type Data<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
 type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';

@@ -1,4 +1,4 @@
-import type { Recorded } from '../kernel/events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 
 /** Reads the log event by event, in its order, and answers what is wrong with each, as sentences. */
 export type Check = (event: Recorded) => readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../kernel/events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 import { claimChecker } from './claim-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const event = (stream: string, type: string, userId: string) =>
   ({ stream, type, data: { userId } }) as unknown as Recorded;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Recorded, categoryOf } from '../kernel/events.js';
+import { type Recorded, categoryOf } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 const categories = ['emailClaim', 'usernameClaim'];
 

@@ -1,11 +1,18 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CourtDayEvent } from '../bookings/court-day.events.js';
-import type { Recorded } from '../kernel/events.js';
-import { courtDayHistories } from '../testing/court-day-histories.js';
-import { cancelled, closed, completed, hours, reopened, requested } from '../testing/court-day.js';
+import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import { courtDayHistories } from '../../testing/court-day-histories.js';
+import {
+  cancelled,
+  closed,
+  completed,
+  hours,
+  reopened,
+  requested,
+} from '../../testing/court-day.js';
 import { closureChecker } from './closure-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const found = (...events: CourtDayEvent[]): string[] => {
   const check = closureChecker(openSpill());

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../kernel/events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type Span = Readonly<{ from: number; to: number }>;
 type Hours = Readonly<{ courtId: string; startTime: string; endTime: string }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Stored } from '../projections/projection.js';
+import type { Stored } from '../platform/projections/projection.js';
 import { compareDocument, differing } from './comparison.js';
 
 const at = (index: number) => String(index).padStart(20, '0');

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../projections/content-hash.js';
-import type { Stored } from '../projections/projection.js';
+import { canonicalJson } from '../platform/projections/content-hash.js';
+import type { Stored } from '../platform/projections/projection.js';
 
 /** `equal`; `behind`: it has not come to the event that the log has; or what is wrong. */
 export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;

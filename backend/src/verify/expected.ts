@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { contentHash } from '../projections/content-hash.js';
-import { type Read, foldBatch } from '../projections/fold.js';
-import { categoriesOf, eventsFor } from '../projections/event-filter.js';
-import type { AnyProjection, Stored } from '../projections/projection.js';
+import { contentHash } from '../platform/projections/content-hash.js';
+import { type Read, foldBatch } from '../platform/projections/fold.js';
+import { categoriesOf, eventsFor } from '../platform/projections/event-filter.js';
+import type { AnyProjection, Stored } from '../platform/projections/projection.js';
 import { allEvents } from '../slices.js';
 import type { Violation } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
  * What a read model must hold: the fold of the log so far. `removed` tells after which position a document is no more;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../kernel/events.js';
-import type { FounderEvent } from '../membership/founders.events.js';
-import type { MembershipEvent } from '../membership/membership.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import type { FounderEvent } from '../people/membership/founders.events.js';
+import type { MembershipEvent } from '../people/membership/membership.events.js';
 import {
   ANN,
   NOON,
@@ -9,9 +9,9 @@ import {
   intentCreated,
   monthlyActivated,
   subscriptionCreated,
-} from '../testing/membership.js';
+} from '../../testing/membership.js';
 import { founderChecker } from './founder-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 type Known = FounderEvent | MembershipEvent;
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../kernel/events.js';
-import type { FounderEvent } from '../membership/founders.events.js';
-import type { MembershipEvent } from '../membership/membership.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import type { FounderEvent } from '../people/membership/founders.events.js';
+import type { MembershipEvent } from '../people/membership/membership.events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /** So many founding members there are at most, whatever a policy says (domain rules, G1). */
 const MOST = 100;

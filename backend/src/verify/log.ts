@@ -1,8 +1,8 @@
 import { allEvents } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
-import { EventCodec, type Unreadable } from '../kernel/codec.js';
-import { EventStore } from '../stores/event-store.js';
-import type { Recorded } from '../kernel/events.js';
+import { EventCodec, type Unreadable } from '../platform/kernel/codec.js';
+import { EventStore } from '../platform/stores/event-store.js';
+import type { Recorded } from '../platform/kernel/events.js';
 
 const BATCH = 2_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Recorded } from '../kernel/events.js';
+import type { Recorded } from '../platform/kernel/events.js';
 import {
   aRequest,
   approved,
@@ -8,10 +8,10 @@ import {
   completed,
   hours,
   requested,
-} from '../testing/court-day.js';
-import type { CourtDayEvent } from '../bookings/court-day.events.js';
+} from '../../testing/court-day.js';
+import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import { overlapChecker } from './overlap-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const booking = (bookingId: string, from = '18:00', to = '19:00', courtId = aRequest().courtId) =>
   requested({ bookingId, courtId, ...hours(from, to) });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookingEvent } from '../bookings/booking.events.js';
-import type { Recorded } from '../kernel/events.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
-import { approved, authorised, cancelled, requested } from '../testing/court-day.js';
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import type { PaymentEvent } from '../money/payments/payment.events.js';
+import { approved, authorised, cancelled, requested } from '../../testing/court-day.js';
 import { paymentChecker } from './payment-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const payBy = '2027-03-10T12:15:00.000Z';
 const at = '2027-03-10T12:05:00.000Z';

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BookingEvent } from '../bookings/booking.events.js';
-import type { Recorded } from '../kernel/events.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type MoneyEvent = Extract<
   BookingEvent,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Message } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/events.js';
-import { requested } from '../testing/court-day.js';
+import type { Message } from '../platform/kernel/decider.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import { requested } from '../../testing/court-day.js';
 import {
   cancelledLate,
   captured,
@@ -16,9 +16,9 @@ import {
   refunded,
   reversed,
   transferred,
-} from '../testing/paid-booking.js';
+} from '../../testing/paid-booking.js';
 import { payoutChecker } from './payout-checker.js';
-import { openSpill } from './spilled-map.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
 
 const charge = [created, held, captured];
 const over = [...played, ...charge];

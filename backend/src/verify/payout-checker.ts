@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BookingEvent } from '../bookings/booking.events.js';
-import type { Recorded } from '../kernel/events.js';
-import { type MoneyEvent, entriesOf } from '../ledger/entries.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
-import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import type { Recorded } from '../platform/kernel/events.js';
+import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
+import type { PaymentEvent } from '../money/payments/payment.events.js';
+import type { PayoutEvent } from '../money/payouts/payout.events.js';
 import type { Check } from './check.js';
-import { SpilledMap } from './spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type Data<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];

@@ -1,17 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formulaOf } from '../rankings/formulas.js';
-import { type RatedMatchDocument, ratedMatches } from '../rankings/rated-matches.projection.js';
-import { RankingFold } from '../rankings/ranking-fold.js';
-import type { DisciplineRow, PlayerRow, Receipt } from '../rankings/ranking-table.js';
+import { formulaOf } from '../play/rankings/formulas.js';
+import {
+  type RatedMatchDocument,
+  ratedMatches,
+} from '../play/rankings/rated-matches.projection.js';
+import { RankingFold } from '../play/rankings/ranking-fold.js';
+import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import {
   type PublishedTable,
   type Receipts,
   type Rows,
   TableStore,
-} from '../rankings/table-store.service.js';
-import type { Stored } from '../projections/projection.js';
+} from '../play/rankings/table-store.service.js';
+import type { Stored } from '../platform/projections/projection.js';
 import type { Violation } from './check.js';
 import type { Expected } from './expected.js';
 

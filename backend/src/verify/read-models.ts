@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Checkpoints } from '../projections/checkpoints.js';
-import { Parking } from '../projections/parking.js';
-import type { AnyProjection, Projection } from '../projections/projection.js';
-import { ReadModels } from '../projections/read-models.js';
+import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { Parking } from '../platform/projections/parking.js';
+import type { AnyProjection, Projection } from '../platform/projections/projection.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import type { Audit } from './audit.js';
 import type { Violation } from './check.js';
 import { compareDocument, differing } from './comparison.js';

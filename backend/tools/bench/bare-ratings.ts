@@ -1,5 +1,5 @@
-import type { GamesShareParameters } from '@courtly/backend/ratings/games-share-glicko';
-import { DAY_MS } from '@courtly/backend/ratings/formula';
+import type { GamesShareParameters } from '@courtly/backend/play/ratings/games-share-glicko';
+import { DAY_MS } from '@courtly/backend/play/ratings/formula';
 
 /** Singles with a winner, in columns: players and surfaces by number. */
 export type Columns = Readonly<{

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
 import { verify } from '@courtly/backend/cli/verify';
-import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type System, startPeer } from '../peer/peer.js';
 import { usageOf } from '../processes.js';
 import type { Server } from '../server.js';

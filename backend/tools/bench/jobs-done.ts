@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { Queues } from '@courtly/backend/processes/queues';
-import { Mongo } from '@courtly/backend/stores/mongo';
+import { Queues } from '@courtly/backend/platform/processes/queues';
+import { Mongo } from '@courtly/backend/platform/stores/mongo';
 
 const ASK_EVERY_MS = 500;
 

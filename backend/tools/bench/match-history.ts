@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { appendNew } from '@courtly/backend/cli/append-new';
-import { EventCodec } from '@courtly/backend/kernel/codec';
-import { foldAll } from '@courtly/backend/kernel/decider';
-import { type MatchEvent, matchEvents } from '@courtly/backend/matches/match.events';
-import { match } from '@courtly/backend/matches/match';
-import { ratedMatch } from '@courtly/backend/matches/rated-match';
-import type { RatedMatch } from '@courtly/backend/ratings/formula';
-import { nobodysKeys } from '@courtly/backend/replay/match-log';
-import type { EventStore } from '@courtly/backend/stores/event-store';
+import { EventCodec } from '@courtly/backend/platform/kernel/codec';
+import { foldAll } from '@courtly/backend/platform/kernel/decider';
+import { type MatchEvent, matchEvents } from '@courtly/backend/play/matches/match.events';
+import { match } from '@courtly/backend/play/matches/match';
+import { ratedMatch } from '@courtly/backend/play/matches/rated-match';
+import type { RatedMatch } from '@courtly/backend/play/ratings/formula';
+import { nobodysKeys } from '@courtly/backend/play/rankings/match-log';
+import type { EventStore } from '@courtly/backend/platform/stores/event-store';
 import pLimit from 'p-limit';
 
 const SURFACES = ['hard', 'clay', 'grass', 'other'];

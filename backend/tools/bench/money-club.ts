@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import pLimit from 'p-limit';
 import type { Session } from '../client.js';
 import { join, listCourt } from '../club.js';

@@ -5,7 +5,7 @@ import {
   moneyEvents,
   nothing,
   plus,
-} from '@courtly/backend/ledger/entries';
+} from '@courtly/backend/money/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
 /** What Stripe holds for one booking: what it made, amounts in cents. */

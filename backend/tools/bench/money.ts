@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { readLog } from '@courtly/backend/verify/log';
 import { runCourtly } from '../courtly.js';
 import { type Pay, payerOf, untilPayment } from '../demand/pay.js';

@@ -1,11 +1,7 @@
-import { defineProjection } from '@courtly/backend/projections/projection';
-import type { Slice } from '@courtly/backend/slice';
+import { defineProjection } from '@courtly/backend/platform/projections/projection';
+import { type Slice, defineSlice } from '@courtly/backend/platform/slice';
 import { slices } from '@courtly/backend/slices';
-import { Module } from '@nestjs/common';
-import type { Message } from '@courtly/backend/kernel/decider';
-
-@Module({})
-class Nothing {}
+import type { Message } from '@courtly/backend/platform/kernel/decider';
 
 type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
 
@@ -31,5 +27,5 @@ export const newerSlices = (changed: Changed): readonly Slice[] => [
       version: one.version + (changed === 'every' ? 1 : 0),
     })),
   })),
-  { name: 'courtDemand', module: Nothing, events: [], projections: [courtDemand] },
+  defineSlice({ name: 'courtDemand', events: [], projections: [courtDemand] }),
 ];

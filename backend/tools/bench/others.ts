@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import type { Session } from '../client.js';
 import type { SlotWish } from './slots.js';
 

@@ -3,19 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
-import { people } from '@courtly/backend/identity/people.projection';
-import { CommandHandling } from '@courtly/backend/kernel/command-handling';
-import { systemContext } from '@courtly/backend/kernel/context';
-import { DAY_MS } from '@courtly/backend/kernel/local-time';
-import { membership } from '@courtly/backend/membership/membership';
-import type { MembershipEvent } from '@courtly/backend/membership/membership.events';
-import { ReadModels } from '@courtly/backend/projections/read-models';
+import { people } from '@courtly/backend/people/identity/people.projection';
+import { CommandHandling } from '@courtly/backend/platform/kernel/command-handling';
+import { systemContext } from '@courtly/backend/platform/kernel/context';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
+import { membership } from '@courtly/backend/people/membership/membership';
+import type { MembershipEvent } from '@courtly/backend/people/membership/membership.events';
+import { ReadModels } from '@courtly/backend/platform/projections/read-models';
 import {
   type RatedMatchDocument,
   ratedMatches,
-} from '@courtly/backend/rankings/rated-matches.projection';
-import { TableBuilder } from '@courtly/backend/rankings/table-builder.service';
-import { Mongo } from '@courtly/backend/stores/mongo';
+} from '@courtly/backend/play/rankings/rated-matches.projection';
+import { TableBuilder } from '@courtly/backend/play/rankings/table-builder.service';
+import { Mongo } from '@courtly/backend/platform/stores/mongo';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';

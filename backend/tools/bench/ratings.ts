@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
-import { RatingFold } from '@courtly/backend/ratings/fold';
-import type { Formula, RatedMatch } from '@courtly/backend/ratings/formula';
-import { gamesShareDefaults, gamesShareGlicko } from '@courtly/backend/ratings/games-share-glicko';
-import { glicko2 } from '@courtly/backend/ratings/glicko2';
+import { RatingFold } from '@courtly/backend/play/ratings/fold';
+import type { Formula, RatedMatch } from '@courtly/backend/play/ratings/formula';
+import {
+  gamesShareDefaults,
+  gamesShareGlicko,
+} from '@courtly/backend/play/ratings/games-share-glicko';
+import { glicko2 } from '@courtly/backend/play/ratings/glicko2';
 import { type Columns, type Table, bareRatings } from './bare-ratings.js';
 import { type Measured, held, told } from './measured.js';
 import { packageOfAll, packageOfTwo } from './package-ratings.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS, DAY_MS } from '@courtly/backend/kernel/local-time';
+import { HOUR_MS, DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 
 const DAYS = 900;
 const FIRST_DAY = 2;

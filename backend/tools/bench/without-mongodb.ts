@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
-import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { verify } from '@courtly/backend/cli/verify';
 import { acknowledgedInLog } from '../acknowledged.js';
 import type { Session } from '../client.js';

@@ -1,8 +1,8 @@
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count, table } from '@courtly/backend/cli/table';
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
-import { EventStore } from '@courtly/backend/stores/event-store';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
+import { EventStore } from '@courtly/backend/platform/stores/event-store';
 import { type Measured, held, told } from '../bench/measured.js';
 import { checkMoney, operatorChecks } from '../bench/money.js';
 import { type MoneyClub, nthHour, openMoneyClub } from '../bench/money-club.js';

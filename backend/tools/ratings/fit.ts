@@ -1,13 +1,13 @@
 import type { Cli } from '@courtly/backend/cli/cli';
 import { readTourFile } from '@courtly/backend/cli/rankings';
 import { count, table } from '@courtly/backend/cli/table';
-import { type Window, evaluation } from '@courtly/backend/ratings/evaluate';
+import { type Window, evaluation } from '@courtly/backend/play/ratings/evaluate';
 import {
   type GamesShareParameters,
   gamesShareDefaults,
   gamesShareGlicko,
-} from '@courtly/backend/ratings/games-share-glicko';
-import type { TourMatch } from '@courtly/backend/ratings/tour-file';
+} from '@courtly/backend/play/ratings/games-share-glicko';
+import type { TourMatch } from '@courtly/backend/play/ratings/tour-file';
 import { Command } from 'commander';
 import { nelderMead } from './nelder-mead.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RATED_FROM } from '@courtly/backend/ratings/rating-view';
+import { RATED_FROM } from '@courtly/backend/play/ratings/rating-view';
 import { playsOf } from './after-play.js';
 import { demoPeople } from './people.js';
 import { planSeed } from './plan.js';

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { AnswerMatch, LogMatch } from '@courtly/backend/matches/matches.commands';
-import { WriteReview } from '@courtly/backend/reviews/reviews.commands';
+import { AnswerMatch, LogMatch } from '@courtly/backend/play/matches/matches.commands';
+import { WriteReview } from '@courtly/backend/booking/reviews/reviews.commands';
 import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';

@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { BookingSide } from '@courtly/contracts/bookings';
-import { MINUTE_MS } from '@courtly/backend/kernel/local-time';
-import { ReadMessages, SendMessage } from '@courtly/backend/messages/messages.commands';
+import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
+import { ReadMessages, SendMessage } from '@courtly/backend/booking/messages/messages.commands';
 import type { Act } from './plan.js';
 import { type People, contextOf } from './settle.js';
 

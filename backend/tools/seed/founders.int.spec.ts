@@ -4,10 +4,10 @@ import { startStripe } from '@courtly/standin-stripe';
 import { runCommand } from '@courtly/backend/cli/program';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { Streams } from '@courtly/backend/kernel/streams';
-import { ALL_FOUNDERS, founders, nextNumber } from '@courtly/backend/membership/founders';
-import { membership } from '@courtly/backend/membership/membership';
-import { startStores } from '../../src/testing/stores.js';
+import { Streams } from '@courtly/backend/platform/kernel/streams';
+import { ALL_FOUNDERS, founders, nextNumber } from '@courtly/backend/people/membership/founders';
+import { membership } from '@courtly/backend/people/membership/membership';
+import { startStores } from '../../testing/stores.js';
 import { runTool } from '../program.js';
 
 let stop: () => Promise<void>;

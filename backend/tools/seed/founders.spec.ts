@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { demoFounders } from './founders.js';
 import { demoPeople } from './people.js';
 import { REGISTERED_DAYS_AGO } from './settle.js';

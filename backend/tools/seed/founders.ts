@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type DemoPerson, demoPeople } from './people.js';
 
 /** Somebody of the demo who bought a founding year at an instant (UTC), and made their account then if they had none. */

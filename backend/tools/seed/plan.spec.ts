@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DAY_MS, HOUR_MS, localDate } from '@courtly/backend/kernel/local-time';
+import { DAY_MS, HOUR_MS, localDate } from '@courtly/backend/platform/kernel/local-time';
 import { demoCourts } from './courts.js';
 import { demoPeople } from './people.js';
 import { type Act, planSeed } from './plan.js';

@@ -4,7 +4,7 @@ import {
   localDate,
   localHours,
   MINUTE_MS,
-} from '@courtly/backend/kernel/local-time';
+} from '@courtly/backend/platform/kernel/local-time';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { type DemoPerson, demoPeople } from './people.js';

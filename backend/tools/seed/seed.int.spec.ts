@@ -1,17 +1,17 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
-import { courtDayOf } from '@courtly/backend/bookings/booking-id';
-import { type Booking, isLive } from '@courtly/backend/bookings/booking';
-import { bookingOf, courtDay } from '@courtly/backend/bookings/court-day';
-import { RequestBookingHandler } from '@courtly/backend/bookings/request-booking.commands';
+import { courtDayOf } from '@courtly/backend/booking/bookings/booking-id';
+import { type Booking, isLive } from '@courtly/backend/booking/bookings/booking';
+import { bookingOf, courtDay } from '@courtly/backend/booking/bookings/court-day';
+import { RequestBookingHandler } from '@courtly/backend/booking/bookings/request-booking.commands';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { runCommand } from '@courtly/backend/cli/program';
-import { Streams } from '@courtly/backend/kernel/streams';
-import { startCourtly } from '../../src/testing/courtly.js';
-import { startPaidCourtly } from '../../src/testing/paid-courtly.js';
-import { environmentOf } from '../../src/testing/reconcile.js';
-import { eventually, startStores } from '../../src/testing/stores.js';
+import { Streams } from '@courtly/backend/platform/kernel/streams';
+import { startCourtly } from '../../testing/courtly.js';
+import { startPaidCourtly } from '../../testing/paid-courtly.js';
+import { environmentOf } from '../../testing/reconcile.js';
+import { eventually, startStores } from '../../testing/stores.js';
 import { runTool } from '../program.js';
 import { planSeed } from './plan.js';
 

@@ -1,10 +1,13 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { GrantRole, RegisterUser } from '@courtly/backend/identity/identity.commands';
-import { ChangePreferences, ChangeProfile } from '@courtly/backend/identity/profile.commands';
-import type { CommandContext } from '@courtly/backend/kernel/context';
-import type { Actor } from '@courtly/backend/kernel/events';
-import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
-import { AcceptWaiver } from '@courtly/backend/waivers/waivers.commands';
+import { GrantRole, RegisterUser } from '@courtly/backend/people/identity/identity.commands';
+import {
+  ChangePreferences,
+  ChangeProfile,
+} from '@courtly/backend/people/identity/account/profile.commands';
+import type { CommandContext } from '@courtly/backend/platform/kernel/context';
+import type { Actor } from '@courtly/backend/platform/kernel/events';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
+import { AcceptWaiver } from '@courtly/backend/people/waivers/waivers.commands';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js';
 
 /** The people of the demo as actors, by their user names. */

@@ -1,0 +1,32 @@
+import type { DeskBooking } from '@courtly/contracts/desk-users';
+import { toMoney } from '@courtly/contracts/wire';
+import type { Booking } from '../../booking/bookings/booking.js';
+import type { Names } from './names.service.js';
+
+/** A booking as admins see it. */
+export const deskBookingView = (booking: Booking, names: Names): DeskBooking => {
+  const {
+    bookingId,
+    courtId,
+    playerId,
+    hostId,
+    startTime,
+    endTime,
+    zone,
+    status,
+    paymentStatus,
+    totalCents,
+  } = booking;
+  return {
+    id: bookingId,
+    court: names.court(courtId),
+    player: names.person(playerId),
+    host: names.person(hostId),
+    startTime,
+    endTime,
+    zone,
+    status,
+    paymentStatus,
+    totalAmount: toMoney(totalCents),
+  };
+};

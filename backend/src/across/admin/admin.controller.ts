@@ -1,0 +1,119 @@
+import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
+import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
+import { type DeskBooking, deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import { matchRoutes } from '@courtly/contracts/matches';
+import { messageRoutes } from '@courtly/contracts/messages';
+import { reviewRoutes } from '@courtly/contracts/reviews';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Handles } from '../../platform/http/handles.js';
+import { itemsOf } from '../../platform/http/paging.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
+import { Given, Received } from '../../platform/http/request.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DeskQueries } from './admin.queries.js';
+import { DisputeQueries } from './disputes.queries.js';
+import { MoneyQueries } from './money.queries.js';
+import { ReportedMessageQueries } from './reported-messages.queries.js';
+import { ReportedReviewQueries } from './reported-reviews.queries.js';
+
+@Controller()
+export class DeskController {
+  constructor(
+    private readonly desk: DeskQueries,
+    private readonly reported: ReportedReviewQueries,
+    private readonly messages: ReportedMessageQueries,
+    private readonly money: MoneyQueries,
+    private readonly disputes: DisputeQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+  ) {}
+
+  @Handles(matchRoutes.disputedMatches)
+  async disputedMatches(
+    @Received() { query }: Input<typeof matchRoutes.disputedMatches>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.disputes.page(query);
+    const of = page.items.flatMap(({ loggedBy, disputedBy }) => [loggedBy.id, disputedBy.id]);
+    await this.reads.note({ what: 'entry', about: '', of }, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(deskMoneyRoutes.bookingMoney)
+  bookingMoney(@Received() { params }: Input<typeof deskMoneyRoutes.bookingMoney>) {
+    return this.money.ofBooking(params.bookingId);
+  }
+
+  @Handles(reviewRoutes.reportedReviews)
+  async reportedReviews(
+    @Received() { query }: Input<typeof reviewRoutes.reportedReviews>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.reported.page(query);
+    const of = page.items.flatMap(({ author, reports }) => [
+      author.id,
+      ...reports.map(({ by }) => by.id),
+    ]);
+    await this.reads.note({ what: 'entry', about: '', of }, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(messageRoutes.reportedMessages)
+  async reportedMessages(
+    @Received() { query }: Input<typeof messageRoutes.reportedMessages>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.messages.page(query);
+    const of = page.items.flatMap(({ author, report }) => [author.id, report.by.id]);
+    await this.reads.note({ what: 'entry', about: '', of }, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(routes.showAccount)
+  async account(
+    @Received() { params: { userId } }: Input<typeof routes.showAccount>,
+    @Given() context: CommandContext,
+  ) {
+    const account = await this.desk.account(userId);
+    await this.reads.note({ what: 'account', about: userId, of: [userId] }, context);
+    return account;
+  }
+
+  @Handles(routes.accountBookings)
+  async bookingsOfAccount(
+    @Received() { params, query }: Input<typeof routes.accountBookings>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.desk.bookingsOfAccount(params.userId, query);
+    await this.noteBookings(params.userId, page.items, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(deskCourtRoutes.deskCourtBookings)
+  async bookingsOfCourt(
+    @Received() { params, query }: Input<typeof deskCourtRoutes.deskCourtBookings>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.desk.bookingsOfCourt(params.deskCourtId, query);
+    await this.noteBookings(params.deskCourtId, page.items, context);
+    return itemsOf(response, page);
+  }
+
+  private noteBookings(
+    about: string,
+    found: readonly DeskBooking[],
+    context: CommandContext,
+  ): Promise<void> {
+    const of = found.flatMap(({ player, host }) => [player.id, host.id]);
+    return this.reads.note({ what: 'booking', about, of }, context);
+  }
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { DeskCourt } from '@courtly/contracts/desk-courts';
+import type { Account, AccountDetail, DeskBooking } from '@courtly/contracts/desk-users';
+import type { Test } from 'supertest';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { anAdmin } from '../../../testing/admin.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { booked as confirmed, moveTo, played } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let admin: Member;
+const reason = 'As was said on the phone.';
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/unpaid.json' });
+  admin = await anAdmin(courtly);
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+const post = (path: string, body: object = {}, by = admin): Test =>
+  by.agent.post(`/api/admin/${path}`).send({ reason, ...body });
+const find = async (query: Record<string, string | number>) => {
+  const answer = await admin.agent.get('/api/admin/users').query(query).expect(200);
+  return answer.body as Account[];
+};
+/** Somebody whom the desk shows already. */
+const registered: Courtly['register'] = async (...who) => {
+  const member = await courtly.register(...who);
+  await eventually(
+    'the desk shows them',
+    async () => (await find({ search: member.user.id })).length === 1,
+  );
+  return member;
+};
+const after = (answer: Awaited<Test>, path: string) =>
+  admin.agent.get(path).set('Courtly-After', answer.get('Courtly-Position')!).expect(200);
+const booked = async () => {
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+  const answer = await courtly.book(player, court.id, slot!).expect(201);
+  return { host, player, court, slot: slot!, booking: answer.body as Booking, answer };
+};
+
+describe('people', () => {
+  it('are found by a whole e-mail, an id, and the beginning of a name, and by nothing else', async () => {
+    const { user, email } = await registered('player', { firstName: 'Quentin', lastName: 'Zwei' });
+    const ids = async (search: string) => (await find({ search })).map(({ id }) => id);
+    await expect(ids(email.toUpperCase())).resolves.toEqual([user.id]);
+    await expect(ids(user.id)).resolves.toEqual([user.id]);
+    await expect(ids('quent')).resolves.toEqual([user.id]);
+    await expect(ids('ZWEI')).resolves.toEqual([user.id]);
+    await expect(ids(user.username.slice(0, 8))).resolves.toContain(user.id);
+    await expect(ids(email.slice(1))).resolves.toEqual([]);
+    await expect(ids('uentin')).resolves.toEqual([]);
+    await expect(ids('Q.*')).resolves.toEqual([]);
+  });
+
+  it('come in pages, each once', async () => {
+    for (let n = 0; n < 3; n++) await registered('player', { lastName: 'Pagewise' });
+    const first = await admin.agent
+      .get('/api/admin/users')
+      .query({ search: 'pagewise', limit: 2 })
+      .expect(200);
+    expect(first.get('X-Total-Count')).toBe('3');
+    const second = await admin.agent.get(nextOf(first)!).expect(200);
+    const all = [...(first.body as Account[]), ...(second.body as Account[])];
+    expect([all.length, new Set(all.map(({ id }) => id)).size, second.get('Link')]).toEqual([
+      3,
+      3,
+      undefined,
+    ]);
+  });
+
+  it('are shown with their courts and bookings to come, of both sides', async () => {
+    const { host, player, court, booking, answer } = await booked();
+    const shown = (await after(answer, `/api/admin/users/${host.user.id}`)).body as AccountDetail;
+    expect(shown).toMatchObject({
+      id: host.user.id,
+      roles: ['owner'],
+      openBookings: 1,
+      membershipTier: 'free',
+      suspension: null,
+      courts: [{ id: court.id, isActive: true, isHidden: false }],
+    });
+    for (const { user } of [host, player]) {
+      const list = (await admin.agent.get(`/api/admin/users/${user.id}/bookings`).expect(200))
+        .body as DeskBooking[];
+      expect(list).toMatchObject([
+        { id: booking.id, player: { id: player.user.id }, host: { id: host.user.id } },
+      ]);
+    }
+    await admin.agent.get('/api/admin/users/nobody').expect(404);
+  });
+});
+
+describe('roles', () => {
+  it('are given and taken away, at once for sessions that are open', async () => {
+    const member = await courtly.register();
+    await member.agent.get('/api/admin/users').expect(403);
+    await post(`users/${member.user.id}/roles`, { role: 'admin' }).expect(200);
+    await member.agent.get('/api/admin/users').expect(200);
+    const taken = await post(`users/${member.user.id}/role-removals`, { role: 'admin' }).expect(
+      200,
+    );
+    expect((taken.body as Account).roles).toEqual(['player']);
+    await member.agent.get('/api/admin/users').expect(403);
+    await member.agent.get('/api/auth/me').expect(200);
+  });
+
+  it('leave the club an admin: nobody takes it from themselves, and of two who take it from each other one stays', async () => {
+    await post(`users/${admin.user.id}/role-removals`, { role: 'admin' }).expect(409);
+    const [ada, eve] = [await anAdmin(courtly), await anAdmin(courtly)];
+    const take = (from: Member, by: Member) =>
+      post(`users/${from.user.id}/role-removals`, { role: 'admin' }, by);
+    const answers = await Promise.all([take(ada, eve), take(eve, ada)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const left = await Promise.all([ada, eve].map(({ agent }) => agent.get('/api/admin/users')));
+    expect(left.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  it('ask for a reason', async () => {
+    const answer = await post(`users/${admin.user.id}/roles`, { role: 'host', reason: ' ' }).expect(
+      400,
+    );
+    expect(answer.body).toMatchObject({ details: { fields: [{ field: 'reason' }] } });
+  });
+});
+
+describe('a suspension', () => {
+  const signIn = ({ email, password }: Member) =>
+    courtly.visitor().post('/api/auth/login').send({ email, password });
+
+  it('ends all sessions, keeps bookings, and refuses to sign in with a sentence until it is lifted', async () => {
+    const { player, booking } = await booked();
+    const suspended = await post(`users/${player.user.id}/suspensions`).expect(200);
+    expect((suspended.body as Account).suspension).toMatchObject({ reason });
+    await player.agent.get('/api/auth/me').expect(401);
+    const refused = await signIn(player).expect(403);
+    expect(refused.body).toMatchObject({
+      code: 'suspended',
+      message: expect.stringContaining('suspended'),
+    });
+    await courtly
+      .visitor()
+      .post('/api/auth/login')
+      .send({ email: player.email, password: 'not-theirs' })
+      .expect(401);
+    const kept = await after(suspended, `/api/admin/users/${player.user.id}/bookings`);
+    expect(kept.body).toMatchObject([{ id: booking.id, status: 'pending' }]);
+    await expect(find({ suspended: 'true', search: player.email })).resolves.toHaveLength(1);
+    await post(`users/${player.user.id}/suspension-ends`).expect(200);
+    await signIn(player).expect(200);
+  });
+
+  it('lets admins cancel what is booked: everything comes back, and both sides read why', async () => {
+    const { host, player, booking } = await booked();
+    const cancelled = await post(`bookings/${booking.id}/cancellations`).expect(200);
+    expect(cancelled.body).toEqual({ id: booking.id, status: 'cancelled' });
+    for (const { agent } of [host, player]) {
+      const seen = agent
+        .get(`/api/bookings/${booking.id}`)
+        .set('Courtly-After', cancelled.get('Courtly-Position')!);
+      expect((await seen.expect(200)).body).toMatchObject({
+        cancelReason: 'operator_cancelled',
+        cancelNote: reason,
+      });
+    }
+    await post(`bookings/${booking.id}/cancellations`).expect(409);
+  });
+
+  it('is for no admin', async () => {
+    const other = await anAdmin(courtly);
+    expect((await post(`users/${other.user.id}/suspensions`).expect(409)).body).toMatchObject({
+      code: 'wrong_status',
+    });
+  });
+});
+
+describe('a court that is hidden', () => {
+  it('is neither found nor booked, whatever its host does, who reads why', async () => {
+    const { host, player, court, slot } = await booked();
+    const hidden = await post(`courts/${court.id}/hidings`).expect(200);
+    expect(hidden.body as DeskCourt).toMatchObject({
+      id: court.id,
+      isActive: true,
+      hiddenBecause: reason,
+    });
+    const status = host.agent.patch(`/api/courts/${court.id}/status`);
+    const shown = await status.send({ isActive: true }).expect(200);
+    expect(shown.body).toMatchObject({ isActive: true, hiddenBecause: reason });
+    const seen = (agent = courtly.visitor()) =>
+      agent.get(`/api/courts/${court.id}`).set('Courtly-After', hidden.get('Courtly-Position')!);
+    await seen().expect(404);
+    await seen(host.agent).expect(200);
+    await courtly.book(player, court.id, { start: slot.end, end: slot.end }).expect(404);
+    const list = await admin.agent
+      .get('/api/admin/courts')
+      .query({ hidden: 'true', search: court.id })
+      .expect(200);
+    expect(list.body).toMatchObject([{ id: court.id }]);
+    const bookings = await admin.agent.get(`/api/admin/courts/${court.id}/bookings`).expect(200);
+    expect(bookings.body).toHaveLength(1);
+    const again = await post(`courts/${court.id}/hiding-ends`).expect(200);
+    await courtly
+      .visitor()
+      .get(`/api/courts/${court.id}`)
+      .set('Courtly-After', again.get('Courtly-Position')!)
+      .expect(200);
+  });
+});
+
+describe('bookings to come', () => {
+  it('come in pages, the next one first', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const first = await confirmed(courtly, host, court, player);
+    const second = await confirmed(courtly, host, court, player);
+    const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+    const page = await admin.agent
+      .get(`/api/admin/courts/${court.id}/bookings`)
+      .query({ limit: 1 })
+      .expect(200);
+    expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [first.id]]);
+    const next = await admin.agent.get(nextOf(page)!).expect(200);
+    expect([next.get('X-Total-Count'), next.get('Link'), ids(next)]).toEqual([
+      undefined,
+      undefined,
+      [second.id],
+    ]);
+  });
+});
+
+describe('bookings that were cancelled', () => {
+  it('are found by their player, host and court, the latest first, apart from all others', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const [first, second] = [
+      await confirmed(courtly, host, court, player),
+      await confirmed(courtly, host, court, player),
+    ];
+    await post(`bookings/${first.id}/cancellations`).expect(200);
+    const cancelled = await post(`bookings/${second.id}/cancellations`).expect(200);
+    for (const whose of [
+      `users/${player.user.id}`,
+      `users/${host.user.id}`,
+      `courts/${court.id}`,
+    ]) {
+      const ids = async (when: string) => {
+        const list = admin.agent.get(`/api/admin/${whose}/bookings`).query({ when });
+        const { body } = await list
+          .set('Courtly-After', cancelled.get('Courtly-Position')!)
+          .expect(200);
+        return (body as DeskBooking[]).map(({ id }) => id);
+      };
+      await expect(ids('cancelled')).resolves.toEqual([second.id, first.id]);
+      await expect(ids('upcoming')).resolves.toEqual([]);
+      await expect(ids('past')).resolves.toEqual([]);
+    }
+  });
+});
+
+describe('hours that were played', () => {
+  it('are found by their player, host and court, the latest first, apart from those to come', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const first = await played(courtly, host, court, player);
+    const second = await played(courtly, host, court, player);
+    const coming = await confirmed(courtly, host, court, player);
+    const lists = [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`];
+    for (const of of lists) {
+      const list = (query: object) =>
+        admin.agent.get(`/api/admin/${of}/bookings`).query(query).expect(200);
+      const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+      expect(ids(await list({}))).toEqual([coming.id]);
+      const page = await list({ when: 'past', limit: 1 });
+      expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [second.id]]);
+      const next = await admin.agent.get(nextOf(page)!).expect(200);
+      expect([next.get('Link'), ids(next)]).toEqual([undefined, [first.id]]);
+    }
+    // It is over at its very end, completed or not yet.
+    courtly.config.CLOCK_OFFSET_MS = Date.parse(coming.endTime) - Date.now();
+    const over = await admin.agent
+      .get(`/api/admin/courts/${court.id}/bookings`)
+      .query({ when: 'past' })
+      .expect(200);
+    expect((over.body as DeskBooking[]).map(({ id }) => id)).toEqual([
+      coming.id,
+      second.id,
+      first.id,
+    ]);
+    await moveTo(courtly, new Date().toISOString());
+  });
+});

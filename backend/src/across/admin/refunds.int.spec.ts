@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { BookingMoney } from '@courtly/contracts/desk-money';
+import { CommandBus } from '@nestjs/cqrs';
+import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { anAdmin } from '../../../testing/admin.js';
+import type { Member } from '../../../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { reconcile, runBeside } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+
+let paid: PaidCourtly;
+let admin: Member;
+beforeAll(async () => {
+  paid = await startPaidCourtly();
+  admin = await anAdmin(paid.courtly);
+}, 60_000);
+afterAll(() => paid?.stop());
+
+const charged = async () => {
+  const { courtly } = paid;
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+  const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await paid.pay(id);
+  await eventually(
+    'the card is held',
+    async () => (await paid.payment(id))?.status === 'authorised',
+  );
+  await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+  await eventually('it is charged', async () => (await paid.payment(id))?.status === 'captured');
+  return { id, endTime, host, player };
+};
+const refund = (id: string, amount: string, bearer = 'platform', key: string = randomUUID()) =>
+  admin.agent
+    .post(`/api/admin/bookings/${id}/refunds`)
+    .set('Idempotency-Key', key)
+    .send({ amount, bearer, reason: 'The lights went out.' });
+const money = async (id: string) =>
+  (await admin.agent.get(`/api/admin/bookings/${id}`).expect(200)).body as BookingMoney;
+const refundsAtStripe = async (id: string) => {
+  const { intentId } = (await paid.payment(id))!;
+  return (await paid.stripe.refunds.list({ payment_intent: intentId })).data.map(
+    ({ amount }) => amount,
+  );
+};
+
+it('is made once at Stripe, in parts and up to all, borne as was said, and found right by verify and reconcile', async () => {
+  const { id, endTime } = await charged();
+  const key = randomUUID();
+  const [first, again] = [
+    await refund(id, '50.00', 'host', key),
+    await refund(id, '50.00', 'host', key),
+  ];
+  expect([first.status, again.status]).toEqual([202, 202]);
+  expect(again.body).toEqual(first.body);
+  expect(first.body).toMatchObject({ hostBears: '50.00', platformBears: '0.00' });
+  await eventually('it is refunded', async () => (await refundsAtStripe(id)).length === 1);
+  await refund(id, '280.01').expect(400);
+  await refund(id, '10.00').expect(202);
+  await eventually('the second is refunded', async () => (await refundsAtStripe(id)).length === 2);
+  expect((await refundsAtStripe(id)).sort()).toEqual([1_000, 5_000]);
+  const shown = await eventually('the ledger shows both', async () => {
+    const found = await money(id);
+    return found.moved.length === 3 && found.byHand.length === 2 && found;
+  });
+  expect(shown).toMatchObject({ left: '270.00', hostShare: '247.00', isPaidOut: false });
+  expect(shown.byHand.map(({ hostBears, platformBears }) => [hostBears, platformBears])).toEqual([
+    ['50.00', '0.00'],
+    ['0.00', '10.00'],
+  ]);
+  await paid.courtly.app
+    .get(CommandBus, { strict: false })
+    .execute(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
+  await eventually(
+    'the host is to get the rest',
+    async () => (await money(id)).hostShare === '247.00',
+  );
+  await eventually(
+    'the hour is played',
+    async () => (await money(id)).booking.status === 'completed',
+  );
+  await refund(id, '20.00').expect(202);
+  await eventually('money of a played hour is refunded', async () =>
+    (await refundsAtStripe(id)).includes(2_000),
+  );
+  expect(await money(id)).toMatchObject({ hostShare: '247.00' });
+
+  const all = await charged();
+  await refund(all.id, '330.00', 'host').expect(202);
+  await eventually(
+    'all of it is refunded',
+    async () => (await refundsAtStripe(all.id))[0] === 33_000,
+  );
+  await refund(all.id, '0.01').expect(400);
+  await eventually('the log and Stripe agree', async () => (await reconcile(paid)).code === 0);
+  expect(await runBeside(paid, 'verify')).toMatchObject({ code: 0 });
+});
+
+it('is for admins, of what was charged', async () => {
+  const { id, host } = await charged();
+  const body = { amount: '5.00', bearer: 'platform', reason: 'The lights went out.' };
+  await host.agent.post(`/api/admin/bookings/${id}/refunds`).send(body).expect(403);
+  await host.agent.get(`/api/admin/bookings/${id}`).expect(403);
+  await refund('0000000000-20990313-00000000', '5.00').expect(404);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { AuditKind } from '@courtly/contracts/audit';
+import type { Message } from '../../platform/kernel/decider.js';
+import { approved, cancelled, closed, requested } from '../../../testing/court-day.js';
+import { messageSent } from '../../../testing/conversation.js';
+import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { audit } from './audit.projection.js';
+import { auditEntry, reasonIn } from './audit-view.js';
+import { foldedCategories, stateOf } from './folds.js';
+
+const names = new Map([
+  ['pavel', 'Pavel Drop'],
+  ['olga', 'Olga Smash'],
+]);
+
+/** The last of some events of a stream, opened. */
+const opened = (stream: string, ...events: Message[]) => {
+  const recorded = inStream(stream, ...(events as Message<string, Record<string, unknown>>[]));
+  const [_id, document] = [...fold(audit, ...recorded)].at(-1)!;
+  return auditEntry({ _id, ...document }, recorded, names);
+};
+const DAY = 'courtDay-roxbury_2027-03-13';
+
+describe('an event that is opened', () => {
+  it('tells who did what to whom, why, and what it changed', () => {
+    const entry = opened(
+      'match-booking-1_pavel',
+      matchLogged(),
+      playerAdded({ playerId: 'olga' }),
+      matchDisputed(),
+    );
+    expect(entry).toEqual({
+      id: 'match-booking-1_pavel#2',
+      at: '2027-03-10T12:00:00.000Z',
+      type: 'MatchDisputed',
+      stream: 'match-booking-1_pavel',
+      requestId: 'request-2',
+      courtId: 'roxbury',
+      bookingId: 'booking-1',
+      actor: { id: 'somebody', role: 'player', name: 'a former member' },
+      people: [
+        { id: 'pavel', name: 'Pavel Drop' },
+        { id: 'olga', name: 'Olga Smash' },
+      ],
+      reason: 'It was 4-6.',
+      policyId: null,
+      changes: expect.arrayContaining([
+        { field: 'answer', before: 'none', after: 'disputed' },
+        { field: 'reason', before: null, after: 'It was 4-6.' },
+        { field: 'reasonBy', before: null, after: 'olga' },
+      ]),
+    });
+    expect(entry.changes.map(({ field }) => field)).not.toContain('gamesWon');
+  });
+
+  it('begins with everything that it says', () => {
+    const { changes, policyId } = opened(DAY, requested());
+    expect(changes).toContainEqual({ field: 'status', before: null, after: 'pending' });
+    expect(changes.every(({ before }) => before === null)).toBe(true);
+    expect(policyId).toBe('standard-1');
+  });
+
+  it('shows of a day the one booking alone', () => {
+    const other = {
+      bookingId: 'booking-2',
+      startTime: '2027-03-13T20:00:00.000Z',
+      endTime: '2027-03-13T21:00:00.000Z',
+    };
+    expect(opened(DAY, requested(), requested(other), approved(other)).changes).toEqual([
+      { field: 'status', before: 'pending', after: 'confirmed' },
+      { field: 'approvedAt', before: null, after: '2027-03-10T13:00:00.000Z' },
+    ]);
+    expect(opened(DAY, requested(), closed('20:00', '21:00')).changes).toEqual([
+      { field: 'closed.0.startTime', before: null, after: '2027-03-13T20:00:00.000Z' },
+      { field: 'closed.0.endTime', before: null, after: '2027-03-13T21:00:00.000Z' },
+      { field: 'closed.0.reason', before: null, after: 'resurfacing' },
+    ]);
+  });
+
+  it('changed what it says where nobody folds its stream', () =>
+    expect(
+      opened('cityWish-1', { type: 'CityRequested', data: { slug: 'boise', city: 'Boise' } })
+        .changes,
+    ).toEqual([
+      { field: 'slug', before: null, after: 'boise' },
+      { field: 'city', before: null, after: 'Boise' },
+    ]));
+
+  it('calls the product and whoever is gone by what they are', () => {
+    const [event] = inStream('cityWish-1', { type: 'CityRequested', data: {} });
+    const [[_id, document]] = [...fold(audit, event!)] as [
+      [string, ReturnType<typeof audit.evolve>],
+    ];
+    const by = (actorId: string) =>
+      auditEntry({ _id, ...document!, actorId }, [event!], names).actor.name;
+    expect(['courtly', 'operator', 'visitor', 'pavel', 'gone'].map(by)).toEqual([
+      ...['Courtly', 'an operator', 'a visitor', 'Pavel Drop', 'a former member'],
+    ]);
+  });
+});
+
+describe('why something happened', () => {
+  it('is what the event gives as reasons, and what somebody wrote', () => {
+    const declined = {
+      reason: 'host_declined',
+      declineReason: 'not_available',
+      note: 'The net is torn.',
+    } as const;
+    expect(reasonIn(cancelled(declined).data)).toBe(
+      'host_declined: not_available: The net is torn.',
+    );
+    expect(reasonIn(requested().data)).toBeNull();
+  });
+});
+
+describe('the folds of the audit', () => {
+  const categories: Partial<Record<AuditKind, string>> = { booking: 'courtDay' };
+
+  it.each(AuditKind.options)('know what a %s is', (kind) =>
+    expect(foldedCategories).toContain(categories[kind] ?? kind),
+  );
+
+  it('show of a conversation the one message that an event is about, and of reading no text', () => {
+    const events = [
+      messageSent('player'),
+      messageSent('host', { number: 2, text: 'From nine on.' }),
+    ];
+    expect(stateOf('conversation-booking-1', events, { number: 2 })).toMatchObject({
+      text: 'From nine on.',
+    });
+    expect(stateOf('conversation-booking-1', events, { upTo: 2 })).toEqual({ player: 0, host: 0 });
+  });
+
+  it('know of other streams that they do not', () => {
+    expect(stateOf('cityWish-1', [], {})).toBeUndefined();
+    expect(stateOf('constructor-1', [], {})).toBeUndefined();
+    expect(stateOf('user-nobody', [], {})).toBeNull();
+  });
+});

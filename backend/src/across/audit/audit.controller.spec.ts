@@ -1,0 +1,57 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { MOST_EXPORTED } from '@courtly/contracts/audit';
+import type { Response } from 'express';
+import { text } from 'node:stream/consumers';
+import type { PersonalDataReads } from '../../platform/http/personal-data-reads.js';
+import type { Row } from './audit-file.js';
+import { AuditController } from './audit.controller.js';
+import type { AuditQueries } from './audit.queries.js';
+import type { TimeMachine } from './time-machine.service.js';
+
+const row = (index: number): Row => ({
+  _id: `e${index}`,
+  position: String(index).padStart(20, '0'),
+  stream: 'user-pavel',
+  revision: 0,
+  type: 'ProfileChanged',
+  at: '2027-03-13T18:00:00.000Z',
+  actorId: 'pavel',
+  actorRole: 'player',
+  requestId: 'r1',
+  people: ['pavel'],
+  courtId: null,
+  bookingId: null,
+});
+
+/** The file of an audit of so many events, and the heads that it came with. */
+const exported = async (events: number) => {
+  const queries = {
+    filterOf: async () => ({}),
+    count: async (_filter: object, most: number) => Math.min(events, most),
+    rows: async (_filter: object, place: { position: string } | undefined, limit: number) => {
+      const before = place ? Number(place.position) : events + 1;
+      return Array.from({ length: Math.min(limit, before - 1) }, (_, index) =>
+        row(before - 1 - index),
+      );
+    },
+  } as unknown as AuditQueries;
+  const controller = new AuditController(queries, {} as TimeMachine, {} as PersonalDataReads, []);
+  const setHeader = jest.fn();
+  const given = { params: undefined, query: { format: 'jsonl' as const }, body: undefined };
+  const file = await controller.export(given, { setHeader } as unknown as Response);
+  const lines = (await text(file.getStream())).trimEnd().split('\n');
+  return { lines, headers: Object.fromEntries(setHeader.mock.calls as [string, string][]) };
+};
+
+describe('an export', () => {
+  it.each([
+    [MOST_EXPORTED, undefined],
+    [MOST_EXPORTED + 1, 'true'],
+  ])('of %i events says whether it leaves some out', async (events, truncated) => {
+    const { lines, headers } = await exported(events);
+    expect(lines).toHaveLength(MOST_EXPORTED);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ id: `e${events}` });
+    expect(headers['Courtly-Truncated']).toBe(truncated);
+    expect(headers['Content-Type']).toBe('application/jsonl; charset=utf-8');
+  });
+});

@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  AuditEntry,
+  AuditEvent,
+  AuditedEvent,
+  CalendarAsOf,
+  StateAsOf,
+} from '@courtly/contracts/audit';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Match } from '@courtly/contracts/matches';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { VaultKeys } from '../../platform/vault/person-keys.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { played } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let [admin, host, player, opponent]: Member[] = [];
+let court: CourtDetail;
+let booking: Booking;
+let match: Match;
+let disputedIn: string | undefined;
+
+const get = async <T>(path: string, query: object = {}, by = admin!) =>
+  (await by.agent.get(path).query(query).expect(200)).body as T;
+const search = (query: object) => get<AuditEvent[]>('/api/admin/audit', query);
+const typesOf = (events: readonly AuditEvent[]) => events.map(({ type }) => type);
+const read = async (query: object) =>
+  eventually('the audit has come so far', async () => {
+    const found = await search(query);
+    return found.length > 0 && found;
+  });
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  [admin, host] = [
+    await courtly.register('player', { firstName: 'Avery' }),
+    await courtly.register('owner'),
+  ];
+  [player, opponent] = [
+    await courtly.player(),
+    await courtly.register('player', { firstName: 'Olga' }),
+  ];
+  const context = systemContext('an admin', new Date().toISOString());
+  await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
+  court = await courtly.court(host);
+  booking = await played(courtly, host, court, player);
+  const body = { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4 };
+  const players = [{ playerName: 'Olga', playerEmail: opponent.email }];
+  const logged = await player.agent
+    .post('/api/match-results')
+    .send({ ...body, players })
+    .expect(201);
+  match = logged.body as Match;
+  const disputed = await opponent.agent
+    .post(`/api/matches/${match.id}/dispute`)
+    .send({ reason: 'It was 4-6.' })
+    .expect(200);
+  disputedIn = disputed.get('X-Request-Id');
+  const after = disputed.get('Courtly-Position')!;
+  await admin.agent.get('/api/admin/audit').set('Courtly-After', after).expect(200);
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+describe('the audit', () => {
+  it('explains a dispute: who logged, who disputed, and why', async () => {
+    const entries = await get<AuditEntry[]>('/api/admin/audit/timeline', {
+      kind: 'match',
+      id: match.id,
+    });
+    expect(entries.map(({ type, actor }) => [type, actor.name])).toEqual([
+      ['MatchLogged', 'Robin Baseline'],
+      ['MatchPlayerAdded', 'Robin Baseline'],
+      ['MatchDisputed', 'Olga Baseline'],
+    ]);
+    const disputed = entries.at(-1)!;
+    expect(disputed).toMatchObject({
+      reason: 'It was 4-6.',
+      bookingId: booking.id,
+      requestId: disputedIn,
+    });
+    expect(disputed.changes).toContainEqual({ field: 'answer', before: 'none', after: 'disputed' });
+    expect(disputed.people).toContainEqual({ id: opponent!.user.id, name: 'Olga Baseline' });
+  });
+
+  it('tells of a booking in all streams, from its beginning on, in pages', async () => {
+    const first = await admin!.agent
+      .get('/api/admin/audit/timeline')
+      .query({ kind: 'booking', id: booking.id, limit: 2 })
+      .expect(200);
+    expect(typesOf(first.body as AuditEntry[])).toEqual(['BookingRequested', 'BookingApproved']);
+    expect((first.body as AuditEntry[]).map(({ policyId }) => policyId)).toEqual([
+      courtly.config.policy.id,
+      courtly.config.policy.id,
+    ]);
+    const rest = await get<AuditEntry[]>(nextOf(first)!);
+    expect(typesOf(rest)).toEqual(['BookingCompleted', 'MatchLogged']);
+  });
+
+  it('finds by person, e-mail, court, booking, actor, type and time', async () => {
+    const [disputed] = await search({ person: opponent!.user.id, actor: opponent!.user.id });
+    expect(disputed).toMatchObject({ type: 'MatchDisputed', actor: { id: opponent!.user.id } });
+    expect(await search({ person: opponent!.email, type: 'MatchDisputed' })).toEqual([disputed]);
+    expect(await search({ actor: opponent!.email.toUpperCase(), limit: 1 })).toEqual([disputed]);
+    expect(await search({ person: 'nobody@example.test' })).toEqual([]);
+    expect(typesOf(await search({ court: court.id }))).toEqual(
+      expect.arrayContaining(['CourtListed', 'BookingRequested', 'MatchDisputed']),
+    );
+    expect(
+      new Set((await search({ booking: booking.id })).map(({ bookingId }) => bookingId)),
+    ).toEqual(new Set([booking.id]));
+    expect(await search({ type: 'MatchDisputed' })).toEqual([disputed]);
+    expect(await search({ type: 'MatchDisputed', from: disputed!.at })).toEqual([disputed]);
+    expect(await search({ type: 'MatchDisputed', to: disputed!.at })).toEqual([]);
+    expect(await search({ type: 'MatchDisputed', person: admin!.user.id })).toEqual([]);
+  });
+
+  it('comes in pages, the newest first, each event once', async () => {
+    const seen: AuditEvent[] = [];
+    const about = { court: court.id, limit: 3 };
+    for (let page = await admin!.agent.get('/api/admin/audit').query(about).expect(200); ;) {
+      seen.push(...(page.body as AuditEvent[]));
+      const next = nextOf(page);
+      if (!next) break;
+      page = await admin!.agent.get(next).expect(200);
+    }
+    expect(seen).toEqual(await search({ court: court.id, limit: 100 }));
+    expect(seen.length).toBeGreaterThan(6);
+    expect(seen.map(({ at }) => at)).toEqual(
+      seen
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    );
+    await admin!.agent.get('/api/admin/audit').query({ cursor: 'nonsense' }).expect(400);
+  });
+
+  it('opens an event as the log has it', async () => {
+    const [disputed] = await search({ type: 'MatchDisputed' });
+    const found = await get<AuditedEvent>(`/api/admin/audit/events/${disputed!.id}`);
+    expect(found).toMatchObject({
+      id: disputed!.id,
+      stream: `match-${match.id}`,
+      revision: 2,
+      reason: 'It was 4-6.',
+      data: { matchId: match.id, disputedBy: opponent!.user.id, reason: 'It was 4-6.' },
+      metadata: {
+        actor: { id: opponent!.user.id },
+        version: 1,
+        at: disputed!.at,
+        $correlationId: disputed!.requestId,
+      },
+    });
+  });
+
+  it('is told what is asked for in a timeline', async () => {
+    for (const query of [{}, { kind: 'booking' }, { id: 'some' }])
+      await admin!.agent.get('/api/admin/audit/timeline').query(query).expect(400);
+    expect(await get('/api/admin/audit/timeline', { stream: 'match-none' })).toEqual([]);
+    await admin!.agent
+      .get('/api/admin/audit/timeline')
+      .query({ kind: 'application', id: 'none' })
+      .expect(404);
+  });
+
+  it('is a file as well, for spreadsheets and for programs', async () => {
+    const csv = await admin!.agent
+      .get('/api/admin/audit/export')
+      .query({ format: 'csv', booking: booking.id });
+    expect(csv.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(csv.get('Content-Disposition')).toBe('attachment; filename="audit.csv"');
+    expect(csv.get('Courtly-Truncated')).toBeUndefined();
+    const rows = csv.text.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(1 + (await search({ booking: booking.id })).length);
+    expect(rows[1]).toContain('"MatchDisputed"');
+    expect(csv.text).not.toContain('It was');
+    const lines = await admin!.agent
+      .get('/api/admin/audit/export')
+      .query({ format: 'jsonl', type: 'MatchDisputed' });
+    expect(lines.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
+    expect(JSON.parse(lines.text)).toMatchObject({
+      type: 'MatchDisputed',
+      people: expect.any(Array),
+    });
+  });
+
+  it('lists the types of event', async () =>
+    expect(await get('/api/admin/audit/types')).toEqual(
+      expect.arrayContaining(['MatchDisputed', 'PersonalDataRead']),
+    ));
+});
+
+it('holds no more on a page than it says', async () => {
+  const status = async (path: string, query: object) =>
+    (await admin!.agent.get(path).query(query)).status;
+  const timeline = { kind: 'match', id: match.id };
+  expect(await status('/api/admin/audit', { limit: 100 })).toBe(200);
+  expect(await status('/api/admin/audit', { limit: 101 })).toBe(400);
+  expect(await status('/api/admin/audit/timeline', { ...timeline, limit: 50 })).toBe(200);
+  expect(await status('/api/admin/audit/timeline', { ...timeline, limit: 51 })).toBe(400);
+});
+
+describe('the time machine', () => {
+  it('shows a match before and after somebody disputed it', async () => {
+    const [disputed] = await search({ type: 'MatchDisputed' });
+    const asOf = (at: string) =>
+      get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at });
+    expect(await asOf(disputed!.at)).toMatchObject({
+      events: 3,
+      state: { answer: 'disputed', reason: 'It was 4-6.' },
+    });
+    const before = new Date(Date.parse(disputed!.at) - 1).toISOString();
+    expect(await asOf(before)).toMatchObject({
+      events: 2,
+      state: { answer: 'none', reason: null },
+    });
+  });
+
+  it('shows a calendar before and after an hour was asked for', async () => {
+    const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+    const [requested] = await search({ type: 'BookingRequested', booking: booking.id });
+    const hour = async (at: string) => {
+      const found = await get<CalendarAsOf>('/api/admin/audit/calendar', {
+        courtId: court.id,
+        date,
+        at,
+      });
+      return found.hours.find(({ start }) => start === booking.startTime);
+    };
+    expect(await hour(requested!.at)).toMatchObject({
+      state: 'held',
+      bookingId: booking.id,
+      status: 'pending',
+    });
+    expect(await hour(new Date(Date.parse(requested!.at) - 1).toISOString())).toMatchObject({
+      state: 'free',
+    });
+  });
+
+  it('is there for operators, too', async () => {
+    const run = async (...args: string[]) => {
+      const lines: string[] = [];
+      const cli: Cli = {
+        environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
+        print: (line) => void lines.push(line),
+        note: (line) => void lines.push(line),
+        step: (_, work) => work(() => undefined),
+        interrupted: AbortSignal.timeout(60_000),
+      };
+      return { code: await runCommand(['as-of', ...args], cli), told: lines.join('\n') };
+    };
+    const [disputed] = await search({ type: 'MatchDisputed' });
+    const then = await run('match', match.id, '--at', disputed!.at);
+    expect(then).toEqual({ code: 0, told: expect.stringMatching(/^reason +It was 4-6\.$/m) });
+    const before = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
+    expect(JSON.parse(before.told)).toMatchObject({ events: 0, state: null });
+    const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+    const calendar = await run('calendar', court.id, date, '--at', disputed!.at);
+    expect(calendar.told).toContain(`held   ${booking.id}`);
+    expect((await run('calendar', 'nowhere', date, '--at', disputed!.at)).code).toBe(1);
+    expect((await run('match', match.id, '--at', 'yesterday')).code).toBe(1);
+  });
+});
+
+describe('reading personal data of others', () => {
+  /** What was noted, once that is among it which was read the last. */
+  const reads = (about: string, last?: string) =>
+    eventually('the reading is noted', async () => {
+      const found = await search({ type: 'PersonalDataRead', actor: admin!.user.id, limit: 100 });
+      const opened = await Promise.all(
+        found.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+      );
+      const own = opened.filter(({ data }) => data['about'] === about);
+      const isThere = own.some(({ data }) => last === undefined || data['what'] === last);
+      return isThere && own;
+    });
+
+  it('is an event itself, once for what is opened again', async () => {
+    const timeline = { kind: 'court', id: court.id };
+    for (let times = 0; times < 3; times++) await get('/api/admin/audit/timeline', timeline);
+    const noted = await reads(`court ${court.id}`);
+    expect(noted.map(({ data, actor }) => [actor.id, data['what'], data['of']])).toEqual([
+      [admin!.user.id, 'timeline', [host!.user.id]],
+    ]);
+    expect(noted[0]!.stream).toMatch(
+      new RegExp(`^personalDataReads-${admin!.user.id}_\\d{4}-\\d\\d-\\d\\d$`),
+    );
+    const found = await search({ type: 'PersonalDataRead', person: host!.user.id });
+    expect(found.map(({ id }) => id)).toContain(noted[0]!.id);
+  });
+
+  it('counts for applications, too', async () => {
+    const sent = await courtly.visitor().post('/api/player-applications').send({
+      fullName: 'Nadia Lob',
+      email: 'nadia@example.test',
+      city: 'Tucson',
+      skillLevel: 'Advanced',
+      whyJoin: 'I would like to play every week.',
+      agreeToTerms: true,
+    });
+    expect(sent.status).toBe(201);
+    const [application] = await eventually('it is listed', async () => {
+      const found = await get<{ id: string }[]>('/api/admin/player-applications');
+      return found.length > 0 && found;
+    });
+    const [noted] = await reads('');
+    expect(noted).toMatchObject({ data: { what: 'application', of: [application!.id] } });
+    expect(noted!.people).toEqual([{ id: application!.id, name: 'Nadia Lob' }]);
+    const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+    const asOf = { kind: 'application', id: application!.id, at };
+    expect(await get('/api/admin/audit/as-of', asOf)).toMatchObject({
+      state: { fullName: 'Nadia Lob' },
+    });
+    const [applied] = await get<AuditEntry[]>('/api/admin/audit/timeline', {
+      kind: 'application',
+      id: application!.id,
+    });
+    expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'a visitor' } });
+  });
+
+  it("counts for the desk's pages, too", async () => {
+    const { id, email } = player!.user;
+    await get('/api/admin/users', { search: email });
+    await get(`/api/admin/users/${id}`);
+    await get('/api/admin/disputes');
+    const ofLists = await reads('', 'entry');
+    const shown = (what: string) =>
+      ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
+    expect(shown('account')).toEqual([[id]]);
+    expect(shown('entry')).toEqual([[id, opponent!.user.id]]);
+    expect((await reads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([
+      ['account', [id]],
+    ]);
+  });
+
+  it('is not a reading where an admin looks at their own account', async () => {
+    await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
+    await get('/api/admin/audit/timeline', { kind: 'user', id: player!.user.id });
+    await reads(`user ${player!.user.id}`);
+    const all = await search({ type: 'PersonalDataRead', limit: 100 });
+    const opened = await Promise.all(
+      all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+    );
+    expect(opened.map(({ data }) => data['about'])).not.toContain(`user ${admin!.user.id}`);
+  });
+});
+
+it('goes on telling what happened once somebody is erased, and not what they wrote', async () => {
+  await courtly.app.get(VaultKeys).erase(opponent!.user.id, new Date().toISOString());
+  const [entry] = (
+    await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })
+  ).slice(-1);
+  expect(entry).toMatchObject({ type: 'MatchDisputed', reason: null });
+  const registered = await get<AuditEntry[]>('/api/admin/audit/timeline', {
+    kind: 'user',
+    id: opponent!.user.id,
+  });
+  expect(registered[0]!.changes).toContainEqual({
+    field: 'firstName',
+    before: null,
+    after: 'Former',
+  });
+  const [first] = await read({ type: 'UserRegistered', person: opponent!.user.id });
+  const opened = await get<AuditedEvent>(`/api/admin/audit/events/${first!.id}`);
+  expect(opened.data).toMatchObject({ email: '', firstName: 'Former', lastName: 'member' });
+  const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+  expect(
+    await get('/api/admin/audit/as-of', { kind: 'user', id: opponent!.user.id, at }),
+  ).toMatchObject({
+    state: { username: 'former member' },
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventCodec } from '../../platform/kernel/codec.js';
+import type { Message } from '../../platform/kernel/decider.js';
+import type { Recorded } from '../../platform/kernel/events.js';
+import { allEvents } from '../../slices.js';
+import { approved, requested } from '../../../testing/court-day.js';
+import { examples } from '../../../testing/event-examples.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { matchDisputed, matchLogged } from '../../../testing/match.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { audit } from './audit.projection.js';
+
+type Any = Message<string, Record<string, unknown>>;
+const after = (stream: string, ...events: Message[]) =>
+  fold(audit, ...inStream(stream, ...(events as Any[])));
+
+describe('the audit', () => {
+  it('has every event by its id, with who acted, when, and whom and what it concerns', () => {
+    const stream = 'courtDay-roxbury_2027-03-13';
+    const documents = after(stream, requested(), approved());
+    expect([...documents.keys()]).toEqual([`${stream}#0`, `${stream}#1`]);
+    expect(documents.get(`${stream}#1`)).toEqual({
+      stream,
+      revision: 1,
+      type: 'BookingApproved',
+      at: '2027-03-10T12:00:00.000Z',
+      actorId: 'somebody',
+      actorRole: 'player',
+      requestId: 'request-1',
+      people: ['pavel', 'hana'],
+      courtId: 'roxbury',
+      bookingId: 'booking-1',
+    });
+  });
+
+  it('finds everybody in a match, and none of the places that nobody holds', () => {
+    const documents = after('match-booking-1_pavel', matchLogged(), matchDisputed());
+    expect([...documents.values()].map(({ people }) => people)).toEqual([
+      ['pavel'],
+      ['pavel', 'olga'],
+    ]);
+  });
+
+  it('does not tell which courts somebody keeps', () => {
+    const added = {
+      type: 'FavouriteAdded',
+      data: { userId: 'pavel', courtId: 'roxbury', changedAt: '' },
+    };
+    expect([...after('favourites-pavel', added).values()]).toEqual([
+      expect.objectContaining({ people: ['pavel'], courtId: null }),
+    ]);
+  });
+
+  it('takes every type of event that there is, and holds nothing personal of any', async () => {
+    const keys = new InMemoryKeys();
+    const codec = new EventCodec(allEvents, keys);
+    const stored = await examples(allEvents, codec);
+    const events = (await codec.decode(stored)) as Recorded<Any>[];
+    const documents = fold(audit, ...events);
+    expect(documents.size).toBe(events.length);
+    const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
+    for (const { id, type, data } of events) {
+      const texts = Object.values(documents.get(id)!).flat();
+      const personal = (definitions.get(type)!.personal ?? []).flatMap(({ erased }) =>
+        Object.keys(erased),
+      );
+      for (const field of personal)
+        expect([type, field, texts.includes(data[field] as string)]).toEqual([type, field, false]);
+    }
+  });
+});

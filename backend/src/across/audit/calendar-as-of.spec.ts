@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { courtDay } from '../../booking/bookings/court-day.js';
+import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { aCourt } from '../../../testing/court.js';
+import { approved, cancelled, closed, completed, requested } from '../../../testing/court-day.js';
+import { calendarHours } from './calendar-as-of.js';
+
+const on = (events: CourtDayEvent[], court = aCourt()) =>
+  calendarHours(court, '2027-03-13', foldAll(courtDay, events));
+const at = (start: string, shown: ReturnType<typeof on>) =>
+  shown.find((one) => one.start === `2027-03-13T${start}:00.000Z`);
+
+describe('the calendar of a court and day', () => {
+  it('is free at every hour that the court offers', () => {
+    const free = on([]);
+    expect(free).toHaveLength(14);
+    expect(free[0]).toEqual({
+      start: '2027-03-13T15:00:00.000Z',
+      end: '2027-03-13T16:00:00.000Z',
+      state: 'free',
+      bookingId: null,
+      status: null,
+    });
+    expect(free.every(({ state }) => state === 'free')).toBe(true);
+  });
+
+  it('is held while a booking lives, and after it was played', () => {
+    const held = { state: 'held', bookingId: 'booking-1' };
+    expect(at('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
+    expect(at('18:00', on([requested(), approved(), completed()]))).toMatchObject({
+      ...held,
+      status: 'completed',
+    });
+    expect(at('18:00', on([requested(), cancelled()]))).toMatchObject({
+      state: 'free',
+      bookingId: null,
+    });
+  });
+
+  it('is closed where its host said so', () => {
+    const shown = on([closed('19:00', '21:00')]);
+    expect(['18:00', '19:00', '20:00', '21:00'].map((start) => at(start, shown)?.state)).toEqual([
+      ...['free', 'closed', 'closed', 'free'],
+    ]);
+  });
+
+  it('shows an hour that is held though the court offers it no more', () => {
+    const never = aCourt({ weeklyHours: { ...aCourt().weeklyHours, saturday: [] } });
+    expect(on([requested()], never).map(({ start, state }) => [start, state])).toEqual([
+      ['2027-03-13T18:00:00.000Z', 'held'],
+    ]);
+  });
+});

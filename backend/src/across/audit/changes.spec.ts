@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Map as ImmutableMap } from 'immutable';
+import { seed } from '../../../testing/seed.js';
+import { changesBetween, leavesOf } from './changes.js';
+
+const name = fc.constantFrom('status', 'players', 'note', 'cents', '0');
+const { state } = fc.letrec((tie) => ({
+  leaf: fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null)),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    tie('leaf'),
+    tie('state'),
+    fc.array(tie('leaf'), { maxLength: 3 }),
+  ),
+  state: fc.dictionary(name, fc.oneof(tie('value'), fc.array(tie('state'), { maxLength: 3 })), {
+    maxKeys: 4,
+  }),
+}));
+
+describe(`what changed between two states (SEED=${seed})`, () => {
+  const holds = (property: fc.IProperty<[unknown, unknown]>) =>
+    fc.assert(property, { seed, numRuns: 500 });
+
+  it('is nothing between equal ones', () =>
+    fc.assert(
+      fc.property(state, (one) => expect(changesBetween(one, structuredClone(one))).toEqual([])),
+      { seed },
+    ));
+
+  it('makes the earlier one the later one', () =>
+    holds(
+      fc.property(state, state, (before, after) => {
+        const made = new Map(leavesOf(before));
+        for (const change of changesBetween(before, after)) {
+          expect(made.get(change.field) ?? null).toBe(change.before);
+          if (change.after === null) made.delete(change.field);
+          else made.set(change.field, change.after);
+        }
+        expect(new Map([...made].sort())).toEqual(new Map([...leavesOf(after)].sort()));
+      }),
+    ));
+
+  it('is the same the other way round', () =>
+    holds(
+      fc.property(state, state, (before, after) => {
+        const back = changesBetween(after, before).map((one) => ({
+          ...one,
+          before: one.after,
+          after: one.before,
+        }));
+        const byField = (a: { field: string }, b: { field: string }) =>
+          a.field < b.field ? -1 : 1;
+        expect(back.sort(byField)).toEqual(changesBetween(before, after).sort(byField));
+      }),
+    ));
+});
+
+describe('a change', () => {
+  it('is told by the path of its field', () =>
+    expect(
+      changesBetween(
+        {
+          status: 'pending',
+          cents: 100,
+          players: [{ side: 'opponent', playerId: null }],
+          tags: ['a'],
+        },
+        {
+          status: 'confirmed',
+          cents: 100,
+          players: [{ side: 'opponent', playerId: 'olga' }],
+          tags: ['a', 'b'],
+        },
+      ),
+    ).toEqual([
+      { field: 'status', before: 'pending', after: 'confirmed' },
+      { field: 'players.0.playerId', before: null, after: 'olga' },
+      { field: 'tags', before: '["a"]', after: '["a","b"]' },
+    ]));
+
+  it('reads maps by their keys', () =>
+    expect(changesBetween(null, ImmutableMap([['one', { state: 'new' }]]))).toEqual([
+      { field: 'one.state', before: null, after: 'new' },
+    ]));
+
+  it('never shows what a browser pays with', () =>
+    expect(changesBetween({ clientSecret: '' }, { clientSecret: 'pi_1_secret_2' })).toEqual([
+      { field: 'clientSecret', before: '', after: 'not shown' },
+    ]));
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AuditKind } from '@courtly/contracts/audit';
+import type { Message } from '../../platform/kernel/decider.js';
+import type { Recorded } from '../../platform/kernel/events.js';
+import { aHost, reviewed } from '../../../testing/applications.js';
+import { aCourt, activated, listed } from '../../../testing/court.js';
+import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
+import { foundingActivated, intentCreated } from '../../../testing/membership.js';
+import { captured, created, held, refused, transferred } from '../../../testing/paid-booking.js';
+import { inStream } from '../../../testing/projection.js';
+import type { AuditQueries } from './audit.queries.js';
+import { TimeMachine } from './time-machine.service.js';
+
+const minute = (index: number) =>
+  new Date(Date.parse('2027-03-10T12:00:00.000Z') + index * 60_000).toISOString();
+
+/** A log in memory, whose streams have an event in every minute. */
+const logOf = (streams: Record<string, readonly Message[]>) => {
+  const events = new Map(
+    Object.entries(streams).map(([stream, told]) => [
+      stream,
+      inStream(stream, ...told).map((event, index): Recorded => ({
+        ...event,
+        metadata: { ...event.metadata, at: minute(index) },
+      })),
+    ]),
+  );
+  return new TimeMachine({
+    eventsOf: async (stream: string) => events.get(stream) ?? [],
+    streamOfApplication: async (id: string) => (id === 'app1' ? 'application-host-aa' : null),
+  } as unknown as AuditQueries);
+};
+
+const id = 'roxbury-20270313-abcdefgh';
+const other = { bookingId: 'roxbury-20270313-00000000' };
+const registered = {
+  type: 'UserRegistered',
+  data: {
+    userId: 'pavel',
+    username: 'pavel',
+    firstName: 'Pavel',
+    lastName: 'Drop',
+    role: 'player',
+    registeredAt: minute(0),
+  },
+};
+const granted = {
+  type: 'RoleGranted',
+  data: { userId: 'pavel', role: 'admin', grantedAt: minute(1) },
+};
+
+const machine = logOf({
+  'application-host-aa': [
+    { type: 'HostApplied', data: aHost({ applicationId: 'app0' }) },
+    { type: 'HostApplied', data: aHost() },
+    reviewed(),
+  ],
+  'courtDay-roxbury_2027-03-13': [
+    requested(other),
+    requested({ bookingId: id }),
+    approved(other),
+    approved({ bookingId: id }),
+  ],
+  'court-roxbury': [listed(), activated],
+  'user-pavel': [registered, granted],
+  [`payment-${id}`]: [created, held, captured],
+  [`payout-${id}`]: [refused(minute(9)), transferred()],
+  'membership-ann': [intentCreated(), foundingActivated()],
+  'match-booking-1_pavel': [matchLogged(), playerAdded({ playerId: 'olga' }), matchDisputed()],
+});
+
+describe('a thing as it stood', () => {
+  it.each<[AuditKind, string, number, object, object]>([
+    ['application', 'app1', 2, { status: 'pending' }, { status: 'approved' }],
+    [
+      'booking',
+      id,
+      3,
+      { bookingId: id, status: 'pending' },
+      { bookingId: id, status: 'confirmed' },
+    ],
+    ['court', 'roxbury', 1, { isActive: false }, { isActive: true }],
+    ['user', 'pavel', 1, { roles: ['player'] }, { roles: ['player', 'admin'] }],
+    ['payment', id, 2, { status: 'authorised' }, { status: 'captured', clientSecret: 'not shown' }],
+    ['payout', id, 1, { transfer: null, refusals: 1 }, { transfer: { transferId: 'tr_1' } }],
+    ['membership', 'ann', 1, { term: null }, { term: { plan: 'founding' } }],
+    [
+      'match',
+      'booking-1_pavel',
+      2,
+      { answer: 'none' },
+      { answer: 'disputed', reason: 'It was 4-6.' },
+    ],
+  ])(
+    '%s: it counts what was decided at that very instant, and nothing later',
+    async (kind, of, index, before, after) => {
+      const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
+      expect((await machine.stateAsOf(kind, of, justBefore)).state).toMatchObject(before);
+      const found = await machine.stateAsOf(kind, of, minute(index));
+      expect(found).toMatchObject({
+        kind,
+        id: of,
+        at: minute(index),
+        last: { at: minute(index) },
+        state: after,
+      });
+    },
+  );
+
+  it('is nothing before it began, and not found where it never did', async () => {
+    expect(await machine.stateAsOf('payout', id, '2027-03-10T11:59:59Z')).toEqual({
+      kind: 'payout',
+      id,
+      at: '2027-03-10T11:59:59.000Z',
+      events: 0,
+      last: null,
+      state: null,
+      people: [],
+    });
+    for (const [kind, missing] of [
+      ...[['booking', 'roxbury-20270313-zzzzzzzz'] as const, ['booking', 'none'] as const],
+      ...[['application', 'none'] as const, ['user', 'none'] as const],
+    ])
+      await expect(machine.stateAsOf(kind, missing, minute(0))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+  });
+
+  it('names those whose data were in it by then', async () => {
+    const of = async (index: number) =>
+      (await machine.stateAsOf('match', 'booking-1_pavel', minute(index))).people;
+    expect([await of(0), await of(1)]).toEqual([['pavel'], ['pavel', 'olga']]);
+  });
+});
+
+describe('a calendar as it stood', () => {
+  const day = logOf({
+    'court-roxbury': [
+      listed(),
+      activated,
+      {
+        type: 'CourtScheduleChanged',
+        data: {
+          ...aCourt(),
+          weeklyHours: { ...aCourt().weeklyHours, saturday: [] },
+          changedAt: '',
+        },
+      },
+    ],
+    'courtDay-roxbury_2027-03-13': [requested({ bookingId: id }), cancelled({ bookingId: id })],
+  });
+  const shown = async (at: string) => day.calendarAsOf('roxbury', '2027-03-13', at);
+  const ten = (found: Awaited<ReturnType<typeof shown>>) =>
+    found.hours.find(({ start }) => start.includes('T18:00'));
+
+  it('has the hours, the bookings and the weekly hours of then', async () => {
+    const first = await shown(minute(0));
+    expect(first).toMatchObject({ zone: 'America/Los_Angeles', at: minute(0), isActive: false });
+    expect([first.hours.length, ten(first)]).toMatchObject([
+      14,
+      { state: 'held', bookingId: id, status: 'pending' },
+    ]);
+    expect(ten(await shown(minute(1)))).toMatchObject({ state: 'free', bookingId: null });
+    expect((await shown(minute(2))).hours).toEqual([]);
+  });
+
+  it('is not found before the court was listed', async () => {
+    await expect(shown('2027-03-10T11:59:59Z')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(day.calendarAsOf('none', '2027-03-13', minute(0))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

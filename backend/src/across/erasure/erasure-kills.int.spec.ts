@@ -1,0 +1,304 @@
+import { readdir } from 'node:fs/promises';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
+import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import type { Recorded } from '../../platform/kernel/events.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { CUSTOMERS } from '../../people/membership/customers.js';
+import { Builds } from '../../platform/projections/builds.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { VaultDatabase } from '../../platform/stores/vault-database.js';
+import { placesOf } from '../../../testing/byte-search.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { Killed, killPoints } from '../../../testing/kill-points.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { photo } from '../../../testing/photos.js';
+import { booked } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+import type { KeyDocument } from '../../platform/vault/person-keys.js';
+import { EraseAccount, erasureOrder } from './erase.commands.js';
+import { type ErasureDocument, erasures } from './erasures.projection.js';
+import { ErasureSteps } from './erasure-steps.service.js';
+
+type Point = `${'before' | 'after'} ${(typeof erasureOrder)[number]}`;
+const everyPoint = erasureOrder.flatMap((step): Point[] => [`before ${step}`, `after ${step}`]);
+
+let courtly: Courtly;
+let observer: Observer;
+let host: Member;
+let logger: Member;
+let court: CourtDetail;
+let points: ReturnType<typeof killPoints<Point>>;
+const removed: unknown[] = [];
+
+const streams = () => courtly.app.get(Streams, { strict: false });
+const typesOf = async (stream: string, ...wanted: string[]) =>
+  (await streams().events(stream)).map(({ type }) => type).filter((type) => wanted.includes(type));
+
+const execute = (command: EraseAccount | PassDeadline) =>
+  courtly.app
+    .get(CommandBus, { strict: false })
+    .execute<EraseAccount | PassDeadline, unknown>(command);
+/** What the job does. */
+const run = ({ user: { id } }: Member) =>
+  execute(new EraseAccount(id, systemContext(`erasure.${id}`, new Date().toISOString())));
+const request = ({ agent, password }: Member) =>
+  agent
+    .post('/api/account/erase')
+    .send({ currentPassword: password, confirmation: 'DELETE' })
+    .expect(202);
+
+beforeAll(async () => {
+  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  courtly = await startCourtly({
+    ROLES: 'api,projector',
+    POLICY_FILE: 'deploy/policies/open.json',
+  });
+  observer = await observe(courtly.config);
+  host = await courtly.register('owner');
+  logger = await courtly.player();
+  court = await courtly.court(host, { courtAccess: 'invite' });
+  await host.agent
+    .post(`/api/courts/${court.id}/invitations`)
+    .send({ email: logger.email })
+    .expect(201);
+  const customers = courtly.app.get<{ remove(userId: string): Promise<void> }>(CUSTOMERS, {
+    strict: false,
+  });
+  jest
+    .spyOn(customers, 'remove')
+    .mockImplementation((userId) => Promise.resolve(void removed.push(userId)));
+  points = killPoints<Point>();
+  const steps = courtly.app.get(ErasureSteps, { strict: false });
+  for (const step of erasureOrder) points.around(steps, step, () => step);
+}, 60_000);
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await observer?.close();
+  await courtly?.stop();
+});
+
+/** Somebody with something to do in each step. */
+const somebody = async () => {
+  const member = await courtly.register('owner');
+  const { agent, email } = member;
+  await agent
+    .put('/api/auth/me/picture')
+    .attach('picture', await photo({}), 'me.jpg')
+    .expect(200);
+  await agent.post('/api/calendar').expect(201);
+  const own = await courtly.court(member, { name: 'A court of somebody' });
+  const invited = await host.agent
+    .post(`/api/courts/${court.id}/invitations`)
+    .send({ email })
+    .expect(201);
+  return { ...member, own, invitationId: (invited.body as { id: string }).id };
+};
+
+/** Hours take a day of the clock each, so that three at a time are named in one match. */
+const named = async (members: readonly Member[]) => {
+  const { id: bookingId, endTime } = await booked(courtly, host, court, logger);
+  courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
+  await execute(new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, endTime)));
+  const players = members.map(({ email }, index) => ({
+    playerName: 'Somebody',
+    playerEmail: email,
+    ...(index === 2 && { side: 'partner' }),
+  }));
+  const body = { bookingId, result: 'win', gamesWon: 6, gamesLost: 4, players };
+  const answer = await logger.agent.post('/api/match-results').send(body).expect(201);
+  return (answer.body as { id: string }).id;
+};
+
+const claimsOf = async ({ user: { username, email } }: Member): Promise<readonly Recorded[][]> => {
+  const hashes = courtly.app.get(KeyedHashes);
+  const names = [
+    `emailClaim-${hashes.ofName('email', email)}`,
+    `usernameClaim-${hashes.ofName('username', username)}`,
+  ];
+  return Promise.all(names.map((name) => streams().events(name)));
+};
+
+describe('a process that ends', () => {
+  const thirds = Array.from({ length: Math.ceil(everyPoint.length / 3) }, (_, n) =>
+    everyPoint.slice(3 * n, 3 * n + 3),
+  );
+
+  it.each(thirds.map((some) => [some.join(', '), some] as const))(
+    '%s: the next one finishes, and everything was done once',
+    async (_, some) => {
+      const members = await Promise.all(some.map(somebody));
+      const matchId = await named(members);
+      for (const [index, member] of members.entries()) {
+        const { id } = member.user;
+        await request(member);
+        points.arm(some[index]!);
+        await expect(run(member)).rejects.toThrow(Killed);
+        await run(member);
+        await run(member);
+        expect(await typesOf(`user-${id}`, 'AccountErasureRequested', 'AccountErased')).toEqual([
+          'AccountErasureRequested',
+          'AccountErased',
+        ]);
+        expect(await typesOf(`court-${member.own.id}`, 'CourtDeactivated')).toHaveLength(1);
+        expect(await typesOf(`calendarFeed-${id}`, 'CalendarFeedClosed')).toHaveLength(1);
+        const revoked = (await streams().events(`courtInvitations-${court.id}`)).filter(
+          ({ type, data }) =>
+            type === 'InvitationRevoked' &&
+            (data as { invitationId: string }).invitationId === member.invitationId,
+        );
+        expect(revoked).toHaveLength(1);
+        for (const claim of await claimsOf(member))
+          expect(claim.map(({ type }) => type)).toEqual(['Claimed', 'Released']);
+        expect(await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).not.toContain(
+          `people/${id}`,
+        );
+        const key = await courtly.app
+          .get(VaultDatabase)
+          .call((vault) => vault.collection<KeyDocument>('keys').findOne({ _id: id }));
+        expect(key).toMatchObject({ wrapped: null, secret: null });
+        expect(removed).toContain(id);
+      }
+      expect(await typesOf(`match-${matchId}`, 'MatchPlayerForgotten')).toHaveLength(some.length);
+    },
+    60_000,
+  );
+});
+
+/** A terminal beside the running Courtly. */
+const cliTo = (printed: string[]): Cli => ({
+  environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
+  print: (line) => void printed.push(line),
+  note: (line) => void printed.push(line),
+  step: (_, work) => work(() => undefined),
+  interrupted: AbortSignal.timeout(60_000),
+});
+
+it('is done again for everybody once a vault that is older was restored', async () => {
+  const member = await courtly.register();
+  const { id } = member.user;
+  const vault = courtly.app.get(VaultDatabase);
+  const keys = () => vault.call(async (database) => database.collection<KeyDocument>('keys'));
+  const before = (await (await keys()).findOne({ _id: id }))!;
+  await request(member);
+  await run(member);
+  await (await keys()).replaceOne({ _id: id }, before);
+  await eventually('the erasure is shown', async () => {
+    const shown = await (await observer.collection(erasures)).findOne({ _id: id });
+    return (shown as unknown as ErasureDocument | null)?.erasedAt;
+  });
+  const printed: string[] = [];
+  expect(await runCommand(['keys', 'erase-again'], cliTo(printed))).toBe(0);
+  expect(printed.join()).toContain('have no key now');
+  expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
+}, 60_000);
+
+describe('a request by letter', () => {
+  it('is decided by an operator, and refused while something stands in the way', async () => {
+    const member = await courtly.player();
+    const { id } = member.user;
+    const erase = async (userId: string) => {
+      const printed: string[] = [];
+      return {
+        code: await runCommand(
+          ['users', 'erase', userId, '--reference', 'letter 12'],
+          cliTo(printed),
+        ),
+        printed,
+      };
+    };
+    const { id: bookingId } = await booked(courtly, host, court, logger);
+    const refused = await erase(logger.user.id);
+    expect([refused.code, refused.printed.join()]).toEqual([
+      1,
+      expect.stringContaining('Cancel, or play first'),
+    ]);
+    await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
+    expect(await erase('nobody')).toMatchObject({ code: 1 });
+    expect((await erase(id)).code).toBe(0);
+    const events = await streams().events(`user-${id}`);
+    expect(events.at(-1)).toMatchObject({
+      type: 'AccountErasureRequested',
+      data: { userId: id, by: 'operator', reference: 'letter 12' },
+    });
+    await run(member);
+    expect(await typesOf(`user-${id}`, 'AccountErased')).toHaveLength(1);
+    await member.agent.get('/api/auth/me').expect(401);
+  }, 60_000);
+});
+
+describe('a read model that is rebuilt while an account is erased', () => {
+  let letGo: () => void = () => undefined;
+  afterEach(() => {
+    letGo();
+    jest.restoreAllMocks();
+  });
+
+  /** A build that has read all that there is, and reads nothing more until it is let go: answers once it is held. */
+  const held = () => {
+    const store = courtly.app.get(EventStore);
+    const follow = store.follow.bind(store);
+    let reached: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const isHeld = new Promise<void>((resolve) => (reached = resolve));
+    jest
+      .spyOn(store, 'follow')
+      .mockImplementation(async function* (categories, after, size, signal) {
+        if (after !== null) return yield* follow(categories, after, size, signal);
+        let last: string | null = null;
+        for await (const batch of follow(categories, after, size, signal)) {
+          last = batch.events.at(-1)?.position ?? last;
+          yield { ...batch, caughtUp: false };
+          if (batch.caughtUp) break;
+        }
+        reached();
+        await gate;
+        yield* follow(categories, last, size, signal);
+      });
+    return isHeld;
+  };
+
+  it('does not bring back what the erased had written', async () => {
+    const member = await courtly.register('owner', { firstName: 'Xanthippe' });
+    const own = await courtly.court(member, {
+      name: 'Raceway Court',
+      description: 'Among the lemon groves',
+    });
+    const words = ['Xanthippe', 'Raceway Court', 'lemon groves'];
+    const builds = courtly.app.get(Builds);
+    await eventually(
+      'what an erasure before asked for is built',
+      async () => builds.collections.length === 0,
+      60_000,
+    );
+    const isHeld = held();
+    await observer.askForRebuild('during the erasure', 'courts', 'people');
+    await isHeld;
+    const begun = builds.collections.find((name) => name.startsWith('courts@'));
+    await eventually('it stands in the new collection', async () =>
+      (await placesOf(courtly, ['lemon groves'])).some((place) => place.endsWith(` ${begun}`)),
+    );
+    await request(member);
+    await run(member);
+    letGo();
+    await eventually(
+      'no store holds a word',
+      async () => (await placesOf(courtly, words)).length === 0,
+      60_000,
+    ).catch(() => undefined);
+    expect(await placesOf(courtly, words)).toEqual([]);
+    await eventually(
+      'equal',
+      async () => (await observer.differences()).length === 0,
+      20_000,
+    ).catch(() => undefined);
+    expect(await observer.differences()).toEqual([]);
+    await courtly.visitor().get(`/api/courts/${own.id}`).expect(404);
+  }, 120_000);
+});

@@ -1,0 +1,458 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { AccountExport, Erasure } from '@courtly/contracts/erasure';
+import type { Match } from '@courtly/contracts/matches';
+import type { EliteSubscription } from '@courtly/contracts/membership';
+import type { Conversation } from '@courtly/contracts/messages';
+import type { BookingReviews } from '@courtly/contracts/reviews';
+import { Streams } from '../../platform/kernel/streams.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { membership } from '../../people/membership/membership.js';
+import { currentConsent } from '../../people/membership/renewal-consent.js';
+import { placesOf } from '../../../testing/byte-search.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import {
+  type PaidCourtly,
+  WEBHOOK_SECRET,
+  startPaidCourtly,
+} from '../../../testing/paid-courtly.js';
+import { photo } from '../../../testing/photos.js';
+import { moveTo } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+import { verify } from '../../cli/verify.js';
+import { exportsOfPerson } from './erasure.controller.js';
+
+const PASSWORD = 'clay-court-rally';
+const details = {
+  username: 'quillfeather77',
+  email: 'zephyrine@quillfeather.test',
+  firstName: 'Zephyrine',
+  lastName: 'Quillfeather',
+  phone: '4805559137',
+};
+const newEmail = 'zq-new@quillfeather.test';
+/** What the person wrote, was called, or others wrote to name them: each stands in some store before. */
+const words = {
+  names: [
+    'Zephyrine',
+    'Quillfeather',
+    'quillfeather77',
+    'zephyrine@quillfeather.test',
+    newEmail,
+    '4805559137',
+  ],
+  texts: [
+    ...[
+      'zq-home-city',
+      'zq-note-to-host',
+      'zq-review',
+      'zq-message',
+      'zq-match-notes',
+      'zq-dispute',
+      'zq-cancelled',
+      'zq-court',
+    ],
+    ...[
+      'zq-description',
+      'zq-lane',
+      'zq-rules',
+      'zq-gate',
+      'zq-availability',
+      'zq-garden',
+      'zq-why',
+      'zq-guest@example.test',
+    ],
+  ],
+};
+const all = [...words.names, ...words.texts];
+
+let mailbox: Mailbox;
+let paid: PaidCourtly;
+let courtly: Courtly;
+let observer: Observer;
+let host: Member;
+let other: Member;
+let person: Member;
+let court: CourtDetail;
+let ownCourt: CourtDetail;
+
+const streams = () => courtly.app.get(Streams, { strict: false });
+const positionOf = (answer: { get(name: string): string | undefined }) =>
+  answer.get('Courtly-Position')!;
+const shownOf = async ({ agent }: Member, id: string) =>
+  (await agent.get(`/api/bookings/${id}`).expect(200)).body as Booking;
+
+const paidFor = async (player: Member, at: CourtDetail, notes?: string): Promise<Booking> => {
+  const today = localDate(at.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
+  const [slot] = await courtly.slots(at.id, addDays(today, 1));
+  const body = {
+    courtId: at.id,
+    startTime: slot!.start,
+    endTime: slot!.end,
+    ...(notes && { notes }),
+  };
+  const { id } = (await player.agent.post('/api/bookings').send(body).expect(201)).body as Booking;
+  expect((await paid.pay(id)).status).toBe(200);
+  await eventually(
+    'the card is held',
+    async () => (await shownOf(player, id)).paymentStatus === 'authorised',
+  );
+  return shownOf(player, id);
+};
+const playedAndPaid = async (player: Member, notes?: string): Promise<Booking> => {
+  const { id, endTime } = await paidFor(player, court, notes);
+  await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+  await eventually(
+    'the card is charged',
+    async () => (await shownOf(player, id)).paymentStatus === 'captured',
+  );
+  await moveTo(courtly, endTime);
+  return eventually('the hour is over', async () => {
+    const booking = await shownOf(player, id);
+    return booking.status === 'completed' && booking;
+  });
+};
+const result = { result: 'win', gamesWon: 6, gamesLost: 4 };
+const logged = async (by: Member, { id }: Booking, email: string, name: string, notes = '') => {
+  const players = [{ playerName: name, playerEmail: email }];
+  const answer = await by.agent
+    .post('/api/match-results')
+    .send({ ...result, bookingId: id, players, notes })
+    .expect(201);
+  const { id: matchId } = answer.body as Match;
+  return (
+    await by.agent
+      .get(`/api/matches/${matchId}`)
+      .set('Courtly-After', positionOf(answer))
+      .expect(200)
+  ).body as Match;
+};
+
+const movesToNewEmail = async () => {
+  await person.agent
+    .post('/api/auth/email-changes')
+    .send({ newEmail, currentPassword: PASSWORD })
+    .expect(202);
+  const [mail] = await mailbox.arrived(newEmail);
+  const token = /\/confirm-email\?token=(\S+)/.exec(mail!.text!)![1]!;
+  await person.agent.post(`/api/auth/email-changes/${token}`).expect(200);
+};
+
+const fillsInEverything = async () => {
+  const { agent } = person;
+  const { firstName, lastName, phone } = details;
+  await agent
+    .patch('/api/auth/me')
+    .send({ firstName, lastName, phone, homeCity: 'zq-home-city' })
+    .expect(200);
+  await agent
+    .put('/api/auth/me/preferences')
+    .send({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] });
+  await agent
+    .put('/api/auth/me/picture')
+    .attach('picture', await photo({}), 'me.jpg')
+    .expect(200);
+  await agent.post('/api/waiver/accept').send({}).expect(200);
+  await agent.put(`/api/favourites/${court.id}`).expect(200);
+  await agent.post('/api/calendar').expect(201);
+};
+
+const hosts = async () => {
+  const request = person.agent.post('/api/courts');
+  const fields = {
+    name: 'zq-court',
+    description: 'zq-description',
+    location: 'Paradise Valley',
+    street: 'zq-lane',
+    address: '1 zq-lane',
+    surfaceType: 'hard',
+    hourlyRate: '300.00',
+    courtAccess: 'invite',
+    houseRules: 'zq-rules',
+    gateCode: 'zq-gate',
+  };
+  for (const [field, value] of Object.entries(fields)) void request.field(field, value);
+  const answer = await request.attach('photos', await photo({}), 'court.jpg').expect(201);
+  ownCourt = answer.body as CourtDetail;
+  const invitation = { email: 'zq-guest@example.test' };
+  await person.agent.post(`/api/courts/${ownCourt.id}/invitations`).send(invitation).expect(201);
+  await host.agent
+    .post(`/api/courts/${court.id}/invitations`)
+    .send({ email: newEmail })
+    .expect(201);
+};
+
+const applies = async () => {
+  const request = person.agent.post('/api/host-apply');
+  const form = {
+    fullName: 'Zephyrine Quillfeather',
+    email: newEmail,
+    phoneNumber: '4805559137',
+    agreeToTerms: 'true',
+    propertyAddress: '1 zq-lane, Scottsdale',
+    courtType: 'tennis',
+    courtSurface: 'hard',
+    availability: 'zq-availability',
+    courtDescription: 'zq-garden with a court in it',
+  };
+  for (const [field, value] of Object.entries(form)) void request.field(field, value);
+  await request.attach('photo_0', await photo({ background: 'tomato' }), 'a.jpg').expect(201);
+  const player = {
+    fullName: 'Zephyrine Quillfeather',
+    email: newEmail,
+    city: 'Scottsdale',
+    skillLevel: 'Advanced',
+  };
+  const body = { ...player, whyJoin: 'zq-why not, I say', agreeToTerms: true };
+  await person.agent.post('/api/player-applications').send(body).expect(201);
+};
+
+const joinsAndLeavesElite = async () => {
+  const consent = { renewalConsent: true, consentVersion: currentConsent.version };
+  const begun = await person.agent.post('/api/membership/subscription').send(consent).expect(200);
+  expect((await paid.confirm((begun.body as EliteSubscription).clientSecret)).status).toBe(200);
+  const isMember = async () => {
+    const { body } = await person.agent.get('/api/membership').expect(200);
+    return (body as { state: string }).state === 'active';
+  };
+  await eventually('they are a member', isMember);
+};
+
+const erase = (body: object = {}) =>
+  person.agent
+    .post('/api/account/erase')
+    .send({ currentPassword: PASSWORD, confirmation: 'DELETE', ...body });
+const standing = async () =>
+  (await person.agent.get('/api/account/erasure').expect(200)).body as Erasure;
+const blockers = async () => (await standing()).blockers.map(({ code }) => code);
+
+const stripeIn = ({
+  POLICY_FILE,
+  STRIPE_URL,
+  STRIPE_SECRET_KEY,
+  STRIPE_PUBLISHABLE_KEY,
+}: Courtly['config']) => ({
+  POLICY_FILE,
+  STRIPE_URL,
+  STRIPE_SECRET_KEY,
+  STRIPE_PUBLISHABLE_KEY,
+  STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+});
+
+let mine: Match;
+let theirs: Match;
+let review: Booking;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+  ({ courtly } = paid);
+  observer = await observe(courtly.config);
+  host = await courtly.register('owner');
+  other = await courtly.player();
+  court = await courtly.court(host);
+  person = await courtly.register('owner', details);
+  await movesToNewEmail();
+  await fillsInEverything();
+  await hosts();
+  await applies();
+  await joinsAndLeavesElite();
+  review = await playedAndPaid(person, 'zq-note-to-host');
+  const { id: bookingId, courtId } = review;
+  await person.agent
+    .post('/api/reviews')
+    .send({ courtId, bookingId, rating: 4, comment: 'zq-review' })
+    .expect(201);
+  await host.agent
+    .post('/api/reviews')
+    .send({ courtId, bookingId, rating: 5, comment: 'Welcome back' })
+    .expect(201);
+  await person.agent
+    .post(`/api/bookings/${bookingId}/messages`)
+    .send({ text: 'zq-message' })
+    .expect(201);
+  await host.agent
+    .post(`/api/bookings/${bookingId}/messages`)
+    .send({ text: 'See you' })
+    .expect(201);
+  mine = await logged(person, review, other.email, 'Otto', 'zq-match-notes');
+  theirs = await logged(other, await playedAndPaid(other), newEmail, 'Zephyrine Q');
+  await person.agent
+    .post(`/api/matches/${theirs.id}/dispute`)
+    .send({ reason: 'zq-dispute' })
+    .expect(200);
+}, 120_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await paid?.stop();
+  await mailbox?.stop();
+});
+
+describe('before the erasure', () => {
+  it('everything that the person wrote, and is called, stands in the stores', async () => {
+    const booking = await paidFor(person, court);
+    await person.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ reason: 'zq-cancelled' })
+      .expect(200);
+    const missing = async () => {
+      const places = await placesOf(courtly, all);
+      return all.filter((word) => !places.some((place) => place.startsWith(`${word} in mongodb`)));
+    };
+    // What was replaced stands sealed in the log alone.
+    const replaced = [details.email];
+    await eventually('every word is found', async () => (await missing()).length === 1).catch(
+      () => undefined,
+    );
+    expect(await missing()).toEqual(replaced);
+  }, 30_000);
+
+  it('the person takes along what is theirs, and nothing that opens anything or is of others', async () => {
+    const answer = await person.agent.get('/api/account/export').expect(200);
+    expect(answer.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
+    const text = JSON.stringify(answer.body);
+    for (const word of all.filter((one) => one !== 'zq-guest@example.test'))
+      expect(text).toContain(word);
+    for (const secret of ['clientSecret', 'emailHash', '_secret_', host.email])
+      expect(text).not.toContain(secret);
+    const { bookings, payments, matches, reviews, messages } = answer.body as AccountExport;
+    expect(bookings).toMatchObject({
+      isComplete: true,
+      items: [{ total: '315.00' }, { total: '315.00' }],
+    });
+    expect(payments.items).toHaveLength(2);
+    expect(matches.items.map(({ matchId }) => matchId).sort()).toEqual([mine.id, theirs.id].sort());
+    expect(reviews.items.map(({ comment }) => comment).sort()).toEqual([
+      'Welcome back',
+      'zq-review',
+    ]);
+    expect(messages.items.map(({ text }) => text)).toEqual(['See you', 'zq-message']);
+  });
+
+  it('a file of everything is made five times an hour', async () => {
+    const member = await courtly.register();
+    for (let n = 0; n < exportsOfPerson.points; n++)
+      await member.agent.get('/api/account/export').expect(200);
+    const { body } = await member.agent.get('/api/account/export').expect(429);
+    expect(body).toMatchObject({ code: 'too_many_requests' });
+  });
+
+  it('is refused for a wrong password, for another word, and while something stands in the way', async () => {
+    expect(await blockers()).toEqual(['membership']);
+    const refused = (await erase().expect(409)).body as { code: string; details: Erasure };
+    expect(refused).toMatchObject({
+      code: 'erasure_blocked',
+      details: { blockers: [{ link: '/elite' }] },
+    });
+    await person.agent.post('/api/membership/cancel').expect(200);
+    await eventually('nothing stands in the way', async () => (await blockers()).length === 0);
+    const open = await paidFor(person, court);
+    expect(await blockers()).toEqual(['bookings']);
+    await erase().expect(409);
+    await person.agent.post(`/api/bookings/${open.id}/cancel`).send({}).expect(200);
+    await eventually('nothing stands in the way', async () => (await blockers()).length === 0);
+    await erase({ currentPassword: 'grass-court-rally' }).expect(400);
+    await erase({ confirmation: 'delete' }).expect(400);
+    await person.agent.get('/api/auth/me').expect(200);
+  }, 30_000);
+});
+
+/** Mails lie in the mailbox of whom they were sent to, which is no store of ours: it is not searched. */
+describe('the erasure', () => {
+  it('ends every session at once, and nobody signs in any more', async () => {
+    const elsewhere = courtly.visitor();
+    await elsewhere
+      .post('/api/auth/login')
+      .send({ email: newEmail, password: PASSWORD })
+      .expect(200);
+    await elsewhere.get('/api/auth/me').expect(200);
+    const { body } = await erase().expect(202);
+    expect(body).toEqual({ message: expect.any(String) });
+    await person.agent.get('/api/auth/me').expect(401);
+    await elsewhere.get('/api/auth/me').expect(401);
+    await courtly
+      .visitor()
+      .post('/api/auth/login')
+      .send({ email: newEmail, password: PASSWORD })
+      .expect(401);
+  });
+
+  it('leaves none of the words in any store', async () => {
+    const isDone = async () =>
+      (await streams().events(`user-${person.user.id}`)).some(
+        ({ type }) => type === 'AccountErased',
+      );
+    await eventually('the account is erased', isDone, 30_000);
+    const isGone = async () => (await placesOf(courtly, all)).length === 0;
+    await eventually('no store holds a word', isGone, 60_000).catch(() => undefined);
+    expect(await placesOf(courtly, all)).toEqual([]);
+    const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter(
+      (one) => one.endsWith('.webp'),
+    );
+    expect(files).toEqual([]);
+  }, 120_000);
+
+  it('leaves what others have: stars, results and amounts, of a former member', async () => {
+    const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200))
+      .body as BookingReviews;
+    expect(reviews).toMatchObject({
+      player: { rating: 4, comment: null },
+      host: { comment: 'Welcome back' },
+    });
+    const written = (await host.agent.get(`/api/bookings/${review.id}/messages`).expect(200))
+      .body as Conversation;
+    expect(written.messages.map(({ text, gone }) => gone ?? text)).toEqual(['erased', 'See you']);
+    expect((await other.agent.get(`/api/matches/${theirs.id}`).expect(200)).body).toMatchObject({
+      result: 'win',
+      status: 'disputed',
+      reason: '',
+      players: [{ playerName: 'Former member', playerEmail: null }],
+    });
+    expect((await other.agent.get(`/api/matches/${mine.id}`).expect(200)).body).toMatchObject({
+      loggedBy: { firstName: 'Former', lastName: 'member' },
+      gamesWon: 6,
+    });
+    await courtly.visitor().get(`/api/courts/${ownCourt.id}`).expect(404);
+    const { body } = await host.agent.get(`/api/courts/${court.id}/invitations`).expect(200);
+    expect(body).toEqual([]);
+  });
+
+  it('removes the customer with the cards from Stripe', async () => {
+    const { customerId } = (await streams().load(membership, person.user.id))!;
+    expect(await paid.stripe.customers.retrieve(customerId!)).toMatchObject({ deleted: true });
+  });
+
+  it('leaves read models that follow from the log, and a log that verifies', async () => {
+    await eventually(
+      'equal',
+      async () => (await observer.differences()).length === 0,
+      20_000,
+    ).catch(() => undefined);
+    expect(await observer.differences()).toEqual([]);
+    const cli = {
+      environment: { ...courtly.stores.environment, ...stripeIn(courtly.config) },
+      print: () => undefined,
+      note: () => undefined,
+      step: <T>(_: string, work: (tell: () => void) => Promise<T>) => work(() => undefined),
+      interrupted: AbortSignal.timeout(60_000),
+    };
+    expect(await verify(cli)).toBe(0);
+  }, 60_000);
+
+  it('writes to nobody afterwards, and lets somebody new have the names', async () => {
+    const before = mailbox.mails.filter(({ recipient }) =>
+      recipient.includes('quillfeather'),
+    ).length;
+    await courtly.register('player', { ...details, email: newEmail });
+    await courtly.register('player', { ...details, username: 'somebody-else' });
+    const after = mailbox.mails.filter(({ recipient }) =>
+      recipient.includes('quillfeather'),
+    ).length;
+    expect(after).toBe(before);
+  });
+});

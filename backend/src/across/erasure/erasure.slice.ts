@@ -1,0 +1,25 @@
+import { EraseAccountHandler } from './erase.commands.js';
+import { ErasureSteps } from './erasure-steps.service.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureQueries } from './erasure.queries.js';
+import { ExportQueries } from './export.queries.js';
+import { RequestErasureHandler } from './request-erasure.commands.js';
+import { accountErasures } from './erasure.process.js';
+import { erasures } from './erasures.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Accounts that end, and what people take with them. */
+export const erasure = defineSlice({
+  name: 'erasure',
+  controllers: [ErasureController],
+  providers: [
+    EraseAccountHandler,
+    ErasureQueries,
+    ErasureSteps,
+    ExportQueries,
+    RequestErasureHandler,
+  ],
+  events: [],
+  projections: [erasures],
+  processes: [accountErasures],
+});

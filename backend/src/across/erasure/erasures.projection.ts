@@ -1,0 +1,30 @@
+import type { UserEvent } from '../../people/identity/user.events.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+
+/** An account that is erased (`isErased`, at `erasedAt`, UTC), or about to be. */
+export type ErasureDocument = Readonly<{
+  userId: string;
+  by: 'person' | 'operator';
+  requestedAt: string;
+  erasedAt: string | null;
+  isErased: boolean;
+}>;
+
+/** Every erasure, by the id of the account: what the sweep finds what is not done in. */
+export const erasures = defineProjection<ErasureDocument, UserEvent>({
+  name: 'erasures',
+  version: 2,
+  indexes: [{ isErased: 1 }],
+  handles: ['AccountErasureRequested', 'AccountErased'],
+  key: ({ data }) => data.userId,
+  evolve(document, { type, data }) {
+    if (type === 'AccountErasureRequested') {
+      const { userId, by, requestedAt } = data;
+      return { userId, by, requestedAt, erasedAt: null, isErased: false };
+    }
+    return type === 'AccountErased'
+      ? document && { ...document, erasedAt: data.erasedAt, isErased: true }
+      : document;
+  },
+  audience: () => [],
+});

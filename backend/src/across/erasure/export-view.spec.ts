@@ -1,0 +1,86 @@
+import { expect, it } from '@jest/globals';
+import { MOST_EXPORTED } from '@courtly/contracts/erasure';
+import { booking } from '../../booking/bookings/booking.js';
+import { conversations } from '../../booking/messages/conversations.projection.js';
+import type { MatchDocument } from '../../play/matches/matches.projection.js';
+import { messageRemoved, messageSent } from '../../../testing/conversation.js';
+import { requested } from '../../../testing/court-day.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { hostedItem, listOf, matchItem, messageItems, plain } from './export-view.js';
+
+it('says amounts in dollars and leaves out what is of the program or opens something', () =>
+  expect(
+    plain({
+      _id: 'b1',
+      position: '1',
+      totalCents: 33_005,
+      payBy: null,
+      clientSecret: 'pi_secret',
+      policyId: 'open',
+      refunds: { re_1: { amountCents: 100, failed: false } },
+      tags: ['a'],
+    }),
+  ).toEqual({
+    total: '330.05',
+    payBy: null,
+    refunds: { re_1: { amount: '1.00', failed: false } },
+    tags: ['a'],
+  }));
+
+it('holds at most 1,000 of a list, and says whether these are all', () => {
+  const some = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+  expect(listOf(some(MOST_EXPORTED))).toMatchObject({
+    isComplete: true,
+    items: { length: MOST_EXPORTED },
+  });
+  expect(listOf(some(MOST_EXPORTED + 1))).toMatchObject({
+    isComplete: false,
+    items: { length: MOST_EXPORTED },
+  });
+});
+
+it('leaves others their words', () => {
+  const place = {
+    placeId: 'p',
+    side: 'opponent',
+    email: 'o@example.test',
+    addedAt: 'then',
+    emailHash: 'h',
+    answerBy: null,
+  };
+  const match = {
+    matchId: 'm',
+    loggerId: 'ann',
+    notes: 'Windy',
+    reason: 'No',
+    reasonBy: 'olga',
+    players: [
+      { ...place, playerId: 'olga', name: 'Olga' },
+      { ...place, playerId: 'rosa', name: 'Rosa' },
+    ],
+  } as unknown as MatchDocument;
+  const names = (item: ReturnType<ReturnType<typeof matchItem>>) =>
+    item.players.map(({ name }) => name);
+  const [ofAnn, ofOlga] = [matchItem('ann')(match), matchItem('olga')(match)];
+  expect([ofAnn.notes, ofAnn.reason, names(ofAnn)]).toEqual(['Windy', null, ['Olga', 'Rosa']]);
+  expect([ofOlga.notes, ofOlga.reason, names(ofOlga)]).toEqual(['', 'No', ['Olga']]);
+  expect(JSON.stringify(ofAnn)).not.toContain('emailHash');
+  expect(hostedItem({ notes: 'Please open the gate' })).toEqual({});
+});
+
+it('shows messages as the person reads them, the newest first, and not what was removed', () => {
+  const written = [
+    messageSent('player', { text: 'My number: 480 555 0123' }),
+    messageSent('host', { number: 2, text: 'Mine: 480 555 0199' }),
+    messageSent('host', { number: 3, text: 'Rude.' }),
+    messageRemoved(3),
+  ];
+  const found = [
+    ...fold(conversations, ...inStream('conversation-booking-1', ...written)).values(),
+  ];
+  const bookings = [booking.evolve(null, requested())!];
+  expect(messageItems(found, bookings, 'pavel')).toMatchObject([
+    { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },
+    { bookingId: 'booking-1', number: 1, isMine: true, text: 'My number: 480 555 0123' },
+  ]);
+});

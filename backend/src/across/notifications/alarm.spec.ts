@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { specification } from '../../../testing/specification.js';
+import { disputed, paid, refundFailed } from '../../../testing/paid-booking.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { type AlarmCommand, type AlarmingEvent, alarm, alarmOf } from './alarm.js';
+import type { AlarmEvent } from './alarm.events.js';
+
+const mismatched: PaymentEvent = {
+  type: 'PaymentMismatched',
+  data: {
+    ...paid,
+    intentId: 'pi_1',
+    expectedCents: 33_000,
+    foundCents: 100,
+    foundAt: '2027-03-10T13:00:00.000Z',
+  },
+};
+const raisedAt = '2027-03-14T10:00:01.000Z';
+const its = alarmOf('event-1', disputed() as AlarmingEvent);
+const raise = (...adminIds: string[]): AlarmCommand => ({
+  type: 'RaiseAlarm',
+  data: { alarm: its, adminIds, raisedAt },
+});
+const alarmed = (adminId: string): AlarmEvent => ({
+  type: 'AdminAlarmed',
+  data: { ...its, adminId, raisedAt },
+});
+const given = specification(alarm);
+
+describe('an alarm', () => {
+  it.each<[string, PaymentEvent, object]>([
+    ['a dispute', disputed(), { type: 'payment_disputed', stripeId: 'du_1', amountCents: 33_000 }],
+    [
+      'a refund that failed',
+      refundFailed(500),
+      { type: 'refund_came_back', stripeId: 're_1', amountCents: 500 },
+    ],
+    [
+      'a wrong amount',
+      mismatched,
+      { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100 },
+    ],
+  ])('of %s says what to look for at Stripe', (_, event, said) =>
+    expect(alarmOf('event-1', event as AlarmingEvent)).toMatchObject({
+      ...said,
+      causeId: 'event-1',
+      bookingId: 'booking-1',
+    }),
+  );
+
+  it('of a membership is about no booking', () => {
+    const intent = {
+      userId: 'ann',
+      purpose: 'founding',
+      intentId: 'pi_2',
+      amountCents: 19_900,
+    } as const;
+    const found = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
+    const event = { type: 'EliteIntentMismatched', data: { ...intent, ...found } } as const;
+    expect(alarmOf('event-2', event)).toEqual({
+      causeId: 'event-2',
+      type: 'membership_mismatched',
+      stripeId: 'pi_2',
+      amountCents: 100,
+      bookingId: '',
+      courtId: '',
+      playerId: 'ann',
+      startTime: raisedAt,
+      endTime: raisedAt,
+      zone: 'UTC',
+    });
+  });
+
+  it('tells every admin', () =>
+    given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
+  it('tells each once', () =>
+    given(alarmed('avery')).when(raise('avery', 'blake')).then(alarmed('blake')));
+  it('tells nobody where there is no admin', () => given().when(raise()).then());
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Notice } from '@courtly/contracts/notices';
+import { CommandBus } from '@nestjs/cqrs';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import type { Member } from '../../../testing/courtly.js';
+import { startMailbox } from '../../../testing/mailbox.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let paid: PaidCourtly;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+}, 60_000);
+afterAll(async () => {
+  await paid?.stop();
+  await mailbox?.stop();
+});
+
+const admin = async (): Promise<Member> => {
+  const member = await paid.courtly.register('player');
+  const grant = new GrantRole(
+    member.email,
+    'admin',
+    systemContext(`grant ${member.email}`, new Date().toISOString()),
+  );
+  await paid.courtly.app.get(CommandBus, { strict: false }).execute(grant);
+  return member;
+};
+const alarmsOf = async ({ agent }: Member) =>
+  ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(
+    ({ side }) => side === 'admin',
+  );
+
+it('a dispute and a refund that fails are told to every admin, in the list and by mail, once', async () => {
+  const { courtly, stripe } = paid;
+  const [avery, blake] = [await admin(), await admin()];
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 5));
+  const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await paid.pay(booking.id);
+  await eventually(
+    'the host may answer',
+    async () => (await paid.payment(booking.id))?.status === 'authorised',
+  );
+  await host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
+  const { chargeId } = await eventually('it is paid', async () => {
+    const known = await paid.payment(booking.id);
+    return known?.status === 'captured' && known;
+  });
+
+  const { id: refundId } = await stripe.refunds.create({ charge: chargeId!, amount: 500 });
+  await paid.control('POST', `/refunds/${refundId}/fail`, {});
+  await eventually('the refund is told', async () => (await alarmsOf(blake)).length === 1);
+  await paid.control('POST', `/charges/${chargeId}/dispute`, {});
+  // The same is told again and again.
+  await paid.control('POST', '/deliveries/flush', {});
+  for (const one of [avery, blake]) {
+    const alarms = await eventually('both are told', async () => {
+      const found = await alarmsOf(one);
+      return found.length === 2 && found;
+    });
+    expect(alarms).toMatchObject([
+      {
+        type: 'payment_disputed',
+        stripeId: expect.stringMatching(/^du_|^dp_/),
+        bookingId: booking.id,
+      },
+      { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
+    ]);
+    const mails = await eventually('both are written', async () => {
+      const found = mailbox
+        .to(one.email)
+        .filter(({ subject }) => /refund failed|is disputed/.test(subject!));
+      return found.length === 2 && found;
+    });
+    expect(mails.map(({ text }) => text).join()).toContain(refundId);
+    expect(mails[0]!.text).toContain('http://courtly.example/admin/dashboard');
+  }
+  expect(await alarmsOf(player)).toEqual([]);
+  expect(await alarmsOf(host)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ANSWER_BY,
+  autoConfirmed,
+  disputeSettled,
+  matchConfirmed,
+  matchDisputed,
+  matchFacts,
+  matchWithdrawn,
+  olga,
+  placeClaimed,
+  playerAdded,
+} from '../../../testing/match.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { MatchEvent } from '../../play/matches/match.events.js';
+import type { MatchNews } from './match-notifications.js';
+import { notices } from './notifications.projection.js';
+
+const after = (...events: MatchEvent[]) =>
+  fold(notices, ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNews[])));
+const told = (...events: MatchEvent[]) =>
+  [...after(...events).values()].map(({ personId, playerId, type, read, answerBy }) => [
+    ...[personId, playerId, type, read, answerBy],
+  ]);
+
+const asked = ['olga', 'pavel', 'match_to_confirm', false, ANSWER_BY];
+const settled = ['olga', 'pavel', 'match_to_confirm', true, null];
+
+describe('what people are told of a match', () => {
+  it('is, of an hour, the one that was played', () =>
+    expect([...after(playerAdded(olga)).values()][0]).toMatchObject({
+      bookingId: 'booking-1',
+      courtId: 'roxbury',
+      side: 'player',
+      amountCents: null,
+      declineReason: null,
+      startTime: '2027-03-13T18:00:00.000Z',
+      endTime: '2027-03-13T19:00:00.000Z',
+    }));
+  it('is, of an opponent with an account, that there is something to confirm', () =>
+    expect(told(playerAdded(olga))).toEqual([asked]));
+  it('is, of a partner, that there is a match', () =>
+    expect(told(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
+      ['olga', 'pavel', 'match_named', false, null],
+    ]));
+  it('is nothing of a match that others have recorded', () => {
+    const { type, data } = playerAdded(olga);
+    expect(told({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual([]);
+  });
+  it('is nothing without an account, and nothing new to who claims a place', () => {
+    expect(told(playerAdded())).toEqual([]);
+    expect(told(playerAdded(), placeClaimed())).toEqual([
+      ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
+    ]);
+  });
+  it('waits no more once it was answered, by a person or by time', () => {
+    expect(told(playerAdded(olga), matchConfirmed())).toEqual([settled]);
+    expect(told(playerAdded(olga), autoConfirmed())).toEqual([settled]);
+  });
+  it('is, of a dispute, who logged it; those without an account are told nothing', () => {
+    const players = [
+      { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
+      { placeId: 'place-2', side: 'opponent' as const, playerId: null },
+    ];
+    expect(told(playerAdded(olga), matchDisputed({ players }))).toEqual([
+      settled,
+      ['pavel', 'olga', 'match_disputed', false, null],
+    ]);
+  });
+  it.each([
+    [true, 'match_voided'],
+    [false, 'match_stands'],
+  ])('is, of the end of a dispute, everybody with an account: upheld %s', (upheld, type) =>
+    expect(
+      told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
+        ([, , what]) => what === type,
+      ),
+    ).toEqual([
+      ['olga', 'pavel', type, false, null],
+      ['pavel', 'pavel', type, false, null],
+    ]),
+  );
+  it('is, of a withdrawal, everybody with an account, anew', () =>
+    expect(told(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
+      ['olga', 'pavel', 'match_withdrawn', false, null],
+    ]));
+});

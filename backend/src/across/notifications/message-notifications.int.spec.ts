@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Notice } from '@courtly/contracts/notices';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { eventually } from '../../../testing/stores.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let free: Slot[];
+
+type Answer = { get(name: string): string | undefined };
+
+const request = async (by = player): Promise<Booking> =>
+  (await courtly.book(by, court.id, free.shift()!).expect(201)).body as Booking;
+const write = ({ agent }: Member, { id }: Booking, text: string) =>
+  agent.post(`/api/bookings/${id}/messages`).send({ text });
+const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
+  const list = await agent
+    .get('/api/notices')
+    .set('Courtly-After', after.get('Courtly-Position')!)
+    .expect(200);
+  return (list.body as Notice[]).filter(
+    ({ type, bookingId }) => type === 'message_received' && bookingId === id,
+  );
+};
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+    POLICY_FILE: 'deploy/policies/open.json',
+  });
+  host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
+  player = await courtly.player();
+  court = await courtly.court(host);
+  free = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+}, 60_000);
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+describe('whoever has read everything', () => {
+  it('is told of the next message once, who wrote about which hour and not what, until they read it', async () => {
+    const booking = await request();
+    await write(player, booking, 'zq-first').expect(201);
+    const second = await write(player, booking, 'zq-second').expect(201);
+    const [notice, ...others] = await noticeOf(host, booking, second);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      side: 'host',
+      read: false,
+      startTime: booking.startTime,
+      court: { id: court.id },
+      player: { firstName: 'Robin', lastName: 'Baseline' },
+    });
+    const answered = await write(host, booking, 'zq-answer').expect(201);
+    const [answer] = await noticeOf(player, booking, answered);
+    expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
+
+    const mailOf = ({ email }: Member, path: string) =>
+      eventually('a mail', async () =>
+        mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)),
+      );
+    const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
+    expect(mail.subject).toBe('Robin wrote to you');
+    expect(mail.text).toContain(court.name);
+    expect(mail.text).not.toContain('zq-');
+    expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe(
+      'Hana wrote to you',
+    );
+    const about = mailbox
+      .to(host.email)
+      .filter(({ text }) => text!.includes(`conversation=${booking.id}`));
+    expect(about).toHaveLength(1);
+
+    const seen = await host.agent
+      .post(`/api/bookings/${booking.id}/messages/read`)
+      .send({ number: 2 })
+      .expect(200);
+    expect(await noticeOf(host, booking, seen)).toMatchObject([{ id: notice!.id, read: true }]);
+    const third = await write(player, booking, 'zq-third').expect(201);
+    expect(await noticeOf(host, booking, third)).toMatchObject([{ id: notice!.id, read: false }]);
+  });
+
+  it('gets no mail of messages after switching them off', async () => {
+    const guest = await courtly.player();
+    const mail = {
+      requests: true,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: false,
+    };
+    await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
+    const booking = await request(guest);
+    const written = await write(host, booking, 'Welcome').expect(201);
+    expect(await noticeOf(guest, booking, written)).toHaveLength(1);
+    // A mail of what happened later is sent after that which is not.
+    const later = await request();
+    await write(host, later, 'Welcome').expect(201);
+    const isThere = async () =>
+      mailbox.to(player.email).some(({ text }) => text!.includes(`conversation=${later.id}`));
+    await eventually('the later mail', isThere);
+    expect(mailbox.to(guest.email)).toEqual([]);
+  });
+});

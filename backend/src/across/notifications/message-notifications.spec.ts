@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../platform/kernel/context.js';
+import { messageSent, messagesRead } from '../../../testing/conversation.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { MessageNews } from './message-notifications.js';
+import { TellOfMessage } from './notification-mails.commands.js';
+import { messageMails } from './notifications.process.js';
+import { notices } from './notifications.projection.js';
+
+const after = (...events: MessageNews[]) =>
+  fold(notices, ...inStream('conversation-booking-1', ...events));
+const asked = messageSent('player', { text: 'zq-text' });
+const again = messageSent('player', { number: 2, isFirstUnread: false });
+const anew = messageSent('player', { number: 2 });
+
+describe('a notice of messages', () => {
+  it('tells the other side who wrote about which hour, and not what', () => {
+    const told = after(asked, messageSent('host', { number: 2 }));
+    expect([...told.keys()]).toEqual(['booking-1.messages.host', 'booking-1.messages.player']);
+    expect(told.get('booking-1.messages.host')).toMatchObject({
+      type: 'message_received',
+      personId: 'hana',
+      playerId: 'pavel',
+      side: 'host',
+      read: false,
+      bookingId: 'booking-1',
+      courtId: 'roxbury',
+      startTime: '2027-03-13T18:00:00.000Z',
+    });
+    expect(told.get('booking-1.messages.player')).toMatchObject({
+      personId: 'pavel',
+      playerId: 'hana',
+      side: 'player',
+    });
+    expect(JSON.stringify([...told])).not.toContain('zq-text');
+  });
+
+  it('is read with the messages, and comes back with the next one', () => {
+    const isRead = (...events: MessageNews[]) =>
+      after(...events).get('booking-1.messages.host')!.read;
+    expect(isRead(asked, messagesRead('host', 1))).toBe(true);
+    expect(isRead(asked, messagesRead('player', 1))).toBe(false);
+    expect(isRead(asked, messagesRead('host', 1), anew)).toBe(false);
+  });
+
+  it('stays as it is while messages wait to be read', () => {
+    const read = {
+      type: 'NoticesRead',
+      data: { userId: 'hana', noticeIds: ['booking-1.messages.host'], readAt: '' },
+    };
+    const events = inStream('some-stream', asked, read as never, again) as Parameters<
+      typeof notices.evolve
+    >[1][];
+    expect(fold(notices, ...events).get('booking-1.messages.host')!.read).toBe(true);
+  });
+});
+
+describe('a mail about a message', () => {
+  const jobs = (event: typeof asked) =>
+    messageMails.react(inStream('conversation-booking-1', event)[0]!);
+  const told = {
+    personId: 'hana',
+    bookingId: 'booking-1',
+    number: 1,
+    at: '2027-03-10T12:00:00.000Z',
+  };
+
+  it('is one for all until they are read, a job that holds ids alone', () => {
+    expect(jobs(asked)).toEqual([{ id: 'notice.conversation-booking-1#0', due: null, data: told }]);
+    expect(jobs(again)).toEqual([]);
+    expect(jobs(messageSent('host')).map(({ data }) => data.personId)).toEqual(['pavel']);
+  });
+
+  it('is written by a command', () => {
+    const context = systemContext('a job', told.at);
+    expect(messageMails.command(told, context)).toEqual(new TellOfMessage(told, context));
+  });
+});

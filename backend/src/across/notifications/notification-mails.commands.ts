@@ -1,0 +1,163 @@
+import type { BookingNoticeType as NoticeType, CourtNoticeType } from '@courtly/contracts/notices';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { person } from '../../people/identity/person.js';
+import { conversation, readerOf } from '../../booking/messages/conversation.js';
+import { LettersToMembers } from './member-emails.service.js';
+import {
+  type Ahead,
+  courtLetter,
+  messageLetter,
+  noticeLetter,
+  reminderLetter,
+} from './notification-emails.js';
+import { isLate, isReminded } from './reminders.js';
+import { isStillSo, mailKindOf } from './recipients.js';
+
+/** What a mail tells of, as ids alone and the cents that moved; one to an admin names what is at Stripe. `at` is when it happened (UTC). */
+export type News = Readonly<{
+  personId: string;
+  bookingId: string;
+  type: NoticeType;
+  amountCents: number | null;
+  stripeId?: string;
+  at: string;
+}>;
+
+/** Whoever follows the log anew comes by what was told long ago. */
+const isLongAgo = (at: string, context: CommandContext): boolean =>
+  Date.parse(context.at) - Date.parse(at) > DAY_MS;
+
+/** Tells somebody by mail what happened to a booking. */
+export class TellOfBooking extends Command<void> {
+  constructor(
+    readonly news: News,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfBooking)
+export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({ news, context }: TellOfBooking): Promise<void> {
+    const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
+    if (isLongAgo(at, context)) return;
+    const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
+    await this.letters.once(context.commandId, about, (reader, its) =>
+      isStillSo(type, its.booking.status)
+        ? noticeLetter(reader, type, { ...its, amountCents, stripeId })
+        : null,
+    );
+  }
+}
+
+/** Which court an admin hid or showed again, and when (UTC). */
+export type CourtTold = Readonly<{
+  personId: string;
+  courtId: string;
+  type: CourtNoticeType;
+  at: string;
+}>;
+
+/** Tells a host by mail what an admin did to their court. */
+export class TellOfCourt extends Command<void> {
+  constructor(
+    readonly told: CourtTold,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfCourt)
+export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({ told: { type, at, ...about }, context }: TellOfCourt): Promise<void> {
+    if (isLongAgo(at, context)) return;
+    await this.letters.onceOfCourt(context.commandId, about, (reader, court) => {
+      const isHidden = court.hiddenBecause !== null;
+      return isHidden === (type === 'court_hidden') ? courtLetter(reader, court) : null;
+    });
+  }
+}
+
+/** Which message of a booking somebody is told of, and when it was sent (UTC). */
+export type MessageTold = Readonly<{
+  personId: string;
+  bookingId: string;
+  number: number;
+  at: string;
+}>;
+
+/** Tells one side of a booking by mail that the other one wrote. */
+export class TellOfMessage extends Command<void> {
+  constructor(
+    readonly told: MessageTold,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfMessage)
+export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
+  constructor(
+    private readonly letters: LettersToMembers,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({
+    told: { personId, bookingId, number, at },
+    context,
+  }: TellOfMessage): Promise<void> {
+    if (isLongAgo(at, context)) return;
+    const known = await this.streams.load(conversation, bookingId);
+    const message = known?.messages[number - 1];
+    if (!message || message.isRemoved || known.readUpTo[readerOf(message.side)] >= number) return;
+    const author =
+      (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
+    await this.letters.once(
+      context.commandId,
+      { personId, bookingId, kind: 'messages' },
+      (reader, its) => messageLetter(reader, author, its),
+    );
+  }
+}
+
+/** Whom to remind of which booking, and how long before its start. */
+export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
+
+/** Reminds somebody by mail of a confirmed booking. */
+export class RemindOfBooking extends Command<void> {
+  constructor(
+    readonly reminder: Reminder,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemindOfBooking)
+export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({
+    reminder: { personId, bookingId, ahead },
+    context,
+  }: RemindOfBooking): Promise<void> {
+    await this.letters.once(
+      context.commandId,
+      { personId, bookingId, kind: 'reminders' },
+      (reader, { booking, court, side }) =>
+        isReminded(ahead, booking) && !isLate(ahead, booking, context.at)
+          ? reminderLetter(reader, ahead, side, { booking, court })
+          : null,
+    );
+  }
+}

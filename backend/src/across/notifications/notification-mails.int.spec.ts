@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Notice } from '@courtly/contracts/notices';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ParsedMail } from 'mailparser';
+import { Attempts } from '../../platform/http/attempts.js';
+import { person } from '../../people/identity/person.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { Queues } from '../../platform/processes/queues.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { anAdmin } from '../../../testing/admin.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { eventually } from '../../../testing/stores.js';
+import { VaultKeys } from '../../platform/vault/person-keys.js';
+import { TellOfBooking } from './notification-mails.commands.js';
+import { unsubscribesFromAddress } from './notifications.commands.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+    POLICY_FILE: 'deploy/policies/open.json',
+    TRUST_PROXY: '1',
+  });
+  host = await courtly.register('owner');
+  court = await courtly.court(host);
+}, 30_000);
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+let days = 2;
+const request = async (by: Member): Promise<Booking> => {
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
+  return (await courtly.book(by, court.id, slot!).expect(201)).body as Booking;
+};
+const answer = ({ id }: Booking, body: object) =>
+  host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
+const approve = (booking: Booking) => answer(booking, { status: 'confirmed' });
+const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
+const arrived = async (to: Member, subject: string): Promise<ParsedMail> =>
+  eventually(`a mail "${subject}"`, async () =>
+    mailbox.to(to.email).find((mail) => mail.subject === subject),
+  );
+
+/** Every job that is due has been done. */
+const idle = () =>
+  eventually('all jobs are done', async () => {
+    const counts = await courtly.app.get(Queues).counts();
+    return [...counts.values()].every(({ waiting, active }) => waiting === 0 && active === 0);
+  });
+
+/** The address that a mail program posts to, without its origin. */
+const oneClickOf = ({ headers }: ParsedMail) => {
+  const { unsubscribe } = headers.get('list') as unknown as { unsubscribe: { url: string } };
+  return unsubscribe.url.replace('http://courtly.example', '');
+};
+let addresses = 0;
+const post = (path: string, address = `203.0.113.${++addresses}`) =>
+  courtly
+    .visitor()
+    .post(path)
+    .set('X-Forwarded-For', address)
+    .type('form')
+    .send('List-Unsubscribe=One-Click');
+const preferencesOf = async ({ agent }: Member) =>
+  (await agent.get('/api/notices/preferences').expect(200)).body.mail as Record<string, boolean>;
+
+describe('a mail about a booking', () => {
+  it('goes to the host who has to answer, and to the player who is answered', async () => {
+    const player = await courtly.player();
+    const booking = await request(player);
+    const asked = await arrived(host, 'A request for your court');
+    expect(asked.text).toContain('Camelback Court, Paradise Valley:');
+    expect(asked.text).toContain('http://courtly.example/host/bookings');
+    expect(asked.text).not.toMatch(/8412|Baseline/);
+    await approve(booking);
+    const approved = await arrived(player, 'Your request was approved');
+    expect(approved.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(approved.headerLines.map(({ line }) => line).join('\n')).toContain(
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    );
+    expect(oneClickOf(approved)).toMatch(
+      /^\/api\/notices\/unsubscribe\/[\w-]+\.requests\.[0-9a-f]{64}$/,
+    );
+    expect(approved.text).toContain(
+      `http://courtly.example${oneClickOf(approved).replace('/api/notices', '')}`,
+    );
+  });
+
+  it('is one where an hour is booked at once: the request waits for nobody', async () => {
+    const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+    const own = await courtly.court(owner);
+    const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
+    const { weeklyHours } = own;
+    await owner.agent.put(`/api/courts/${own.id}/hours`).send({ weeklyHours, policy }).expect(200);
+    const [slot] = await courtly.slots(own.id, addDays(localDate(own.zone, Date.now()), 3));
+    await courtly.book(player, own.id, slot!).expect(201);
+    await arrived(owner, 'Your court was booked');
+    await idle();
+    expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
+  });
+
+  it('is not written of what is not so any more, is older than a day, or to somebody who was erased', async () => {
+    const player = await courtly.player();
+    const booking = await request(player);
+    await approve(booking);
+    await arrived(player, 'Your request was approved');
+    const tell = (type: 'request_approved' | 'request_declined', ago: number, cause: string) => {
+      const [now, at] = [Date.now(), Date.now() - ago].map((ms) => new Date(ms).toISOString()) as [
+        string,
+        string,
+      ];
+      const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
+      return courtly.app
+        .get(CommandBus)
+        .execute(new TellOfBooking(news, systemContext(`${cause} ${booking.id}`, now)));
+    };
+    await tell('request_declined', 0, 'not so');
+    await tell('request_approved', DAY_MS + 1, 'old');
+    expect(subjects(player)).toEqual(['Your request was approved']);
+    await tell('request_approved', 0, 'again');
+    expect(subjects(player)).toHaveLength(2);
+    await courtly.app.get(VaultKeys).erase(player.user.id, new Date().toISOString());
+    courtly.app.get(Streams).forget(person, `user-${player.user.id}`);
+    await tell('request_approved', 0, 'erased');
+    expect(subjects(player)).toHaveLength(2);
+  });
+});
+
+describe('who wants no mail of a kind', () => {
+  it('says so, and gets those of other kinds', async () => {
+    const player = await courtly.player();
+    const mail = {
+      requests: false,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: true,
+    };
+    expect(await preferencesOf(player)).toEqual({ ...mail, requests: true });
+    await player.agent.put('/api/notices/preferences').send({ mail }).expect(200, { mail });
+    expect(await preferencesOf(player)).toEqual(mail);
+    await player.agent
+      .put('/api/notices/preferences')
+      .send({ mail: { ...mail, sms: true } })
+      .expect(400);
+    const booking = await request(player);
+    await approve(booking);
+    await host.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ excuse: 'weather' })
+      .expect(200);
+    await arrived(player, 'Your booking was cancelled');
+    await idle();
+    expect(subjects(player)).toEqual(['Your booking was cancelled']);
+  });
+
+  it('says so by the link of a mail, without a session, as often as they like', async () => {
+    const player = await courtly.player();
+    await approve(await request(player));
+    const path = oneClickOf(await arrived(player, 'Your request was approved'));
+    const first = await post(path).expect(204);
+    const again = await post(path).expect(204);
+    expect(again.text).toBe(first.text);
+    expect(await preferencesOf(player)).toEqual({
+      requests: false,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: true,
+    });
+    const events = await courtly.app.get(EventStore).read(`noticePreferences-${player.user.id}`);
+    expect(events).toHaveLength(1);
+  });
+
+  it('is told nothing of a link that was never in a mail, which changes nothing', async () => {
+    const player = await courtly.player();
+    await approve(await request(player));
+    const good = oneClickOf(await arrived(player, 'Your request was approved'));
+    const foreign = good.replace(player.user.id, host.user.id);
+    const other = good.replace('.requests.', '.reminders.');
+    for (const bad of [
+      foreign,
+      other,
+      good.slice(0, -1),
+      '/api/notices/unsubscribe/nonsense',
+      `${good}0`,
+    ]) {
+      const answer = await post(bad).expect(204);
+      expect(answer.text).toBe('');
+    }
+    const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
+    expect([await preferencesOf(player), await preferencesOf(host)]).toEqual([all, all]);
+  });
+
+  it('is limited for each address', async () => {
+    const address = '198.51.100.1';
+    const path = '/api/notices/unsubscribe/nonsense';
+    await post(path, address).expect(204);
+    const key = courtly.app.get(KeyedHashes).of('address', address);
+    for (let n = 1; n < unsubscribesFromAddress.points; n++)
+      await courtly.app.get(Attempts).take(unsubscribesFromAddress, key);
+    expect((await post(path, address).expect(429)).body).toMatchObject({
+      code: 'too_many_requests',
+    });
+    await post(path).expect(204);
+  });
+});
+
+describe('what admins do', () => {
+  const reason = 'The fence is broken.';
+  const noticesOf = async ({ agent }: Member) =>
+    (await agent.get('/api/notices').expect(200)).body as Notice[];
+
+  it('is told the host of a court that is hidden, with the reason, and of one that is shown again', async () => {
+    const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
+    const own = await courtly.court(owner, { name: 'Cholla Court' });
+    await admin.agent.post(`/api/admin/courts/${own.id}/hidings`).send({ reason }).expect(200);
+    const hidden = await arrived(owner, 'Your court is hidden');
+    expect(hidden.text).toContain('Cholla Court, Paradise Valley.');
+    expect(hidden.text).toContain(`The reason: ${reason}`);
+    expect(hidden.text).toContain('http://courtly.example/host/courts');
+    await admin.agent
+      .post(`/api/admin/courts/${own.id}/hiding-ends`)
+      .send({ reason: 'It is mended.' })
+      .expect(200);
+    expect((await arrived(owner, 'Your court is shown again')).text).not.toContain('mended');
+    const told = await eventually('both notices', async () => {
+      const found = await noticesOf(owner);
+      return found.length === 2 && found;
+    });
+    expect(
+      told.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason]),
+    ).toEqual([
+      ['court_shown', 'Cholla Court', null, undefined],
+      ['court_hidden', 'Cholla Court', null, reason],
+    ]);
+    expect(subjects(owner)).toHaveLength(2);
+  });
+
+  it('is told both sides of a booking that an admin cancels', async () => {
+    const [admin, player] = [await anAdmin(courtly), await courtly.player()];
+    const booking = await request(player);
+    await arrived(host, 'A request for your court');
+    const before = subjects(host).length;
+    await admin.agent
+      .post(`/api/admin/bookings/${booking.id}/cancellations`)
+      .send({ reason })
+      .expect(200);
+    expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
+      'Courtly cancelled it.',
+    );
+    await eventually('a mail to the host', async () => subjects(host).length > before);
+    expect(mailbox.to(host.email).at(-1)!.text).toContain('it is not counted against you');
+    const told = async (to: Member) =>
+      (await noticesOf(to))
+        .filter(({ bookingId }) => bookingId === booking.id)
+        .map(({ type }) => type);
+    await expect(told(host)).resolves.toEqual(['booking_cancelled_by_operator']);
+    await expect(told(player)).resolves.toEqual(['cancelled_by_operator']);
+  });
+});

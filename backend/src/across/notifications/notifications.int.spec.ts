@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Notice as View } from '@courtly/contracts/notices';
+import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { listen } from '../../../testing/listen.js';
+import { nextOf } from '../../../testing/pages.js';
+import { eventually } from '../../../testing/stores.js';
+import { MOST_LISTED } from './notification-list.js';
+import { notices } from './notifications.projection.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+}, 30_000);
+afterAll(() => courtly?.stop());
+
+let days = 2;
+const request = async (by = player) => {
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
+  const answer = await courtly.book(by, court.id, slot!).expect(201);
+  return { booking: answer.body as Booking, after: answer.get('Courtly-Position')! };
+};
+const answer = async ({ id }: Booking, body: object) =>
+  (await host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200)).get(
+    'Courtly-Position',
+  )!;
+/** What somebody is told once the list shows the log up to a position. */
+const listOf = async ({ agent }: Member, after: string) =>
+  (await agent.get('/api/notices').set('Courtly-After', after).expect(200)).body as View[];
+const told = (list: readonly View[], { id }: Booking) =>
+  list.filter(({ bookingId }) => bookingId === id).map(({ type, read }) => [type, read]);
+const unreadOf = async ({ agent }: Member, after: string) =>
+  (await agent.get('/api/notices/unread').set('Courtly-After', after).expect(200)).body as object;
+const marked = ({ agent }: Member, body: object) => agent.post('/api/notices/read').send(body);
+
+describe('the two sides of a booking', () => {
+  it('are told what the other one did, and of nothing that they did themselves', async () => {
+    const { booking, after } = await request();
+    const [asked] = await listOf(host, after);
+    expect(asked).toMatchObject({
+      type: 'request_received',
+      side: 'host',
+      read: false,
+      bookingId: booking.id,
+      answerBy: booking.answerBy,
+      court: { id: court.id, name: court.name },
+      player: { firstName: 'Robin', lastName: 'Baseline' },
+    });
+    expect(told(await listOf(player, after), booking)).toEqual([]);
+
+    const approved = await answer(booking, { status: 'confirmed' });
+    const [answered] = await listOf(player, approved);
+    expect(answered).toMatchObject({
+      type: 'request_approved',
+      side: 'player',
+      player: null,
+      answerBy: null,
+    });
+    expect(told(await listOf(host, approved), booking)).toEqual([['request_received', true]]);
+
+    const ended = await player.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ reason: 'ill' })
+      .expect(200);
+    expect(told(await listOf(host, ended.get('Courtly-Position')!), booking)).toEqual([
+      ['cancelled_by_player', false],
+      ['request_received', true],
+    ]);
+    expect(told(await listOf(player, ended.get('Courtly-Position')!), booking)).toEqual([
+      ['request_approved', false],
+    ]);
+  });
+
+  it('are told why a request was declined, and of a closure', async () => {
+    const [declined, closed] = [(await request()).booking, (await request()).booking];
+    await answer(declined, { status: 'cancelled', reason: 'maintenance', note: 'A new surface.' });
+    const { startTime, endTime } = closed;
+    const body = { startTime, endTime, cancelBookings: true };
+    const closing = await host.agent
+      .post(`/api/courts/${court.id}/closures`)
+      .send(body)
+      .expect(201);
+    const list = await listOf(player, closing.get('Courtly-Position')!);
+    expect(told(list, closed)).toEqual([['cancelled_by_closure', false]]);
+    expect(list.find(({ bookingId }) => bookingId === declined.id)).toMatchObject({
+      type: 'request_declined',
+      declineReason: 'maintenance',
+    });
+    expect(JSON.stringify(list)).not.toContain('A new surface.');
+  });
+});
+
+describe('what was read', () => {
+  it('is marked up to a notice, for its person alone, and counted', async () => {
+    const reader = await courtly.player();
+    const first = (await request(reader)).booking;
+    const second = (await request(reader)).booking;
+    await answer(first, { status: 'confirmed' });
+    const after = await answer(second, { status: 'cancelled', reason: 'other' });
+    expect(await unreadOf(reader, after)).toEqual({ unread: 2 });
+    const [newest, older] = await listOf(reader, after);
+
+    await marked(player, { upTo: newest!.id }).expect(404);
+    expect(
+      (await marked(player, { ids: [newest!.id] }).expect(200)).headers['courtly-position'],
+    ).toBeUndefined();
+    expect(await unreadOf(reader, after)).toEqual({ unread: 2 });
+
+    const one = await marked(reader, { upTo: older!.id }).expect(200, { unread: 1 });
+    expect(told(await listOf(reader, one.get('Courtly-Position')!), first)).toEqual([
+      ['request_approved', true],
+    ]);
+    const all = await marked(reader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(200, {
+      unread: 0,
+    });
+    expect(await unreadOf(reader, all.get('Courtly-Position')!)).toEqual({ unread: 0 });
+    await marked(reader, { upTo: newest!.id }).expect(200, { unread: 0 });
+
+    const month = new Date().toISOString().slice(0, 7);
+    const events = await courtly.app.get(EventStore).read(`noticeMarks-${reader.user.id}_${month}`);
+    expect(events.map(({ data }) => (data as { noticeIds: string[] }).noticeIds)).toEqual([
+      [older!.id],
+      [newest!.id],
+    ]);
+  });
+
+  it('is answered alike when it is sent again', async () => {
+    const reader = await courtly.player();
+    const { booking } = await request(reader);
+    const [notice] = await listOf(reader, await answer(booking, { status: 'confirmed' }));
+    const send = () =>
+      marked(reader, { upTo: notice!.id })
+        .set('Idempotency-Key', 'once')
+        .expect(200, { unread: 0 });
+    await send();
+    await send();
+  });
+
+  it.each([
+    {},
+    { ids: [] },
+    { upTo: 'a', ids: ['a'] },
+    { ids: Array.from({ length: 201 }, String) },
+  ])('is not said by %j', async (body) => {
+    expect((await marked(player, body).expect(400)).body).toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+describe('a long list', () => {
+  const at = (index: number) =>
+    new Date(Date.now() - DAY_MS - Math.floor(index / 2) * 1_000).toISOString();
+
+  it('comes in pages, each notice once, holds the newest 200, and none that is older than 90 days', async () => {
+    const reader = await courtly.player();
+    const { booking } = await request(reader);
+    await listOf(reader, await answer(booking, { status: 'confirmed' }));
+    const read = courtly.app.get(ReadModels);
+    const known = (await read.read(notices, (all) =>
+      all.findOne({ _id: `${booking.id}.approved` }),
+    ))!;
+    const add = (...some: { _id: string; at: string }[]) =>
+      read.read(notices, (all) => all.insertMany(some.map((one) => ({ ...known, ...one }))));
+    await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
+    const pages: View[][] = [];
+    const first = await reader.agent.get('/api/notices?limit=70').expect(200);
+    expect([nextOf(first), first.get('X-Total-Count')]).toEqual([undefined, '1']);
+
+    await add(
+      ...Array.from({ length: 250 }, (_, index) => ({
+        _id: `more-${1_000 + index}.approved`,
+        at: at(index),
+      })),
+    );
+    for (let next: string | undefined = '/api/notices?limit=70'; next;) {
+      const page = await reader.agent.get(next).expect(200);
+      if (pages.push(page.body as View[]) === 1) {
+        expect(page.get('X-Total-Count')).toBe(String(MOST_LISTED));
+        await add({ _id: 'newest.approved', at: new Date().toISOString() });
+      }
+      next = nextOf(page);
+    }
+    expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MOST_LISTED);
+    const order = pages.flat().map((notice) => notice.at);
+    expect(order).toEqual([...order].sort().reverse());
+    expect((await reader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
+      unread: 99,
+    });
+    await marked(reader, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
+  });
+
+  it('has no page for a cursor of another list', async () => {
+    const cursor = Buffer.from('{"month":"2027-03"}').toString('base64url');
+    await player.agent.get(`/api/notices?cursor=${cursor}`).expect(400);
+  });
+});
+
+describe('a screen that stays open', () => {
+  it('hears of its own notices alone', async () => {
+    const [own, others] = [
+      await listen(courtly, host),
+      await listen(courtly, await courtly.player()),
+    ];
+    const { booking } = await request();
+    await eventually('the host hears', async () =>
+      own.idsOf('notices').some((id) => id.includes(`${booking.id}.requested`)),
+    );
+    const { after } = await request();
+    await listOf(host, after);
+    expect(others.idsOf('notices').filter((id) => id.includes('requested'))).toEqual([]);
+    for (const one of [own, others]) one.stop();
+  });
+});

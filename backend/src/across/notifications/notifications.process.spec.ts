@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import {
+  approved,
+  aRequest,
+  at,
+  cancelled,
+  completed,
+  requested,
+} from '../../../testing/court-day.js';
+import { inStream } from '../../../testing/projection.js';
+import { RemindOfBooking, TellOfBooking } from './notification-mails.commands.js';
+import {
+  captured,
+  disputed,
+  paid,
+  refundFailed,
+  refunded,
+  transferred,
+} from '../../../testing/paid-booking.js';
+import type { AlarmEvent } from './alarm.events.js';
+import { type AlarmingEvent, alarmOf } from './alarm.js';
+import { RaiseAlarm } from './alarms.commands.js';
+import type { CourtNews } from './court-notifications.js';
+import {
+  alarmMails,
+  courtMails,
+  dayReminders,
+  hourReminders,
+  moneyAlarms,
+  moneyMails,
+  noticeMails,
+} from './notifications.process.js';
+import { isLate } from './reminders.js';
+import type { MoneyEvent } from './recipients.js';
+
+const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
+const told = (event: BookingEvent) =>
+  noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
+
+describe('a mail about a booking', () => {
+  it('follows from its event, as a job that holds ids alone', () =>
+    expect(noticeMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
+      {
+        id: 'notice.courtDay-roxbury_2027-03-13#0',
+        due: null,
+        data: {
+          personId: 'hana',
+          bookingId: 'booking-1',
+          type: 'request_received',
+          amountCents: null,
+          at: '2027-03-10T12:00:00.000Z',
+        },
+      },
+    ]));
+
+  it('goes to whom the event is news to', () => {
+    expect(told(approved())).toEqual([['pavel', 'request_approved']]);
+    expect(told(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
+    expect(told(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
+    expect(told(completed())).toEqual([]);
+  });
+
+  it('goes to both sides where a card ended what the host had agreed to', () => {
+    const event = recorded(cancelled({ reason: 'payment_failed' }));
+    const jobs = noticeMails.react(event);
+    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
+      ['pavel', 'payment_failed'],
+      ['hana', 'charge_failed'],
+    ]);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
+      ['pavel', 'payment_failed'],
+    ]);
+  });
+
+  it('goes to both sides where an admin cancelled, and not to a host who never saw the request', () => {
+    const jobs = noticeMails.react(recorded(cancelled({ reason: 'operator_cancelled' })));
+    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
+      ['pavel', 'cancelled_by_operator'],
+      ['hana', 'booking_cancelled_by_operator'],
+    ]);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+    expect(told(cancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
+      ['pavel', 'cancelled_by_operator'],
+    ]);
+  });
+
+  it('tells a host of a court that an admin hid or showed again, by ids alone', () => {
+    const about = {
+      courtId: 'roxbury',
+      hostId: 'hana',
+      zone: 'America/Los_Angeles',
+      reason: 'The fence is broken.',
+    };
+    const events: CourtNews[] = [
+      { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
+      { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
+    ];
+    const jobs = inStream('court-roxbury', ...events).flatMap((event) => courtMails.react(event));
+    expect(jobs.map(({ data }) => data)).toEqual(
+      ['court_hidden', 'court_shown'].map((type) => ({
+        personId: 'hana',
+        courtId: 'roxbury',
+        type,
+        at: '2027-03-10T12:00:00.000Z',
+      })),
+    );
+  });
+
+  it('tells of money that moved whom it concerns, and of none that was never held', () => {
+    const news = (event: MoneyEvent) =>
+      moneyMails
+        .react(inStream('payment-booking-1', event)[0]!)
+        .map(({ data }) => [data.personId, data.type, data.amountCents]);
+    const released = (wasAuthorised: boolean): MoneyEvent => ({
+      type: 'PaymentReleased',
+      data: { ...paid, intentId: 'pi_1', wasAuthorised, releasedAt: at('10:00') },
+    });
+    expect(news(captured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
+    expect(news(released(true))).toEqual([['pavel', 'hold_released', 33_000]]);
+    expect(news(released(false))).toEqual([]);
+    expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
+    expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
+    expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
+  });
+
+  it('of money that went wrong goes to each admin who was alarmed, after the alarm was raised', () => {
+    const dispute = inStream('payment-booking-1', disputed() as AlarmingEvent)[0]!;
+    const alarm = alarmOf(dispute.id, disputed() as AlarmingEvent);
+    expect(moneyAlarms.react(dispute)).toEqual([
+      { id: `alarm.${dispute.id}`, due: null, data: alarm },
+    ]);
+    const context = systemContext('a job', at('10:00'));
+    expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarm(alarm, context));
+    const alarmed: AlarmEvent = {
+      type: 'AdminAlarmed',
+      data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') },
+    };
+    const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
+    const told = {
+      bookingId: 'booking-1',
+      type: 'payment_disputed',
+      amountCents: 33_000,
+      stripeId: 'du_1',
+    };
+    expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...told }]);
+    const ofMembership = {
+      ...alarmed,
+      data: { ...alarmed.data, type: 'membership_mismatched' },
+    } as const;
+    expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
+  });
+
+  it('is written by a command', () => {
+    const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
+    const news = { ...about, amountCents: null, at: at('10:00') };
+    const context = systemContext('a job', at('10:00'));
+    expect(noticeMails.command(news, context)).toEqual(new TellOfBooking(news, context));
+  });
+});
+
+const confirmed: Booking = {
+  ...aRequest(),
+  status: 'confirmed',
+  approvedAt: '2027-03-10T13:00:00.000Z',
+  paymentStatus: 'not_required',
+  completedAt: null,
+  cancellation: null,
+};
+
+describe('a reminder', () => {
+  it('comes a day and an hour before a confirmed booking, to both its sides', () => {
+    const jobs = [dayReminders, hourReminders].flatMap(({ sweep }) => sweep!.jobs(confirmed));
+    expect(jobs.map(({ id, due, data }) => [id, due, data.personId])).toEqual([
+      ['day-reminder.booking-1.player', '2027-03-12T18:00:00.000Z', 'pavel'],
+      ['day-reminder.booking-1.host', '2027-03-12T18:00:00.000Z', 'hana'],
+      ['hour-reminder.booking-1.player', at('17:00'), 'pavel'],
+      ['hour-reminder.booking-1.host', at('17:00'), 'hana'],
+    ]);
+  });
+
+  it('does not come where the booking was confirmed later than it was due, or is not confirmed', () => {
+    const late = { ...confirmed, approvedAt: '2027-03-12T18:30:00.000Z' };
+    expect(dayReminders.sweep!.jobs(late)).toEqual([]);
+    expect(hourReminders.sweep!.jobs(late)).toHaveLength(2);
+    expect(dayReminders.sweep!.jobs({ ...confirmed, status: 'cancelled' })).toEqual([]);
+  });
+
+  it('is found from half an hour before it is due until half an hour after', () => {
+    const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
+    expect(filter).toEqual({
+      status: 'confirmed',
+      endTime: { $gt: at('18:30'), $lte: at('19:30') },
+    });
+    const [later] = hourReminders.sweep!.filters(at('17:59'));
+    expect(later).toEqual({
+      status: 'confirmed',
+      endTime: { $gt: at('18:59'), $lte: at('19:59') },
+    });
+  });
+
+  it('is too late half an hour after it was due', () => {
+    expect(isLate('hour', confirmed, at('17:30'))).toBe(false);
+    expect(isLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
+  });
+
+  it('is written by a command', () => {
+    const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
+    const context = systemContext('a job', at('10:00'));
+    expect(dayReminders.command(reminder, context)).toEqual(new RemindOfBooking(reminder, context));
+  });
+});

@@ -1,0 +1,304 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import {
+  approved,
+  aRequest,
+  authorised,
+  cancelled,
+  completed,
+  requested,
+} from '../../../testing/court-day.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import type { PayoutEvent } from '../../money/payouts/payout.events.js';
+import {
+  captured,
+  disputed,
+  refundFailed,
+  refunded,
+  transferred,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { CourtNews } from './court-notifications.js';
+import type { NoticeMarksEvent } from './notification-marks.events.js';
+import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
+import { notices } from './notifications.projection.js';
+import type { AlarmEvent } from './alarm.events.js';
+import { type AlarmingEvent, alarmOf } from './alarm.js';
+import type { MoneyEvent } from './recipients.js';
+
+type Known =
+  Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | AlarmEvent | NoticeMarksEvent;
+
+const after = (
+  ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NoticeMarksEvent)[]
+) => fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
+const instant = () => approved({ approvedBy: 'instant' });
+const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
+  type: 'NoticesRead',
+  data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
+});
+const told = (documents: ReturnType<typeof after>) =>
+  [...documents].map(([id, { personId, type, read, answerBy }]) => [
+    id,
+    personId,
+    type,
+    read,
+    answerBy,
+  ]);
+
+const { answerBy } = aRequest();
+const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
+const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
+
+describe('what admins are told', () => {
+  const alarm = alarmOf('event-1', disputed() as AlarmingEvent);
+  const alarmed = (adminId: string): AlarmEvent => ({
+    type: 'AdminAlarmed',
+    data: { ...alarm, adminId, raisedAt: '2027-03-14T10:00:01.000Z' },
+  });
+  it('is each alarm, a notice for each of them, read by who has read it', () => {
+    const documents = after(
+      alarmed('avery'),
+      alarmed('blake'),
+      read('blake', 'event-1.blake', 'event-1.avery'),
+    );
+    expect(told(documents)).toEqual([
+      ['event-1.avery', 'avery', 'payment_disputed', false, null],
+      ['event-1.blake', 'blake', 'payment_disputed', true, null],
+    ]);
+    expect(documents.get('event-1.avery')).toMatchObject({
+      side: 'admin',
+      amountCents: 33_000,
+      stripeId: 'du_1',
+    });
+  });
+});
+
+describe('what people are told', () => {
+  it('is, of a request, its host, until when to answer', () => {
+    const [notice] = [...after(requested()).values()];
+    const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
+    expect(notice).toEqual({
+      bookingId,
+      courtId,
+      playerId,
+      startTime,
+      endTime,
+      zone,
+      answerBy,
+      personId: 'hana',
+      side: 'host',
+      type: 'request_received',
+      declineReason: null,
+      read: false,
+      amountCents: null,
+      stripeId: null,
+      at: '2027-03-10T12:00:00.000Z',
+    });
+  });
+
+  it('is, of an hour that was booked at once, its host alone, and once', () =>
+    expect(told(after(requested(), instant()))).toEqual([
+      ['booking-1.requested', 'hana', 'booking_received', false, null],
+    ]));
+
+  it('is, of an approval, the player; the host, who gave it, waits for nothing any more', () =>
+    expect(told(after(requested(), approved()))).toEqual([
+      answered,
+      ['booking-1.approved', 'pavel', 'request_approved', false, null],
+    ]));
+
+  it('is, of a decline, the player, with its reason', () => {
+    const documents = after(
+      requested(),
+      cancelled({ reason: 'host_declined', declineReason: 'weather' }),
+    );
+    expect(told(documents)).toEqual([
+      answered,
+      ['booking-1.cancelled', 'pavel', 'request_declined', false, null],
+    ]);
+    expect(documents.get('booking-1.cancelled')?.declineReason).toBe('weather');
+  });
+
+  it('is, of a request that ran out, the player, and in its place the host', () =>
+    expect(told(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
+      ['booking-1.requested', 'hana', 'request_unanswered', false, null],
+      ['booking-1.cancelled', 'pavel', 'request_unanswered', false, null],
+    ]));
+
+  it.each([
+    ['host_cancelled', 'cancelled_by_host'],
+    ['hours_closed', 'cancelled_by_closure'],
+  ] as const)('is, of a booking that ended as %s, the player', (reason, type) =>
+    expect(told(after(requested(), cancelled({ reason })))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'pavel', type, false, null],
+    ]),
+  );
+
+  it('is, of a booking that an admin cancelled, both sides; a host who never saw the request, nothing', () => {
+    const reason = 'operator_cancelled';
+    expect(
+      told(
+        after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })),
+      ),
+    ).toEqual([
+      ['booking-1.requested', 'hana', 'booking_cancelled_by_operator', false, null],
+      ['booking-1.approved', 'pavel', 'request_approved', false, null],
+      ['booking-1.cancelled', 'pavel', 'cancelled_by_operator', false, null],
+    ]);
+    const unseen = [
+      requested({ payBy: '2027-03-10T12:15:00.000Z' }),
+      cancelled({ reason, neverPaid: true }),
+    ];
+    expect(told(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
+  });
+
+  it('is, of a court that an admin hides, its host, with the reason, and of one that is shown again without', () => {
+    const about = {
+      courtId: 'roxbury',
+      hostId: 'hana',
+      zone: 'America/Los_Angeles',
+      reason: 'The fence is broken.',
+    };
+    const at = '2027-03-10T12:00:00.000Z';
+    const events: CourtNews[] = [
+      { type: 'CourtHidden', data: { ...about, at } },
+      { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at } },
+    ];
+    const documents = fold(notices, ...inStream('court-roxbury', ...events));
+    expect([...documents.values()].map(({ type, reason }) => [type, reason])).toEqual([
+      ['court_hidden', 'The fence is broken.'],
+      ['court_shown', undefined],
+    ]);
+    for (const document of documents.values()) {
+      expect(document).toMatchObject({
+        personId: 'hana',
+        side: 'host',
+        courtId: 'roxbury',
+        bookingId: '',
+        read: false,
+      });
+      expect([notices.audience!(document), notices.people!(document)]).toEqual([
+        ['hana'],
+        ['hana', 'hana'],
+      ]);
+    }
+  });
+
+  it('is, of a player who cancels, the host', () =>
+    expect(told(after(requested(), cancelled()))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
+    ]));
+
+  it('is nobody where a played hour is over', () =>
+    expect(after(requested(), instant(), completed())).toEqual(after(requested(), instant())));
+
+  it('is shown to nobody else, and holds nothing that somebody wrote', () => {
+    const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
+    for (const document of documents.values())
+      expect(notices.audience!(document)).toEqual([document.personId]);
+    expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
+  });
+});
+
+describe('what people are told of a booking that is paid by card', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const unpaid = requested({ payBy });
+  const held = authorised({ payBy });
+
+  it('is nothing before the card is held, and then as of any request', () => {
+    expect(told(after(unpaid))).toEqual([]);
+    expect(told(after(unpaid, held))).toEqual([asked]);
+    expect(told(after(unpaid, held, instant()))).toEqual([
+      ['booking-1.requested', 'hana', 'booking_received', false, null],
+    ]);
+  });
+
+  it('is nothing to a host who has not seen the request that its player gives up', () => {
+    expect(told(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
+    expect(told(after(unpaid, held, cancelled()))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
+    ]);
+  });
+
+  it('is, where it was not paid in time or the card was not charged, the player', () => {
+    expect(told(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
+      ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
+    ]);
+    expect(told(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
+      ['booking-1.requested', 'hana', 'charge_failed', false, null],
+      ['booking-1.cancelled', 'pavel', 'payment_failed', false, null],
+    ]);
+  });
+});
+
+describe('what people are told of money', () => {
+  it('is each amount that moved, once, in parts too', () => {
+    const documents = after(
+      captured,
+      refunded(10_000),
+      refunded(6_500, 're_2'),
+      refundFailed(10_000),
+      transferred(),
+    );
+    expect(
+      [...documents].map(([id, { personId, type, amountCents }]) => [
+        id,
+        personId,
+        type,
+        amountCents,
+      ]),
+    ).toEqual([
+      ['booking-1.PaymentCaptured', 'pavel', 'charged', 33_000],
+      ['booking-1.PaymentRefunded.re_1', 'pavel', 'refunded', 10_000],
+      ['booking-1.PaymentRefunded.re_2', 'pavel', 'refunded', 6_500],
+      ['booking-1.PaymentRefundFailed.re_1', 'pavel', 'refund_failed', 10_000],
+      ['booking-1.PayoutTransferred', 'hana', 'paid_out', 29_700],
+    ]);
+  });
+});
+
+describe('a notice', () => {
+  it('is read once its person marks it', () =>
+    expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
+      asked.with(3, true),
+    ]));
+
+  it('is not read where somebody else marks it, or where there is none', () =>
+    expect(
+      told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
+    ).toEqual([asked]));
+});
+
+it('tells of a figure that moved because a match counts no more, without its booking and its players', () => {
+  const event: RatingCorrectionEvent = {
+    type: 'RatingCorrected',
+    data: {
+      playerId: 'olga',
+      matchId: 'booking-1_pavel',
+      courtId: 'roxbury',
+      zone: 'America/Los_Angeles',
+      playedAt: '2027-03-13T18:00:00.000Z',
+      discipline: 'singles',
+      before: 4.2,
+      after: 4.1,
+      formulaId: 'games-share-glicko-1',
+      correctedAt: '2027-03-14T18:00:00.000Z',
+    },
+  };
+  const [notice] = fold(notices, ...inStream('ratingCorrection-booking-1_pavel', event)).values();
+  expect(notice).toMatchObject({
+    personId: 'olga',
+    type: 'rating_changed',
+    bookingId: '',
+    read: false,
+  });
+  expect(notice).toMatchObject({
+    startTime: '2027-03-13T18:00:00.000Z',
+    endTime: '2027-03-13T19:00:00.000Z',
+  });
+  expect(JSON.stringify(notice)).not.toContain('pavel');
+});

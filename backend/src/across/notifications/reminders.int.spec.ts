@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  addDays,
+  localDate,
+} from '../../platform/kernel/local-time.js';
+import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { Queues } from '../../platform/processes/queues.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { eventually } from '../../../testing/stores.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({ MAIL_URL: mailbox.url, POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner');
+  court = await courtly.court(host);
+}, 30_000);
+afterEach(() => void (courtly.config.CLOCK_OFFSET_MS = 0));
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+/** Days that lie so far apart that no reminder of one falls on another. */
+let days = 0;
+const nextSlot = async () =>
+  (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;
+const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
+  (await courtly.book(by, court.id, slot).expect(201)).body as Booking;
+/** Once the lists show it, so that the sweep finds it. */
+const seen = async ({ id }: Booking, after: string) =>
+  void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
+const approve = async (booking: Booking) => {
+  const answer = host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' });
+  await seen(booking, (await answer.expect(200)).get('Courtly-Position')!);
+  return booking;
+};
+const booked = async (by: Member) => approve(await request(by, await nextSlot()));
+
+const moveTo = (ms: number) => (courtly.config.CLOCK_OFFSET_MS = ms - Date.now());
+const before = ({ startTime }: Booking, ms: number) => moveTo(Date.parse(startTime) - ms);
+const sweep = async () => {
+  await courtly.app.get(ProcessRunner).sweep();
+  await eventually('all jobs are done', async () => {
+    const counts = await courtly.app.get(Queues).counts();
+    return [...counts.values()].every(({ waiting, active }) => waiting === 0 && active === 0);
+  });
+};
+const reminders = ({ email }: Member) =>
+  mailbox
+    .to(email)
+    .map(({ subject }) => subject)
+    .filter((subject) => /tomorrow|in an hour/.test(subject!));
+
+describe('a reminder', () => {
+  it('comes a day and an hour before, to both sides, once however often the sweep runs', async () => {
+    const player = await courtly.player();
+    const booking = await booked(player);
+    before(booking, DAY_MS + HOUR_MS);
+    await sweep();
+    expect([reminders(player), reminders(host)]).toEqual([[], []]);
+    before(booking, DAY_MS - MINUTE_MS);
+    for (const _ of [1, 2, 3]) await sweep();
+    expect([reminders(player), reminders(host)]).toEqual([
+      ['You play tomorrow'],
+      ['Your court is booked tomorrow'],
+    ]);
+    before(booking, HOUR_MS - MINUTE_MS);
+    for (const _ of [1, 2, 3]) await sweep();
+    expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
+    expect(reminders(host)).toEqual([
+      'Your court is booked tomorrow',
+      'Your court is booked in an hour',
+    ]);
+    const [mail] = mailbox
+      .to(player.email)
+      .filter(({ subject }) => subject === 'You play tomorrow');
+    expect(mail!.text).toContain('The address: 8412 E Horseshoe Ln');
+    expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
+  }, 30_000);
+
+  it('comes to nobody of a booking that was cancelled, nor to who wants none', async () => {
+    const [player, other] = [await courtly.player(), await courtly.player()];
+    const [given, unwanted] = [await booked(player), await booked(other)];
+    const ended = await player.agent.post(`/api/bookings/${given.id}/cancel`).send({}).expect(200);
+    await seen(given, ended.get('Courtly-Position')!);
+    const mail = {
+      requests: true,
+      bookings: true,
+      reminders: false,
+      matches: true,
+      messages: true,
+    };
+    await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
+    const hosts = reminders(host);
+    for (const booking of [given, unwanted]) {
+      before(booking, DAY_MS - MINUTE_MS);
+      await sweep();
+    }
+    expect([reminders(player), reminders(other)]).toEqual([[], []]);
+    // Of the two, the host hears of the one that was not cancelled.
+    expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
+  }, 30_000);
+
+  it('of a day does not come where the hour was booked later than that', async () => {
+    const player = await courtly.player();
+    const slot = await nextSlot();
+    moveTo(Date.parse(slot.start) - DAY_MS + MINUTE_MS);
+    await approve(await request(player, slot));
+    await sweep();
+    expect(reminders(player)).toEqual([]);
+    moveTo(Date.parse(slot.start) - HOUR_MS + MINUTE_MS);
+    await sweep();
+    expect(reminders(player)).toEqual(['You play in an hour']);
+  }, 30_000);
+});
+
+it('is looked at once where there was nothing to write', async () => {
+  let asked = 0;
+  const write = async () => (asked++, null);
+  for (const _ of [1, 2]) await courtly.app.get<Mails>(MAILS).once('nothing to write', write);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { aListing, everyDay } from '../../../testing/court.js';
+import { firstFreeHours } from './free-hours.js';
+import type { Hours } from '../bookings/hours.js';
+
+/** Nine in the morning in Los Angeles, on a Saturday. */
+const AT = '2027-03-13T17:00:00.000Z';
+const rules = {
+  leadMinutes: 120,
+  horizonDays: 3,
+  headStartMinutes: 1_440,
+  hostAnswerBeforeStartMinutes: 60,
+};
+const court = aListing({
+  weeklyHours: { ...everyDay, saturday: [{ from: '07:00', to: '13:00' }] },
+});
+const always = { from: 0, to: 24 };
+
+const starts = (
+  wanted: { date?: string; from: number; to: number },
+  held: Record<string, Hours[]> = {},
+) =>
+  firstFreeHours(court, wanted, (date) => held[date] ?? [], rules, AT).map(({ start, time }) => [
+    start,
+    time,
+  ]);
+
+describe('the first free hours of a court', () => {
+  it('begin today, once there is time to book them, and are three', () =>
+    expect(starts(always)).toEqual([
+      ['2027-03-13T19:00:00.000Z', '11:00 AM'],
+      ['2027-03-13T20:00:00.000Z', '12:00 PM'],
+      // The clocks go forward in the night.
+      ['2027-03-14T14:00:00.000Z', '07:00 AM'],
+    ]));
+
+  it('pass over what is held', () => {
+    const held = [{ startTime: '2027-03-13T19:00:00.000Z', endTime: '2027-03-13T20:00:00.000Z' }];
+    expect(starts(always, { '2027-03-13': held }).map(([start]) => start)).toEqual([
+      '2027-03-13T20:00:00.000Z',
+      '2027-03-14T14:00:00.000Z',
+      '2027-03-14T15:00:00.000Z',
+    ]);
+  });
+
+  it('are within the hours asked for, on the clock of the court, the last one excluded', () => {
+    expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual([
+      '06:00 PM',
+      '07:00 PM',
+      '06:00 PM',
+    ]);
+    expect(starts({ date: '2027-03-14', from: 9, to: 11 }).map(([, time]) => time)).toEqual([
+      '09:00 AM',
+      '10:00 AM',
+    ]);
+  });
+
+  it('are of the day asked for and no other', () => {
+    expect(starts({ date: '2027-03-13', ...always })).toHaveLength(2);
+    expect(starts({ date: '2027-03-12', ...always })).toEqual([]);
+  });
+
+  it('are not those that only Elite may book yet, nor those that nobody may', () =>
+    expect(starts({ date: '2027-03-17', ...always })).toEqual([]));
+});

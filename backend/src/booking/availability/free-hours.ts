@@ -1,0 +1,46 @@
+import type { Slot } from '@courtly/contracts/availability';
+
+import { addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
+import type { BookableCourt } from '../courts/bookable-court.js';
+import type { Hours } from '../bookings/hours.js';
+import type { Rules } from '../courts/offer.js';
+import { slotsOf } from '../courts/slots.js';
+
+/** What is looked for: a local day, or the days that come; and hours of the court's clock, the last one excluded. */
+export type WantedHours = Readonly<{ date?: string | undefined; from: number; to: number }>;
+
+type Schedule = Pick<BookableCourt, 'zone'>;
+
+/** So many days ahead are looked through where no day is named. */
+const DAYS_AHEAD = 7;
+const MOST_SLOTS = 3;
+
+/** The local days of a court on which its hours are looked for at instant `at`. */
+export const daysOf = (
+  { zone }: Schedule,
+  { date }: WantedHours,
+  at: string,
+): readonly string[] => {
+  if (date) return [date];
+  const today = localDate(zone, at);
+  return Array.from({ length: DAYS_AHEAD }, (_, days) => addDays(today, days));
+};
+
+/** The first hours, at most three, that anybody may book at instant `at`; `heldOn` answers what is held on a local day. */
+export const firstFreeHours = (
+  court: BookableCourt,
+  wanted: WantedHours,
+  heldOn: (date: string) => readonly Hours[],
+  rules: Rules,
+  at: string,
+): Slot[] => {
+  const found: Slot[] = [];
+  for (const date of daysOf(court, wanted, at)) {
+    for (const slot of slotsOf(court, date, heldOn(date), rules, false, at)) {
+      const hour = localHour(court.zone, slot.start);
+      if (slot.opensForYouAt === null && wanted.from <= hour && hour < wanted.to) found.push(slot);
+      if (found.length === MOST_SLOTS) return found;
+    }
+  }
+  return found;
+};

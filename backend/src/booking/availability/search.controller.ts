@@ -1,0 +1,30 @@
+import { Controller, Headers, Res } from '@nestjs/common';
+import type { Input } from '@courtly/contracts/route';
+import { searchRoutes } from '@courtly/contracts/search';
+import type { Response } from 'express';
+import { Handles } from '../../platform/http/handles.js';
+import { itemsOf } from '../../platform/http/paging.js';
+import { Caller, Received } from '../../platform/http/request.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { SearchQueries } from './search.queries.js';
+
+const { searchCourts } = searchRoutes;
+
+@Controller()
+export class SearchController {
+  constructor(private readonly queries: SearchQueries) {}
+
+  @Handles(searchCourts)
+  async search(
+    @Received() { query }: Input<typeof searchCourts>,
+    @Caller() reader: Actor,
+    @Headers('Courtly-After') after: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const isShared = !after && !query.favourites;
+    return itemsOf(
+      response,
+      await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)),
+    );
+  }
+}

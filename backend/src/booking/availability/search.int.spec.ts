@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { FoundCourt } from '@courtly/contracts/search';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let cheap: CourtDetail;
+let dear: CourtDetail;
+let date: string;
+let last = '';
+
+const found = async (query: string): Promise<FoundCourt[]> => {
+  const request = courtly.visitor().get(`/api/search?${query}`);
+  const { body } = await (last ? request.set('Courtly-After', last) : request).expect(200);
+  return body as FoundCourt[];
+};
+const names = async (query: string) => (await found(query)).map(({ name }) => name);
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  dear = await courtly.court(host, { name: 'Dear', hourlyRate: '500.00', location: 'Scottsdale' });
+  cheap = await courtly.court(host, {
+    name: 'Cheap',
+    hourlyRate: '40.00',
+    sports: '["pickleball"]',
+  });
+  date = addDays(localDate(cheap.zone, Date.now()), 3);
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+describe('a search for courts', () => {
+  it('answers all of them with their next hours, the newest first, where no day is named', async () => {
+    const all = await found('');
+    expect(all.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
+    for (const { slots } of all) expect(slots).toHaveLength(3);
+    const [first] = await courtly.slots(cheap.id, localDate(cheap.zone, all[0]!.slots[0]!.start));
+    expect(all[0]!.slots[0]).toEqual(first);
+  });
+
+  it('leaves out who has nothing free then', async () => {
+    expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap', 'Dear']);
+    const nine = (await courtly.slots(dear.id, date)).find(({ time }) => time === '09:00 AM')!;
+    const booked = await courtly.book(player, dear.id, nine).expect(201);
+    last = booked.get('Courtly-Position')!;
+    expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap']);
+    expect(
+      (await found(`date=${date}&from=9&to=11`)).map(({ slots }) => slots.map(({ time }) => time)),
+    ).toEqual([['09:00 AM', '10:00 AM'], ['10:00 AM']]);
+  });
+
+  it('sorts by price, and by who is free soonest', async () => {
+    expect(await names('sort=price')).toEqual(['Cheap', 'Dear']);
+    expect(await names(`sort=soonest&date=${date}&from=9&to=12`)).toEqual(['Cheap', 'Dear']);
+    const { zone } = cheap;
+    const day = (await courtly.slots(cheap.id, date)).slice(0, 5);
+    const closing = { startTime: day[0]!.start, endTime: day[4]!.end };
+    const closed = await host.agent
+      .post(`/api/courts/${cheap.id}/closures`)
+      .send(closing)
+      .expect(201);
+    last = closed.get('Courtly-Position')!;
+    expect(localDate(zone, closing.startTime)).toBe(date);
+    expect(await names(`sort=soonest&date=${date}`)).toEqual(['Dear', 'Cheap']);
+  });
+
+  it.each(['newest', 'price', 'soonest'])('comes in pages, sorted by %s', async (sort) => {
+    const first = await courtly.visitor().get(`/api/search?limit=1&sort=${sort}`).expect(200);
+    const second = await courtly.visitor().get(nextOf(first)!).expect(200);
+    const ids = [first, second].flatMap(({ body }) => (body as FoundCourt[]).map(({ id }) => id));
+    expect(ids.sort()).toEqual([cheap.id, dear.id].sort());
+    expect(nextOf(second)).toBeUndefined();
+  });
+
+  it('goes by place, sport, access and price as the list does', async () => {
+    expect(await names('search=scotts')).toEqual(['Dear']);
+    expect(await names('sport=pickleball')).toEqual(['Cheap']);
+    expect(await names('access=invite')).toEqual([]);
+    expect(await names('maxRate=100')).toEqual(['Cheap']);
+  });
+
+  it('tells how many match where no day is named, and leaves it open where one is', async () => {
+    const totalOf = async (query: string) =>
+      (await courtly.visitor().get(`/api/search?${query}`).expect(200)).get('X-Total-Count');
+    expect(await totalOf('limit=1')).toBe('2');
+    expect(await totalOf('sport=pickleball&sort=price')).toBe('1');
+    expect(await totalOf(`date=${date}`)).toBeUndefined();
+  });
+
+  it('shows no address that only a guest may see', async () => {
+    const [court] = await found('maxRate=100');
+    expect(court).toMatchObject({ address: 'E Horseshoe Ln' });
+  });
+
+  it('refuses hours that make no sense', async () => {
+    for (const query of ['from=10&to=10', 'from=25', 'date=tomorrow', 'sort=best', 'cursor=x'])
+      await courtly.visitor().get(`/api/search?${query}`).expect(400);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { BookingStatus, HostBooking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { MOST_COUNTED } from '@courtly/contracts/total-count';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Stored } from '../../platform/projections/projection.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { aRequest } from '../../../testing/court-day.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { bookableCourt } from '../courts/bookable-court.js';
+import type { Booking } from './booking.js';
+import { bookings } from './bookings.projection.js';
+
+const COUNT = 600;
+const NOW = Date.parse('2027-03-13T18:30:00.000Z');
+const statuses: readonly BookingStatus[] = ['pending', 'confirmed', 'cancelled'];
+const overStatuses: readonly BookingStatus[] = ['completed', 'confirmed', 'cancelled'];
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+
+const instant = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
+
+/** A booking that starts so many hours from now; of one hour there are always two, to be told apart by their ids. */
+const aBooking = (id: string, hours: number, status: BookingStatus): Stored<Booking> => ({
+  ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: player.user.id }),
+  startTime: instant(hours),
+  endTime: instant(hours + 1),
+  // The later an hour, the sooner its request has to be answered: the two orders are not the same.
+  answerBy: instant(COUNT - hours),
+  status,
+  approvedAt: status === 'confirmed' || status === 'completed' ? instant(-1_000) : null,
+  paymentStatus: 'not_required',
+  completedAt: null,
+  cancellation: null,
+  _id: id,
+  position: '0'.repeat(20),
+});
+
+const add = (...documents: Stored<Booking>[]) =>
+  courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(documents));
+
+type Page = Readonly<{ items: HostBooking[]; next: string | undefined; total: string | undefined }>;
+
+const page = async (address: string, by = host): Promise<Page> => {
+  const answer = await by.agent.get(address).expect(200);
+  return {
+    items: answer.body as HostBooking[],
+    next: nextOf(answer),
+    total: answer.get('X-Total-Count'),
+  };
+};
+
+const walk = async (
+  address: string,
+  afterFirst?: () => Promise<unknown>,
+  by = host,
+): Promise<HostBooking[][]> => {
+  const pages: HostBooking[][] = [];
+  for (let next: string | undefined = address; next;) {
+    const { items, ...rest } = await page(next, by);
+    if (pages.push(items) === 1) await afterFirst?.();
+    next = rest.next;
+  }
+  return pages;
+};
+
+const ids = (pages: readonly HostBooking[][]) => pages.flat().map(({ id }) => id);
+const starts = (pages: readonly HostBooking[][]) => pages.flat().map(({ startTime }) => startTime);
+const of = (pages: readonly HostBooking[][]) =>
+  [...new Set(pages.flat().map(({ status }) => status))].sort();
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  courtly.config.CLOCK_OFFSET_MS = NOW - Date.now();
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+  await add(
+    ...Array.from({ length: COUNT }, (_, index) => {
+      const hours = Math.floor(index / 2) - COUNT / 4;
+      const id = `booking-${String(index).padStart(3, '0')}`;
+      return aBooking(id, hours, (hours < 0 ? overStatuses : statuses)[index % 3]!);
+    }),
+  );
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+describe('a host with many bookings', () => {
+  it('comes to each exactly once, page by page, while others are added before and behind', async () => {
+    const pages = await walk('/api/host/bookings?limit=100', () =>
+      add(aBooking('newest', COUNT, 'cancelled'), aBooking('oldest', -COUNT, 'cancelled')),
+    );
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 100, 100, 100, 1]);
+    const seen = ids(pages);
+    expect(new Set(seen).size).toBe(COUNT + 1);
+    expect(seen).not.toContain('newest');
+    expect(seen.at(-1)).toBe('oldest');
+    expect(starts(pages)).toEqual(starts(pages).sort().reverse());
+  });
+
+  it('is told on the first page how many match', async () => {
+    const first = await page('/api/host/bookings?status=completed&limit=20');
+    expect([first.items.length, first.total]).toEqual([20, '100']);
+    const second = await page(first.next!);
+    expect([second.items.length, second.total]).toEqual([20, undefined]);
+  });
+
+  it('sees first what has to be answered soonest', async () => {
+    const pages = await walk('/api/host/bookings?status=pending');
+    expect(pages[0]).toHaveLength(24);
+    expect(pages.flat()).toHaveLength(100);
+    expect(of(pages)).toEqual(['pending']);
+    const deadlines = pages.flat().map(({ answerBy }) => answerBy);
+    expect(deadlines).toEqual([...deadlines].sort());
+    expect(starts(pages)).not.toEqual(starts(pages).sort());
+  });
+
+  it('sees what is ahead from the hour that is being played on', async () => {
+    await add(aBooking('playing', -0.5, 'confirmed'));
+    const pages = await walk('/api/host/bookings?when=upcoming');
+    expect(of(pages)).toEqual(['confirmed', 'pending']);
+    expect(ids(pages)[0]).toBe('playing');
+    expect(pages.flat()).toHaveLength(201);
+    expect(starts(pages)).toEqual(starts(pages).sort());
+    const confirmed = await walk('/api/host/bookings?when=upcoming&status=confirmed');
+    expect([of(confirmed), confirmed.flat().length]).toEqual([['confirmed'], 101]);
+  });
+
+  it('sees what was played with the latest first, a confirmed hour that is over among it', async () => {
+    const pages = await walk('/api/host/bookings?when=past&limit=70');
+    expect(of(pages)).toEqual(['completed', 'confirmed']);
+    expect(pages.flat()).toHaveLength(200);
+    expect(starts(pages)).toEqual(starts(pages).sort().reverse());
+    expect(starts(pages)[0]! < instant(-0.9)).toBe(true);
+  });
+
+  it('asks for some hours of one court', async () => {
+    const within = `from=${instant(2)}&until=${instant(4)}`;
+    const some = await walk(`/api/owner/bookings?courtId=${court.id}&${within}`);
+    expect(new Set(starts(some))).toEqual(new Set([instant(2), instant(3)]));
+    expect(await walk(`/api/host/bookings?courtId=another&${within}`)).toEqual([[]]);
+  });
+
+  it.each([
+    'limit=101',
+    'limit=0',
+    'when=soon',
+    'status=paid',
+    'from=monday',
+    'hostId=somebody',
+    'cursor=%25',
+  ])('is refused what no list has: %s', async (query) => {
+    const { body } = await host.agent.get(`/api/host/bookings?${query}`).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+it('a player pages through their own bookings alone', async () => {
+  const pages = await walk('/api/bookings?when=upcoming&limit=100', undefined, player);
+  expect(pages.flat().length).toBeGreaterThan(100);
+  expect(of(pages)).toEqual(['confirmed', 'pending']);
+  expect(new Set(ids(pages)).size).toBe(pages.flat().length);
+  expect(pages.flat().every((booking) => !('user' in booking))).toBe(true);
+  expect(await walk('/api/bookings', undefined, host)).toEqual([[]]);
+});
+
+it('counts no further than a list is counted, and still ends where it ends', async () => {
+  const regular = await courtly.player();
+  const many = Array.from({ length: MOST_COUNTED + 1 }, (_, index) => ({
+    ...aBooking(`of-a-regular-${index}`, COUNT + index, 'cancelled'),
+    playerId: regular.user.id,
+  }));
+  await add(...many.slice(0, MOST_COUNTED - 1));
+  expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED - 1));
+  await add(...many.slice(MOST_COUNTED - 1));
+  expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED));
+  expect((await walk('/api/bookings?limit=100', undefined, regular)).flat()).toHaveLength(
+    many.length,
+  );
+});
+
+it('reads no stream of a court or of its days for what is shown, even in a process that remembers none', async () => {
+  const [asked] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1')).items;
+  courtly.app.get(Streams).forget(bookableCourt, `court-${court.id}`);
+  const read = jest.spyOn(courtly.app.get(EventStore), 'read');
+  await page('/api/bookings?when=upcoming', player);
+  await page('/api/host/bookings');
+  await player.agent.get(`/api/bookings/${asked!.id}`).expect(200);
+  const { body } = await player.agent.get(`/api/bookings/${asked!.id}/cancellation`).expect(200);
+  expect(body).toMatchObject({ rule: 'pending', refundAmount: '330.00' });
+  const streams = read.mock.calls.map(([name]) => name);
+  read.mockRestore();
+  expect(streams.filter((name) => name.startsWith('court'))).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Actor, Recorded } from '../../platform/kernel/events.js';
+import { aListing } from '../../../testing/court.js';
+import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { booking } from './booking.js';
+import type { BookingEvent } from './booking.events.js';
+import { bookingView, historyView } from './booking-view.js';
+
+const note = 'Write to pavel@example.org';
+const player: Actor = { id: 'pavel', role: 'player' };
+const host: Actor = { id: 'hana', role: 'owner' };
+
+/** The notes in the history of a booking, as one side reads them. */
+const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
+  const recorded = events.map(
+    (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as Recorded,
+  );
+  const state = events.reduce(booking.evolve, null)!;
+  return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);
+};
+
+describe('how to arrive', () => {
+  const court = aListing({ arrivalNotes: 'Park by the barn', gateCode: '4711' });
+  const arrivalAt = (at: string, ...events: BookingEvent[]) =>
+    bookingView(events.reduce(booking.evolve, null)!, court, player.id, at).arrival;
+  const { startTime, endTime } = requested().data as { startTime: string; endTime: string };
+  const minutesFrom = (instant: string, minutes: number) =>
+    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+
+  it('is told from the confirmation on', () => {
+    expect(arrivalAt(minutesFrom(startTime, -600), requested())).toBeNull();
+    expect(arrivalAt(minutesFrom(startTime, -600), requested(), approved())).toEqual({
+      notes: 'Park by the barn',
+      gateCode: null,
+    });
+    expect(
+      arrivalAt(minutesFrom(startTime, -600), requested(), approved(), cancelled({})),
+    ).toBeNull();
+  });
+
+  it('holds the gate code from an hour before the start until the end', () => {
+    const codeAt = (at: string) => arrivalAt(at, requested(), approved())?.gateCode;
+    expect(codeAt(new Date(Date.parse(startTime) - 60 * 60_000 - 1).toISOString())).toBeNull();
+    expect(codeAt(minutesFrom(startTime, -60))).toBe('4711');
+    expect(codeAt(new Date(Date.parse(endTime) - 1).toISOString())).toBe('4711');
+    expect(codeAt(endTime)).toBeNull();
+  });
+});
+
+it('the history tells a host no way to reach a player whom the host never confirmed', () => {
+  expect(notesFor(host, requested(), cancelled({ note }))).toEqual(['Write to •••']);
+  expect(notesFor(host, requested(), approved(), cancelled({ note }))).toEqual([note]);
+});
+
+it('the history keeps nothing from the player', () => {
+  expect(notesFor(player, requested(), cancelled({ note }))).toEqual([note]);
+});

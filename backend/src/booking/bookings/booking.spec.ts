@@ -1,0 +1,366 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  APPROVED_AT,
+  AUTHORISED_AT,
+  type Requested,
+  aRequest,
+  approved,
+  at,
+  authorised,
+  cancelBooking,
+  cancelled,
+  completed,
+  requested,
+} from '../../../testing/court-day.js';
+import { specification } from '../../../testing/specification.js';
+import { booking } from './booking.js';
+
+const given = specification(booking);
+
+const early = '2027-03-10T15:00:00.000Z';
+const late = '2027-03-12T20:00:00.000Z';
+const deadline = '2027-03-11T12:00:00.000Z';
+const justBeforeDeadline = '2027-03-11T11:59:59.999Z';
+
+const aBooking = booking.evolve(null, requested());
+const bookingId = 'booking-1';
+const request = (changes: Partial<Requested> = {}, instantBook = false) =>
+  ({ type: 'RequestBooking', data: aRequest({ instantBook, ...changes }) }) as const;
+const approve = (when = early) =>
+  ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
+const decline = (when = early) =>
+  ({
+    type: 'DeclineBooking',
+    data: { bookingId, at: when, declineReason: 'maintenance', note: 'New lines' },
+  }) as const;
+const cancelAsPlayer = (when = early, note = '') => cancelBooking({ at: when, note });
+const cancelAsHost = (when = early, excuse: 'weather' | 'safety' | null = null) =>
+  cancelBooking({ at: when, reason: 'host_cancelled', excuse });
+const closeOver = cancelBooking({ at: early, reason: 'hours_closed', note: 'resurfacing' });
+const expire = (when: string) =>
+  ({ type: 'ExpireRequest', data: { bookingId, at: when } }) as const;
+const complete = (when: string) =>
+  ({ type: 'CompleteBooking', data: { bookingId, at: when } }) as const;
+
+const byPlayer = (changes: Parameters<typeof cancelled>[0] = {}) =>
+  cancelled({ cancelledAt: early, ...changes });
+const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
+  cancelled({
+    cancelledAt: early,
+    reason: 'host_cancelled',
+    rule: 'by_host',
+    noteBy: 'hana',
+    ...changes,
+  });
+
+const cancelledLate = {
+  approvedAt: APPROVED_AT,
+  rule: 'late',
+  cancelledAt: late,
+  refundCents: 16_500,
+  hostCents: 14_850,
+  platformCents: 1_650,
+} as const;
+
+describe('asking for an hour', () => {
+  it('waits for the host, and keeps what was agreed', () =>
+    given()
+      .when(request({ notes: 'Two of us' }))
+      .then(requested({ notes: 'Two of us' })));
+
+  it('is confirmed at once where the court is booked instantly', () =>
+    given()
+      .when(request({}, true))
+      .then(
+        requested({ instantBook: true }),
+        approved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
+      ));
+
+  it('is refused under the id of another booking, whatever became of that one', () => {
+    const elsewhere = request({ playerId: 'quinn' });
+    given(requested()).when(elsewhere).thenRefused('conflict');
+    given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
+    given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
+  });
+
+  it('is refused to the host, who closes hours instead', () =>
+    given()
+      .when(request({ playerId: 'hana' }))
+      .thenRefused('forbidden'));
+});
+
+describe('approving a request', () => {
+  it('confirms it', () =>
+    given(requested())
+      .when(approve())
+      .then(approved({ approvedAt: early })));
+
+  it('is possible until just before the deadline to answer', () =>
+    given(requested())
+      .when(approve(justBeforeDeadline))
+      .then(approved({ approvedAt: justBeforeDeadline })));
+
+  it('is refused from the deadline on', () =>
+    given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
+
+  it('is refused the second time', () =>
+    given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
+
+  it('is refused after a cancellation and after the end', () => {
+    given(requested(), cancelled()).when(approve()).thenRefused('wrong_status');
+    given(requested(), approved(), completed()).when(approve()).thenRefused('wrong_status');
+  });
+
+  it('is refused for a booking that the day does not know', () =>
+    given().when(approve()).thenRefused('not_found'));
+});
+
+describe('cancelling as the player', () => {
+  it('gives up a pending request free of charge, with the note kept', () =>
+    given(requested())
+      .when(cancelAsPlayer(early, 'Rain'))
+      .then(byPlayer({ note: 'Rain' })));
+
+  it('gives everything back a day ahead', () =>
+    given(requested(), approved())
+      .when(cancelAsPlayer())
+      .then(byPlayer({ approvedAt: APPROVED_AT, rule: 'free' })));
+
+  it('gives half back later than that', () =>
+    given(requested(), approved()).when(cancelAsPlayer(late)).then(byPlayer(cancelledLate)));
+
+  it('gives nothing back once the hour has started', () =>
+    given(requested(), approved())
+      .when(cancelAsPlayer(at('18:00')))
+      .then(
+        byPlayer({
+          approvedAt: APPROVED_AT,
+          rule: 'started',
+          cancelledAt: at('18:00'),
+          refundCents: 0,
+          hostCents: 29_700,
+          platformCents: 3_300,
+        }),
+      ));
+
+  it('is refused from the end of the hour on', () => {
+    given(requested(), approved())
+      .when(cancelAsPlayer(at('19:00')))
+      .thenRefused('wrong_status');
+    given(requested(), approved(), completed())
+      .when(cancelAsPlayer(at('18:30')))
+      .thenRefused('wrong_status');
+  });
+
+  it('is refused the second time, so that money goes back once', () => {
+    given(requested(), cancelled()).when(cancelAsPlayer()).thenRefused('wrong_status');
+    given(requested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
+  });
+
+  it('is refused for a booking that the day does not know', () =>
+    given().when(cancelAsPlayer()).thenRefused('not_found'));
+});
+
+describe('declining a request', () => {
+  it('says why, and what the host wrote', () =>
+    given(requested())
+      .when(decline())
+      .then(byHost({ reason: 'host_declined', declineReason: 'maintenance', note: 'New lines' })));
+
+  it('is refused from the deadline to answer on', () =>
+    given(requested()).when(decline(deadline)).thenRefused('wrong_status'));
+
+  it('is refused once answered, cancelled or unknown', () => {
+    given(requested(), approved()).when(decline()).thenRefused('wrong_status');
+    given(requested(), cancelled()).when(decline()).thenRefused('wrong_status');
+    given().when(decline()).thenRefused('not_found');
+  });
+});
+
+describe('cancelling as the host', () => {
+  it('is for what is confirmed: a request is declined, with a reason', () =>
+    given(requested()).when(cancelAsHost()).thenRefused('wrong_status'));
+
+  it.each([early, late, at('18:30')])(
+    'gives everything back of a confirmed booking, at %s',
+    (when) =>
+      given(requested(), approved())
+        .when(cancelAsHost(when))
+        .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
+  );
+
+  it('keeps the excuse', () =>
+    given(requested(), approved())
+      .when(cancelAsHost(early, 'weather'))
+      .then(byHost({ approvedAt: APPROVED_AT, excuse: 'weather' })));
+
+  it('is refused when it is cancelled, completed or over', () => {
+    given(requested(), cancelled()).when(cancelAsHost()).thenRefused('wrong_status');
+    given(requested(), approved(), completed()).when(cancelAsHost()).thenRefused('wrong_status');
+    given(requested(), approved())
+      .when(cancelAsHost(at('19:00')))
+      .thenRefused('wrong_status');
+  });
+
+  it('is refused for a booking that the day does not know', () =>
+    given().when(cancelAsHost()).thenRefused('not_found'));
+});
+
+describe('cancelling with the hours that the host closes', () => {
+  it('gives everything back, pending or confirmed', () => {
+    const closedOver = { reason: 'hours_closed', note: 'resurfacing' } as const;
+    given(requested()).when(closeOver).then(byHost(closedOver));
+    given(requested(), approved())
+      .when(closeOver)
+      .then(byHost({ ...closedOver, approvedAt: APPROVED_AT }));
+  });
+});
+
+describe('a cancellation that names the refund it expects', () => {
+  it('goes through where that is what comes back', () =>
+    given(requested(), approved())
+      .when(cancelBooking({ at: late, expectedRefundCents: 16_500 }))
+      .then(byPlayer(cancelledLate)));
+
+  it('is refused with a fresh quote where something else would come back by now', () => {
+    given(requested(), approved())
+      .when(cancelBooking({ at: late, expectedRefundCents: 33_000 }))
+      .thenRefused('price_changed');
+    expect(() =>
+      booking.decide(cancelBooking({ at: early, expectedRefundCents: 0 }), aBooking),
+    ).toThrow(
+      expect.objectContaining({
+        details: { quote: expect.objectContaining({ rule: 'pending', refundAmount: '330.00' }) },
+      }),
+    );
+  });
+});
+
+describe('a request that the host leaves unanswered', () => {
+  it.each([deadline, '2027-03-12T23:00:00.000Z'])(
+    'expires as of the deadline, however late that is noticed: %s',
+    (when) =>
+      given(requested())
+        .when(expire(when))
+        .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline })),
+  );
+
+  it('does not expire a moment too early', () =>
+    given(requested()).when(expire(justBeforeDeadline)).thenNothing());
+
+  it('does not expire once answered, cancelled or expired', () => {
+    given(requested(), approved()).when(expire(deadline)).thenNothing();
+    given(requested(), cancelled()).when(expire(deadline)).thenNothing();
+    given(requested(), byHost({ reason: 'host_did_not_answer' }))
+      .when(expire(deadline))
+      .thenNothing();
+  });
+
+  it('may be unknown', () => given().when(expire(deadline)).thenNothing());
+});
+
+describe('the end of a booked hour', () => {
+  it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])(
+    'completes the booking as of its end, noticed at %s',
+    (when) => given(requested(), approved()).when(complete(when)).then(completed()),
+  );
+
+  it('is not reached a moment before', () =>
+    given(requested(), approved()).when(complete('2027-03-13T18:59:59.999Z')).thenNothing());
+
+  it('completes nothing that is pending, cancelled, completed or unknown', () => {
+    given(requested())
+      .when(complete(at('19:00')))
+      .thenNothing();
+    given(requested(), approved(), cancelled())
+      .when(complete(at('19:00')))
+      .thenNothing();
+    given(requested(), approved(), completed())
+      .when(complete(at('19:00')))
+      .thenNothing();
+    given()
+      .when(complete(at('19:00')))
+      .thenNothing();
+  });
+});
+
+describe('a booking that is paid by card', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const unpaid = requested({ payBy });
+  const instant = requested({ payBy, instantBook: true });
+  const command = (type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment', when: string) =>
+    ({ type, data: { bookingId, at: when } }) as const;
+  const authorise = command('AuthorisePayment', AUTHORISED_AT);
+  const notPaid = cancelled({
+    payBy,
+    reason: 'not_paid',
+    rule: 'not_paid',
+    neverPaid: true,
+    cancelledAt: payBy,
+  });
+  const held = (changes: Parameters<typeof authorised>[0] = {}) =>
+    authorised({ payBy, ...changes });
+
+  it('waits for the hold on the card, also where the court is booked instantly', () => {
+    given().when(request({ payBy })).then(unpaid);
+    given().when(request({ payBy }, true)).then(instant);
+  });
+
+  it('then waits for the host, or is confirmed where the court is booked instantly', () => {
+    given(unpaid).when(authorise).then(held());
+    given(instant)
+      .when(authorise)
+      .then(held(), approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }));
+  });
+
+  it('is held once, and not where nothing is to be paid or all is over', () => {
+    given(unpaid, held()).when(authorise).thenNothing();
+    given(requested()).when(authorise).thenNothing();
+    given(unpaid, notPaid).when(authorise).thenNothing();
+    given().when(authorise).thenNothing();
+  });
+
+  it('is not answered before', () => {
+    given(unpaid).when(approve()).thenRefused('wrong_status');
+    given(unpaid).when(decline()).thenRefused('wrong_status');
+    given(unpaid, held())
+      .when(approve())
+      .then(approved({ payBy, approvedAt: early }));
+  });
+
+  it('gives its hour back at the deadline to pay, and then alone', () => {
+    given(unpaid).when(command('ExpirePayment', '2027-03-10T12:14:59.999Z')).thenNothing();
+    given(unpaid).when(command('ExpirePayment', payBy)).then(notPaid);
+    given(unpaid).when(command('ExpirePayment', late)).then(notPaid);
+    given(unpaid, held()).when(command('ExpirePayment', late)).thenNothing();
+  });
+
+  it('may still be held after the deadline to pay, as long as its hour is', () =>
+    given(unpaid)
+      .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
+      .then(held({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
+
+  it('does not run into the deadline of the host unpaid', () =>
+    given(unpaid).when(expire(deadline)).thenNothing());
+
+  it('tells, when its player gives it up, that the host has not seen it', () => {
+    given(unpaid)
+      .when(cancelAsPlayer())
+      .then(byPlayer({ payBy, neverPaid: true }));
+    given(unpaid, held()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
+  });
+
+  it('ends where the card cannot be charged, while it is live', () => {
+    const failed = {
+      payBy,
+      reason: 'payment_failed',
+      rule: 'not_paid',
+      cancelledAt: early,
+    } as const;
+    given(unpaid, held()).when(command('FailPayment', early)).then(cancelled(failed));
+    given(unpaid, held(), approved())
+      .when(command('FailPayment', early))
+      .then(cancelled({ ...failed, approvedAt: APPROVED_AT }));
+    given(unpaid, held(), approved(), completed()).when(command('FailPayment', late)).thenNothing();
+  });
+});

@@ -1,0 +1,153 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Booking } from './booking.js';
+import { courtDayOf } from './booking-id.js';
+import { type CourtDayCommand, bookingOf, courtDay } from './court-day.js';
+import { FairUse } from './fair-use.service.js';
+
+/** What one side decides about a booking: the host answers a request, both sides cancel. Amounts are cents. */
+export type BookingDecision = Readonly<
+  | { type: 'approve' }
+  | { type: 'decline'; declineReason: DeclineReason | null; note: string }
+  | { type: 'cancel'; note: string; excuse: HostExcuse | null; expectedRefundCents: number | null }
+>;
+
+export class DecideBooking extends Command<CommandResult<Booking>> {
+  constructor(
+    readonly bookingId: string,
+    readonly decision: BookingDecision,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+const reasonMissing = () => {
+  const message = 'Choose why you decline, so that the player knows.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
+};
+
+/** The command that carries out a decision. Saying no to what is confirmed already is to cancel it. */
+const commandFor = (
+  decision: BookingDecision,
+  booking: Booking,
+  isHost: boolean,
+  at: string,
+): CourtDayCommand => {
+  const its = { bookingId: booking.bookingId, at };
+  if (decision.type === 'approve') return { type: 'ApproveBooking', data: its };
+  const { note } = decision;
+  if (decision.type === 'decline' && booking.status === 'pending') {
+    const { declineReason } = decision;
+    if (!declineReason) throw reasonMissing();
+    return { type: 'DeclineBooking', data: { ...its, declineReason, note } };
+  }
+  const { excuse, expectedRefundCents } =
+    decision.type === 'cancel' ? decision : { excuse: null, expectedRefundCents: null };
+  const reason = isHost ? 'host_cancelled' : 'player_cancelled';
+  return {
+    type: 'CancelBooking',
+    data: { ...its, reason, note, excuse: isHost ? excuse : null, expectedRefundCents },
+  };
+};
+
+@CommandHandler(DecideBooking)
+export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly fairUse: FairUse,
+  ) {}
+
+  async execute({ bookingId, decision, context }: DecideBooking): Promise<CommandResult<Booking>> {
+    const day = courtDayOf(bookingId);
+    const { at, actor } = context;
+    const booking = bookingOf(await this.streams.load(courtDay, day), bookingId);
+    const isHost = booking?.hostId === actor.id;
+    if (!booking || !(isHost || booking.playerId === actor.id))
+      throw new DomainError('not_found', 'This booking does not exist.');
+    if (decision.type !== 'cancel' && !isHost)
+      throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
+    const handled = await this.commands.handle(
+      courtDay,
+      day,
+      commandFor(decision, booking, isHost, at),
+      context,
+    );
+    this.fairUse.changed(booking.playerId, handled.position);
+    return new CommandResult(bookingOf(handled.state, bookingId)!, handled.position);
+  }
+}
+
+/** An admin cancels a booking to come: as if its host did, and not counted against them. */
+export class CancelByHand extends Command<CommandResult<Booking>> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelByHand)
+export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly fairUse: FairUse,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status once it is over or cancelled */
+  async execute({
+    bookingId,
+    reason: note,
+    context,
+  }: CancelByHand): Promise<CommandResult<Booking>> {
+    const { at, actor } = context;
+    const how = {
+      reason: 'operator_cancelled',
+      note,
+      noteBy: actor.id,
+      excuse: null,
+      expectedRefundCents: null,
+    } as const;
+    const command = { type: 'CancelBooking', data: { bookingId, at, ...how } } as const;
+    const handled = await this.commands.handle(courtDay, courtDayOf(bookingId), command, context);
+    const booking = bookingOf(handled.state, bookingId)!;
+    this.fairUse.changed(booking.playerId, handled.position);
+    return new CommandResult(booking, handled.position);
+  }
+}
+
+const deadlineCommands = {
+  payment: 'ExpirePayment',
+  answer: 'ExpireRequest',
+  end: 'CompleteBooking',
+} as const;
+
+/** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
+export class PassDeadline extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly deadline: keyof typeof deadlineCommands,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PassDeadline)
+export class PassDeadlineHandler implements ICommandHandler<PassDeadline> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ bookingId, deadline, context }: PassDeadline): Promise<void> {
+    const data = { bookingId, at: context.at };
+    const type = deadlineCommands[deadline];
+    await this.commands.handle(courtDay, courtDayOf(bookingId), { type, data }, context);
+  }
+}

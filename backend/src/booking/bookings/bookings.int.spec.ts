@@ -1,0 +1,358 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Booking, type HostBooking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  addDays,
+  localDate,
+} from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+
+const ZONE = 'America/Phoenix';
+const ADDRESS = '8412 E Horseshoe Ln, Unit 3, Paradise Valley, AZ';
+const dayIn = (days: number) => addDays(localDate(ZONE, Date.now()), days);
+const slotsIn = (days: number, of = court) => courtly.slots(of.id, dayIn(days));
+const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
+const setClock = (instant: string) =>
+  void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
+
+/** A request for an hour with whatever else a test wants to send. */
+const ask = (
+  player: Member,
+  slot: Pick<Slot, 'start' | 'end'>,
+  more: Record<string, unknown> = {},
+) =>
+  player.agent
+    .post('/api/bookings')
+    .send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...more });
+
+const fields = (body: unknown) =>
+  (body as { details: { fields: { field: string }[] } }).details.fields;
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  host = await courtly.register('owner');
+  court = await courtly.court(host, { address: ADDRESS });
+}, 60_000);
+
+afterEach(() => setClock(new Date().toISOString()));
+afterAll(() => courtly?.stop());
+
+describe('a request for an hour', () => {
+  it('is answered with the pending booking, its price and the log position that shows it', async () => {
+    const [slot] = await slotsIn(3);
+    const player = await courtly.player();
+    const answer = await ask(player, slot!, { notes: 'Two of us' }).expect(201);
+    expect(answer.get('Courtly-Position')).toMatch(/^\d{20}$/);
+    expect(answer.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    const booking = Booking.strict().parse(answer.body);
+    expect(booking).toMatchObject({
+      id: expect.stringMatching(
+        new RegExp(`^${court.id}-${dayIn(3).replaceAll('-', '')}-[0-9a-z]{8}$`),
+      ),
+      userId: player.user.id,
+      courtId: court.id,
+      startTime: slot!.start,
+      endTime: slot!.end,
+      zone: ZONE,
+      totalAmount: '330.00',
+      serviceFee: '30.00',
+      payoutAmount: '297.00',
+      status: 'pending',
+      paymentStatus: 'not_required',
+      cancelReason: null,
+      notes: 'Two of us',
+      answerBy: later(booking.createdAt, DAY_MS),
+      freeCancelUntil: later(slot!.start, -DAY_MS),
+      canCancel: true,
+    });
+  });
+
+  it('shows the address to street level until the host has said yes, and the host all of it', async () => {
+    const [slot] = await slotsIn(4);
+    const player = await courtly.player();
+    const pending = (await ask(player, slot!).expect(201)).body as Booking;
+    expect(pending.court.address).toContain('Horseshoe Ln');
+    expect(pending.court.address).not.toMatch(/8412|Unit/);
+    const status = `/api/bookings/${pending.id}/status`;
+    const approved = (await host.agent.patch(status).send({ status: 'confirmed' }).expect(200))
+      .body as HostBooking;
+    expect(approved.court.address).toBe(ADDRESS);
+    await eventually('the player sees the house number', async () => {
+      const { body } = await player.agent.get(`/api/bookings/${pending.id}`);
+      return (body as Partial<Booking>).court?.address === ADDRESS;
+    });
+  });
+
+  it('accepts the price as text and as a number, and notes of five hundred characters', async () => {
+    const [first, second] = await slotsIn(5);
+    const player = await courtly.player();
+    await ask(player, first!, {
+      totalAmount: '330.00',
+      serviceFee: 30,
+      notes: 'n'.repeat(500),
+    }).expect(201);
+    await ask(player, second!, { totalAmount: 330, serviceFee: '30' }).expect(201);
+  });
+
+  const hour = { startTime: '2099-03-13T18:00:00Z', endTime: '2099-03-13T19:00:00Z' };
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'a past hour',
+      { startTime: '2021-03-13T18:00:00Z', endTime: '2021-03-13T19:00:00Z' },
+      'startTime',
+    ],
+    [
+      'a start between hours',
+      { startTime: '2099-03-13T18:30:00Z', endTime: '2099-03-13T19:30:00Z' },
+      'startTime',
+    ],
+    [
+      'a start between seconds',
+      { startTime: '2099-03-13T18:00:00.001Z', endTime: hour.endTime },
+      'startTime',
+    ],
+    ['59 minutes', { ...hour, endTime: '2099-03-13T18:59:00Z' }, 'endTime'],
+    ['two hours', { ...hour, endTime: '2099-03-13T20:00:00Z' }, 'endTime'],
+    ['an end before the start', { ...hour, endTime: '2099-03-13T17:00:00Z' }, 'endTime'],
+    [
+      'the year 9999',
+      { startTime: '9999-01-01T00:00:00Z', endTime: '9999-01-01T01:00:00Z' },
+      'startTime',
+    ],
+    [
+      'a day that is not in the calendar',
+      { ...hour, startTime: '2099-02-30T18:00:00Z' },
+      'startTime',
+    ],
+    ['a time without a zone', { ...hour, startTime: '2099-03-13T18:00:00' }, 'startTime'],
+    ['a number for a time', { ...hour, startTime: 4_076_157_600_000 }, 'startTime'],
+    ['no start', { startTime: undefined, endTime: hour.endTime }, 'startTime'],
+    ['a negative total', { ...hour, totalAmount: -330 }, 'totalAmount'],
+    ['a negative fee as text', { ...hour, serviceFee: '-30.00' }, 'serviceFee'],
+    ['1e308', { ...hour, totalAmount: 1e308 }, 'totalAmount'],
+    ['a third decimal', { ...hour, totalAmount: '330.001' }, 'totalAmount'],
+    ['not a number', { ...hour, totalAmount: 'NaN' }, 'totalAmount'],
+    ['null for an amount', { ...hour, totalAmount: null }, 'totalAmount'],
+    ['notes that are too long', { ...hour, notes: 'n'.repeat(501) }, 'notes'],
+    ['a list for a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
+    ['an empty court', { ...hour, courtId: '' }, 'courtId'],
+  ])('is refused with %s, naming the field', async (_what, wrong, field) => {
+    const answer = await host.agent.post('/api/bookings').send({ courtId: court.id, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
+    expect(fields(answer.body).map((one) => one.field)).toContain(field);
+  });
+
+  it.each([
+    { status: 'confirmed' },
+    { userId: 'me' },
+    { paymentStatus: 'captured' },
+    { membershipTier: 'elite' },
+    { role: 'admin' },
+    { policyId: 'open-1' },
+  ])('is refused with a field that is not the client’s to set: %j', async (more) => {
+    const answer = await host.agent
+      .post('/api/bookings')
+      .send({ courtId: court.id, ...hour, ...more });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('takes nothing from a prototype that the body brings along', async () => {
+    const [slot] = await slotsIn(6);
+    const player = await courtly.player();
+    const body = `{"__proto__":{"status":"confirmed","totalAmount":1},"constructor":{"prototype":{"role":"admin"}},
+      "courtId":"${court.id}","startTime":"${slot!.start}","endTime":"${slot!.end}"}`;
+    const polluted = await player.agent.post('/api/bookings').type('json').send(body);
+    expect(polluted.status).toBe(400);
+    const bare = body.replace(/"constructor":.*?}},/s, '');
+    const answer = await player.agent.post('/api/bookings').type('json').send(bare);
+    expect([201, 400]).toContain(answer.status);
+    if (answer.status === 201)
+      expect(answer.body).toMatchObject({ status: 'pending', totalAmount: '330.00' });
+    expect(({} as { status?: string }).status).toBeUndefined();
+  });
+
+  it('needs somebody who is signed in', async () => {
+    const answer = await courtly
+      .visitor()
+      .post('/api/bookings')
+      .send({ courtId: court.id, ...hour })
+      .expect(401);
+    expect(answer.body).toMatchObject({ code: 'not_signed_in' });
+  });
+
+  it('needs the waiver in force', async () => {
+    const [slot] = await slotsIn(7);
+    const newcomer = await courtly.register('player');
+    expect((await ask(newcomer, slot!).expect(403)).body).toMatchObject({
+      code: 'waiver_required',
+    });
+    const waits = await slotsIn(7);
+    expect(waits[0]).toEqual(slot);
+  });
+
+  it('is refused alike for a court that never was, one that is hidden and a name that is none', async () => {
+    const hidden = await courtly.court(host, { surfaceType: 'other' });
+    const [slot] = await slotsIn(7);
+    const player = await courtly.player();
+    const bodies = await Promise.all(
+      ['0000000000', hidden.id, '../../etc', '$where'].map(
+        async (courtId) => (await ask(player, slot!, { courtId }).expect(404)).body as unknown,
+      ),
+    );
+    expect(bodies[0]).toMatchObject({ code: 'not_found' });
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+  });
+});
+
+describe('an hour that cannot be had', () => {
+  it('is refused as taken, with the three nearest that are free', async () => {
+    const [before, wanted, after, next] = await slotsIn(8);
+    await ask(await courtly.player(), wanted!).expect(201);
+    const { body } = await ask(await courtly.player(), wanted!).expect(409);
+    expect(body).toMatchObject({ code: 'slot_taken' });
+    const { nearest } = (body as { details: { nearest: Slot[] } }).details;
+    expect(nearest.map(({ start }) => start)).toEqual([before!.start, after!.start, next!.start]);
+    expect(nearest[0]).toEqual(before);
+  });
+
+  it('is refused as taken while the host has closed it', async () => {
+    const [slot] = await slotsIn(9);
+    const closure = { startTime: slot!.start, endTime: slot!.end };
+    await host.agent.post(`/api/courts/${court.id}/closures`).send(closure).expect(201);
+    expect((await ask(await courtly.player(), slot!).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
+  });
+
+  it('is refused at another price, with the price now', async () => {
+    const [slot] = await slotsIn(9).then((slots) => slots.slice(-1));
+    const player = await courtly.player();
+    for (const lie of [
+      { totalAmount: 1 },
+      { totalAmount: '330.01' },
+      { serviceFee: 0 },
+      { totalAmount: 0 },
+    ]) {
+      const { body } = await ask(player, slot!, lie).expect(409);
+      expect(body).toMatchObject({
+        code: 'price_changed',
+        details: {
+          quote: {
+            hourlyRate: '300.00',
+            serviceFee: '30.00',
+            totalAmount: '330.00',
+            policyId: 'unpaid-1',
+          },
+        },
+      });
+    }
+  });
+
+  it.each([
+    ['the court is closed then', (first: string) => later(first, -HOUR_MS), 2, undefined],
+    ['it begins in less than the court wants to know', (first: string) => first, 1, 119],
+    ['it is too far ahead for anybody', (first: string) => later(first, 5 * DAY_MS), 13, undefined],
+  ])('is unavailable where %s', async (_why, startOf, days, minutesBefore) => {
+    const start = startOf((await slotsIn(days))[0]!.start);
+    const player = await courtly.player();
+    if (minutesBefore) setClock(later(start, -minutesBefore * MINUTE_MS));
+    const { body } = await ask(player, { start, end: later(start, HOUR_MS) }).expect(409);
+    expect(body).toMatchObject({ code: 'slot_unavailable' });
+  });
+
+  it('tells a free member of an hour in the head start when it opens', async () => {
+    const [slot] = await slotsIn(15);
+    const { body } = await ask(await courtly.player(), slot!).expect(409);
+    const opensForYouAt = later(slot!.start, -14 * DAY_MS);
+    expect(body).toMatchObject({ code: 'slot_unavailable', details: { opensForYouAt } });
+    expect(slot!.opensForYouAt).toBe(opensForYouAt);
+  });
+
+  it('goes to exactly one of fifty who ask at once', async () => {
+    const [slot] = (await slotsIn(10)).slice(5);
+    const players = await Promise.all(Array.from({ length: 50 }, () => courtly.player()));
+    const answers = await Promise.all(players.map((player) => ask(player, slot!)));
+    const codes = answers.map(({ status, body }) =>
+      status === 201 ? '201' : (body as { code: string }).code,
+    );
+    expect(codes.filter((code) => code === '201')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'slot_taken')).toHaveLength(49);
+  });
+});
+
+describe('fair use', () => {
+  it('lets a player hold three open bookings', async () => {
+    const player = await courtly.player();
+    const held: Booking[] = [];
+    for (const days of [10, 11, 12])
+      held.push((await ask(player, (await slotsIn(days))[0]!).expect(201)).body as Booking);
+    const [fourth] = await slotsIn(13);
+    expect((await ask(player, fourth!).expect(409)).body).toMatchObject({ code: 'fair_use' });
+    await player.agent.post(`/api/bookings/${held[0]!.id}/cancel`).send({}).expect(200);
+    await ask(player, fourth!).expect(201);
+  });
+
+  it('lets a player hold two hours of a court and day', async () => {
+    const player = await courtly.player();
+    const [first, second, third] = (await slotsIn(11)).slice(-3);
+    await ask(player, first!).expect(201);
+    await ask(player, second!).expect(201);
+    expect((await ask(player, third!).expect(409)).body).toMatchObject({ code: 'fair_use' });
+  });
+
+  it('keeps to the limits when one player asks for everything at once', async () => {
+    const player = await courtly.player();
+    const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap(
+      (day) => day.slice(-8, -5),
+    );
+    const answers = await Promise.all(wishes.map((slot) => ask(player, slot)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const { status, body } of answers)
+      if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
+  });
+
+  it('counts the tries of one request as one booking', async () => {
+    const player = await courtly.player();
+    for (const days of [10, 11]) await ask(player, (await slotsIn(days))[1]!).expect(201);
+    const [slot] = await slotsIn(12);
+    const tries = Array.from({ length: 5 }, () =>
+      ask(player, slot!).set('Idempotency-Key', 'the third'),
+    );
+    const answers = await Promise.all(tries);
+    for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
+  });
+
+  it('answers a request that is sent again as the first time, whatever the player has cancelled and booked since', async () => {
+    const player = await courtly.player();
+    const [slot] = (await slotsIn(10)).slice(2);
+    const first = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    await player.agent
+      .post(`/api/bookings/${(first.body as Booking).id}/cancel`)
+      .send({})
+      .expect(200);
+    for (const days of [10, 11, 12]) await ask(player, (await slotsIn(days))[3]!).expect(201);
+    const again = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('keeps a player from two courts at the same time', async () => {
+    const other = await courtly.court(host, { name: 'Mummy Mountain' });
+    const [slot] = (await slotsIn(12)).slice(-1);
+    const player = await courtly.player();
+    await ask(player, slot!).expect(201);
+    expect((await ask(player, slot!, { courtId: other.id }).expect(409)).body).toMatchObject({
+      code: 'fair_use',
+    });
+  });
+});

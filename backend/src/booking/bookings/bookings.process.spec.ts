@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../platform/kernel/context.js';
+import { approved, aRequest, requested } from '../../../testing/court-day.js';
+import { inStream } from '../../../testing/projection.js';
+import { PassDeadline } from './bookings.commands.js';
+import { bookingDeadlines } from './bookings.process.js';
+import type { CourtDayEvent } from './court-day.events.js';
+
+const { react, sweep, command } = bookingDeadlines;
+const { bookingId, answerBy, endTime } = aRequest();
+const answer = {
+  id: `answer.${bookingId}`,
+  due: answerBy,
+  data: { bookingId, deadline: 'answer' },
+};
+const end = { id: `end.${bookingId}`, due: endTime, data: { bookingId, deadline: 'end' } };
+
+it('waits, from the request on, for the answer of the host and for the end of the hour', () => {
+  const [first, second] = inStream<CourtDayEvent>(
+    'courtDay-roxbury_2027-03-13',
+    requested(),
+    approved(),
+  );
+  expect(react(first!)).toEqual([answer, end]);
+  expect(react(second!)).toEqual([]);
+});
+
+it('derives the same deadlines from what a booking shows that is still live', () => {
+  const live = {
+    bookingId,
+    paymentStatus: 'not_required',
+    payBy: null,
+    answerBy,
+    endTime,
+  } as const;
+  expect(sweep!.jobs({ ...live, status: 'pending' })).toEqual([answer]);
+  expect(sweep!.jobs({ ...live, status: 'confirmed' })).toEqual([end]);
+});
+
+it('passes the deadline by a command', () => {
+  const context = systemContext(answer.id, answerBy);
+  expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(
+    new PassDeadline(bookingId, 'answer', context),
+  );
+});
+
+describe('a request that is to be paid', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const payment = {
+    id: `payment.${bookingId}`,
+    due: payBy,
+    data: { bookingId, deadline: 'payment' },
+  };
+
+  it('waits for that too, from the request on', () => {
+    const [event] = inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', requested({ payBy }));
+    expect(react(event!)).toEqual([payment, answer, end]);
+  });
+
+  it('waits for that alone until its card is held, and then for the host', () => {
+    const live = { bookingId, status: 'pending', payBy, answerBy, endTime } as const;
+    expect(sweep!.jobs({ ...live, paymentStatus: 'unpaid' })).toEqual([payment]);
+    expect(sweep!.jobs({ ...live, paymentStatus: 'authorised' })).toEqual([answer]);
+  });
+});

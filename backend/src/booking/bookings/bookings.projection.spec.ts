@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  approved,
+  aRequest,
+  cancelled,
+  closed,
+  completed,
+  requested,
+} from '../../../testing/court-day.js';
+import { courtDayHistories } from '../../../testing/court-day-histories.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { bookings } from './bookings.projection.js';
+import { courtDay } from './court-day.js';
+import type { CourtDayEvent } from './court-day.events.js';
+
+type BookingEvent = Exclude<CourtDayEvent, { type: 'HoursClosed' | 'HoursReopened' }>;
+
+const after = (...events: CourtDayEvent[]) =>
+  fold(bookings, ...inStream('courtDay-roxbury_2027-03-13', ...(events as BookingEvent[])));
+
+const open = { approvedAt: null, completedAt: null, cancellation: null };
+const asked = { ...aRequest(), status: 'pending', paymentStatus: 'not_required', ...open };
+
+describe('the bookings that players and hosts see', () => {
+  it('are pending with everything that was asked for', () =>
+    expect(after(requested())).toEqual(new Map([['booking-1', asked]])));
+
+  it('are confirmed once approved', () =>
+    expect(after(requested(), approved()).get('booking-1')).toEqual({
+      ...asked,
+      status: 'confirmed',
+      approvedAt: '2027-03-10T13:00:00.000Z',
+    }));
+
+  it('are completed at their end', () =>
+    expect(after(requested(), approved(), completed()).get('booking-1')).toMatchObject({
+      status: 'completed',
+      completedAt: '2027-03-13T19:00:00.000Z',
+    }));
+
+  it('stay when cancelled, with reason and amounts', () => {
+    const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } =
+      cancelled().data;
+    const { cancelledAt, note, noteBy } = cancelled().data;
+    const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
+    expect(after(requested(), cancelled()).get('booking-1')).toEqual({
+      ...asked,
+      status: 'cancelled',
+      cancellation: { ...settled, cancelledAt, note, noteBy },
+    });
+  });
+
+  it('are one document each', () =>
+    expect([
+      ...after(requested(), closed('20:00', '21:00'), requested({ bookingId: 'booking-2' })).keys(),
+    ]).toEqual(['booking-1', 'booking-2']));
+
+  it('are shown to their player and their host', () =>
+    expect(bookings.audience!(after(requested()).get('booking-1')!)).toEqual(['pavel', 'hana']));
+
+  it('are, after any history, what the decider decides on', () =>
+    fc.assert(
+      fc.property(courtDayHistories, (history) =>
+        expect(after(...history)).toEqual(new Map(foldAll(courtDay, history).bookings)),
+      ),
+      { numRuns: 300 },
+    ));
+});

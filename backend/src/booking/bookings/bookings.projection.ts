@@ -1,0 +1,88 @@
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type Booking, booking } from './booking.js';
+import type { BookingEvent } from './booking.events.js';
+
+/** What was never held stays unpaid, however its payment ends. */
+const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatus'] | null => {
+  switch (type) {
+    case 'PaymentCaptured':
+      return 'captured';
+    case 'PaymentReleased':
+      return data.wasAuthorised ? 'released' : null;
+    case 'PaymentRefunded':
+      return 'refunded';
+    case 'PaymentRefundFailed':
+      return 'refund_failed';
+    default:
+      return null;
+  }
+};
+
+/** A booking with whether an admin has ordered a refund that was not made yet. */
+export type BookingDocument = Booking & Readonly<{ refundOrdered?: boolean }>;
+
+const refundOrderedAfter = ({ type }: PaymentEvent): boolean | null => {
+  if (type === 'PaymentRefundOrdered') return true;
+  return type === 'PaymentRefunded' || type === 'PaymentRefundFailed' ? false : null;
+};
+
+const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEvent =>
+  event.type.startsWith('Payment');
+
+/**
+ * Every booking, by its id: what players and hosts see, and what deadlines are derived from. The first indexes give the lists
+ * of one player and one host in their order and decide most filters on their keys alone; the third, what a host has to answer.
+ */
+export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
+  name: 'bookings',
+  version: 5,
+  indexes: [
+    { playerId: 1, startTime: 1, _id: 1, status: 1 },
+    { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
+    { hostId: 1, status: 1, answerBy: 1, _id: 1, paymentStatus: 1 },
+    { playerId: 1, courtId: 1, status: 1 },
+    { courtId: 1, startTime: 1, _id: 1 },
+    { status: 1, payBy: 1 },
+    { status: 1, answerBy: 1 },
+    { status: 1, endTime: 1 },
+    { paymentStatus: 1, status: 1 },
+    { refundOrdered: 1 },
+  ],
+  handles: [
+    ...([
+      'BookingRequested',
+      'BookingPaymentAuthorised',
+      'BookingApproved',
+      'BookingCancelled',
+      'BookingCompleted',
+    ] as const),
+    ...([
+      'PaymentCaptured',
+      'PaymentReleased',
+      'PaymentRefunded',
+      'PaymentRefundFailed',
+      'PaymentRefundOrdered',
+    ] as const),
+  ],
+  key: ({ data }) => data.bookingId,
+  evolve(document, event) {
+    if (!isPaymentEvent(event)) {
+      return booking.evolve(document, event);
+    }
+    const refundOrdered = refundOrderedAfter(event);
+    return (
+      document && {
+        ...document,
+        paymentStatus: paymentStatusAfter(event) ?? document.paymentStatus,
+        ...(refundOrdered !== null && { refundOrdered }),
+      }
+    );
+  },
+  audience: ({ playerId, hostId }) => [playerId, hostId],
+  people: ({ playerId, hostId, cancellation }) => [
+    playerId,
+    hostId,
+    ...(cancellation ? [cancellation.noteBy] : []),
+  ],
+});

@@ -1,0 +1,41 @@
+import { COURT_GUESTS } from '../courts/court-guests.js';
+import { BookingsController } from './bookings.controller.js';
+import {
+  CancelByHandHandler,
+  DecideBookingHandler,
+  PassDeadlineHandler,
+} from './bookings.commands.js';
+import { BookingQueries } from './bookings.queries.js';
+import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
+import { FairUse } from './fair-use.service.js';
+import { Guests } from './guests.service.js';
+import { NearestSlots } from './nearest-slots.service.js';
+import { RequestBookingHandler } from './request-booking.commands.js';
+import { bookingDeadlines } from './bookings.process.js';
+import { bookings as bookingList } from './bookings.projection.js';
+import { courtDayEvents } from './court-day.events.js';
+import { courtDays } from './court-days.projection.js';
+import { playerRecords } from './player-records.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Bookings and closures: who has which hour of a court. */
+export const bookings = defineSlice({
+  name: 'bookings',
+  controllers: [BookingsController],
+  providers: [
+    RequestBookingHandler,
+    DecideBookingHandler,
+    CancelByHandHandler,
+    PassDeadlineHandler,
+    ChangeClosuresHandler,
+    CloseDaysHandler,
+    BookingQueries,
+    FairUse,
+    NearestSlots,
+    { provide: COURT_GUESTS, useClass: Guests },
+  ],
+  exports: [COURT_GUESTS],
+  events: [courtDayEvents],
+  projections: [bookingList, courtDays, playerRecords],
+  processes: [bookingDeadlines],
+});

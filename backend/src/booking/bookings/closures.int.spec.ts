@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Booking, HistoryEntry } from '@courtly/contracts/bookings';
+import { Closures } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let host: Member;
+let otherHost: Member;
+let player: Member;
+let court: CourtDetail;
+
+/** Phoenix is seven hours behind UTC all year; the court is open from 14:00Z to 04:00Z of the next day. */
+const DAY = '2027-03-10';
+const at = (hour: number, day = DAY) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
+const hour = (from: number, day = DAY) => ({ start: at(from, day), end: at(from + 1, day) });
+const from = (start: number, end: number, day = DAY) => ({
+  startTime: at(start, day),
+  endTime: at(end, day),
+});
+const setClock = (instant: string) =>
+  void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
+
+const close = (body: object, by = host, of = court.id) =>
+  by.agent.post(`/api/courts/${of}/closures`).send(body);
+const reopen = (body: object, by = host, of = court.id) =>
+  by.agent.post(`/api/courts/${of}/closures/reopen`).send(body);
+const list = (by = host, of = court.id, day = DAY) =>
+  by.agent.get(`/api/courts/${of}/closures/${day}`);
+const free = async (day = DAY) => (await courtly.slots(court.id, day)).map(({ start }) => start);
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  [host, otherHost, player] = await Promise.all([
+    courtly.register('owner'),
+    courtly.register('owner'),
+    courtly.player(),
+  ]);
+}, 60_000);
+
+beforeEach(async () => {
+  setClock('2027-03-01T12:00:00.000Z');
+  court = await courtly.court(host);
+});
+afterAll(() => courtly?.stop());
+
+describe('closing hours', () => {
+  it('answers with the closures of the day, keeps the hours from being offered, and tells its owner', async () => {
+    const answer = await close({ ...from(15, 17), reason: ' Resurfacing ' }).expect(201);
+    const closures = [{ ...from(15, 17), reason: 'Resurfacing' }];
+    expect(Closures.parse(answer.body)).toEqual(closures);
+    const position = answer.get('Courtly-Position')!;
+    expect((await list().set('Courtly-After', position).expect(200)).body).toEqual(closures);
+    expect(await free()).toHaveLength(12);
+    expect(await free()).not.toContain(at(15));
+    expect((await courtly.book(player, court.id, hour(16)).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
+    await courtly.book(player, court.id, hour(17)).expect(201);
+  });
+
+  it('takes every hour that it touches', async () => {
+    const position = (await close(from(15.5, 16.25)).expect(201)).get('Courtly-Position')!;
+    await list().set('Courtly-After', position);
+    expect(await free()).toHaveLength(12);
+  });
+
+  it('closes the same hours once, however often it is asked', async () => {
+    await close(from(15, 18)).expect(201);
+    const again = await close(from(16, 17)).expect(201);
+    expect(again.body).toHaveLength(1);
+    expect(again.headers).not.toHaveProperty('courtly-position');
+  });
+
+  it('is refused where a live booking holds one, naming it, and nothing is closed', async () => {
+    const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
+    const { body } = await close(from(15, 18)).expect(409);
+    expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: [id] } });
+    expect((await list().expect(200)).body).toEqual([]);
+  });
+
+  it('can cancel the bookings with it, which refunds all of it', async () => {
+    const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    const answer = await close({ ...from(15, 18), reason: 'A storm', cancelBookings: true }).expect(
+      201,
+    );
+    const read = player.agent
+      .get(`/api/bookings/${id}`)
+      .set('Courtly-After', answer.get('Courtly-Position')!);
+    expect((await read).body).toMatchObject({ status: 'cancelled', cancelReason: 'hours_closed' });
+    const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
+    expect(history.at(-1)).toMatchObject({
+      who: 'host',
+      why: 'hours_closed',
+      details: {
+        note: 'A storm',
+        rule: 'by_host',
+        refundAmount: '330.00',
+        hostAmount: '0.00',
+        platformAmount: '0.00',
+      },
+    });
+  });
+
+  it('leaves alone a booking that was played already', async () => {
+    const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    setClock(at(17.5));
+    await close({ ...from(15, 20), cancelBookings: true }).expect(201);
+    const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
+    expect(history.map(({ what }) => what)).not.toContain('BookingCancelled');
+  });
+
+  it('and booking one of them at the same instant never both succeed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const day = `2027-04-0${round + 1}`;
+      const [closed, booked] = await Promise.all([
+        close(from(15, 16, day)),
+        courtly.book(player, court.id, hour(15, day)),
+      ]);
+      expect([
+        [201, 409],
+        [409, 201],
+      ]).toContainEqual([closed.status, booked.status]);
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ['an end before the start', from(17, 15), 'endTime'],
+    ['no time at all', from(15, 15), 'endTime'],
+    ['hours of two days', from(15, 15 + 24), 'endTime'],
+    [
+      'the year 9999',
+      { startTime: '9999-01-01T15:00:00Z', endTime: '9999-01-01T16:00:00Z' },
+      'startTime',
+    ],
+    ['no start', { endTime: at(15) }, 'startTime'],
+    ['a reason that is too long', { ...from(15, 16), reason: 'r'.repeat(121) }, 'reason'],
+    ['yes for a truth', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
+    ['a field that it does not know', { ...from(15, 16), refund: false }, 'body'],
+    ['a list', [], 'body'],
+  ])('is refused with %s', async (_what, body, field) => {
+    const answer = await close(body);
+    expect(answer.status).toBe(400);
+    expect(
+      (answer.body as { details: { fields: { field: string }[] } }).details.fields.map(
+        (one) => one.field,
+      ),
+    ).toContain(field);
+  });
+
+  it('reaches to local midnight, which belongs to the day before', async () => {
+    const { body } = await close(from(7, 31)).expect(201);
+    expect(body).toEqual([{ ...from(7, 31), reason: '' }]);
+    await eventually('no hour is offered', async () => (await free()).length === 0);
+    expect(await free('2027-03-11')).toHaveLength(14);
+    expect(await free('2027-03-09')).toHaveLength(14);
+  });
+});
+
+describe('opening hours again', () => {
+  it('gives back a part of a closure and leaves the rest closed', async () => {
+    await close({ ...from(15, 20), reason: 'Nets' }).expect(201);
+    const { body } = await reopen(from(16, 17)).expect(200);
+    const reason = 'Nets';
+    expect(body).toEqual([
+      { ...from(15, 16), reason },
+      { ...from(17, 20), reason },
+    ]);
+    await courtly.book(player, court.id, hour(16)).expect(201);
+    expect((await courtly.book(player, court.id, hour(17)).expect(409)).body).toMatchObject({
+      code: 'slot_taken',
+    });
+  });
+
+  it('changes nothing where nothing was closed', async () => {
+    const answer = await reopen(from(15, 16)).expect(200);
+    expect(answer.body).toEqual([]);
+    expect(answer.headers).not.toHaveProperty('courtly-position');
+  });
+
+  it('does not bring a cancelled booking back', async () => {
+    const { id } = (await courtly.book(player, court.id, hour(15)).expect(201)).body as Booking;
+    await close({ ...from(15, 16), cancelBookings: true }).expect(201);
+    const answer = await reopen(from(15, 16)).expect(200);
+    const read = player.agent
+      .get(`/api/bookings/${id}`)
+      .set('Courtly-After', answer.get('Courtly-Position')!);
+    expect((await read).body).toMatchObject({ status: 'cancelled' });
+    expect(await free()).toContain(at(15));
+  });
+});
+
+describe('closures of a court', () => {
+  const calls = (by: Member, of: string) => [
+    list(by, of),
+    close(from(15, 16), by, of),
+    reopen(from(15, 16), by, of),
+  ];
+
+  it('are missing to another host as those of a court that never was', async () => {
+    const bodies: unknown[] = [];
+    for (const [by, of] of [
+      [otherHost, court.id],
+      [otherHost, '0000000000'],
+      [host, '0000000000'],
+    ] as const)
+      for (const call of calls(by, of)) bodies.push((await call.expect(404)).body);
+    for (const body of bodies)
+      expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
+  });
+
+  it('are no business of players and visitors', async () => {
+    for (const call of calls(player, court.id))
+      expect((await call.expect(403)).body).toMatchObject({ code: 'forbidden' });
+    const visitor = { ...player, agent: courtly.visitor() };
+    for (const call of calls(visitor, court.id))
+      expect((await call.expect(401)).body).toMatchObject({ code: 'not_signed_in' });
+  });
+});
+
+describe('closing several days', () => {
+  const closeDays = (body: object, by = host, of = court.id) =>
+    by.agent.post(`/api/courts/${of}/closures/days`).send(body);
+  const own = async (query: string, by = host) =>
+    (await by.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200))
+      .body as object[];
+  let last = '';
+
+  it('closes each of them from its first hour to its last, which its owner sees over all courts', async () => {
+    const other = await courtly.court(host, { name: 'Another court' });
+    const [three, one] = [
+      await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
+      await closeDays({ from: '2027-03-13', to: '2027-03-13' }, host, other.id).expect(201),
+    ];
+    last = one.get('Courtly-Position')!;
+    const whole = (day: string, reason: string) => ({ ...from(7, 31, day), reason });
+    expect(three.body).toEqual([12, 13, 14].map((day) => whole(`2027-03-${day}`, 'Away')));
+    expect(await free('2027-03-13')).toEqual([]);
+    const shown = await own('from=2027-03-13&to=2027-03-31');
+    expect(shown).toHaveLength(3);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { courtId: court.id, ...whole('2027-03-13', 'Away') },
+        { courtId: other.id, ...whole('2027-03-13', '') },
+        { courtId: court.id, ...whole('2027-03-14', 'Away') },
+      ]),
+    );
+    expect(await own('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
+  });
+
+  it('keeps all of them open while bookings stand in the way, and tells which', async () => {
+    const booked = [
+      await courtly.book(player, court.id, hour(16, '2027-03-11')).expect(201),
+      await courtly.book(player, court.id, hour(17, '2027-03-12')).expect(201),
+    ].map(({ body }) => (body as Booking).id);
+    const days = { from: '2027-03-10', to: '2027-03-12' };
+    const { body } = await closeDays(days).expect(409);
+    expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: booked } });
+    expect(await free()).toHaveLength(14);
+    const closed = await closeDays({ ...days, cancelBookings: true }).expect(201);
+    last = closed.get('Courtly-Position')!;
+    expect(closed.body).toHaveLength(3);
+    const lists = await player.agent
+      .get('/api/bookings?status=cancelled')
+      .set('Courtly-After', last)
+      .expect(200);
+    expect((lists.body as Booking[]).map(({ id }) => id)).toEqual(expect.arrayContaining(booked));
+  });
+
+  it('is the same once, however often it is sent', async () => {
+    const send = () =>
+      closeDays({ from: '2027-03-12', to: '2027-03-13' })
+        .set('Idempotency-Key', 'twice')
+        .expect(201);
+    expect((await send()).body).toEqual((await send()).body);
+  });
+
+  it.each([
+    ['days that have passed', { from: '2027-02-27', to: '2027-02-28' }],
+    ['an end before the beginning', { from: '2027-03-12', to: '2027-03-11' }],
+    ['more than six weeks', { from: '2027-03-12', to: '2027-04-23' }],
+  ])('refuses %s', async (_what, body) => {
+    await closeDays(body).expect(400);
+  });
+
+  it("refuses somebody else's court", () =>
+    closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
+});

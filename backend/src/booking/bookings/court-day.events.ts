@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { bookingEvents } from './booking.events.js';
+
+const hours = {
+  courtId: z.string(),
+  hostId: z.string(),
+  zone: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+};
+
+/**
+ * What happens to the hours of one court on one local day. The stream is `courtDay-<courtId>_<yyyy-mm-dd>`; instants are UTC.
+ * Why hours are closed is told in the host's own words.
+ */
+export const courtDayEvents = defineEvents(['courtDay'], {
+  ...bookingEvents.definitions,
+  HoursClosed: {
+    version: 1,
+    data: z.object({ ...hours, reason: z.string() }),
+    personal: [{ of: 'hostId', erased: { reason: '' } }],
+  },
+  HoursReopened: { version: 1, data: z.object(hours) },
+});
+
+export type CourtDayEvent = EventOf<typeof courtDayEvents>;

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  approved,
+  cancelled,
+  closed,
+  completed,
+  hours,
+  reopened,
+  requested,
+} from '../../../testing/court-day.js';
+import { QUARTERS, courtDayHistories, quarterAt } from '../../../testing/court-day-histories.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { courtDay, isTaken } from './court-day.js';
+import type { CourtDayEvent } from './court-day.events.js';
+import { type CourtDayView, courtDays } from './court-days.projection.js';
+
+const NOTHING: CourtDayView = { hostId: 'hana', taken: {}, closed: [] };
+
+const after = (...events: CourtDayEvent[]) =>
+  fold(courtDays, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get(
+    'roxbury_2027-03-13',
+  ) ?? NOTHING;
+
+type Hours = ReturnType<typeof hours>;
+const touches = (a: Hours, b: Hours) => a.startTime < b.endTime && b.startTime < a.endTime;
+
+describe('what availability knows of a court and day', () => {
+  it('is one document a court and day', () => {
+    const events = [
+      ...inStream('courtDay-roxbury_2027-03-13', requested()),
+      ...inStream('courtDay-roxbury_2027-03-14', requested({ bookingId: 'booking-2' })),
+    ];
+    expect([...fold(courtDays, ...events).keys()]).toEqual([
+      'roxbury_2027-03-13',
+      'roxbury_2027-03-14',
+    ]);
+  });
+
+  it('takes the hour of a request, and keeps it through approval', () => {
+    const taken = { 'booking-1': hours('18:00', '19:00') };
+    expect(after(requested())).toEqual({ hostId: 'hana', taken, closed: [] });
+    expect(after(requested(), approved())).toEqual({ hostId: 'hana', taken, closed: [] });
+  });
+
+  it('frees the hour of a cancelled booking', () =>
+    expect(after(requested(), approved(), cancelled())).toEqual(NOTHING));
+
+  it('holds nothing that a player would not show: neither players nor notes nor amounts', () =>
+    expect(JSON.stringify(after(requested({ notes: 'with Anna' })))).not.toMatch(
+      /pavel|Anna|33000/,
+    ));
+
+  it('keeps an hour that was played', () =>
+    expect(after(requested(), approved(), completed()).taken).toEqual({
+      'booking-1': hours('18:00', '19:00'),
+    }));
+
+  it('closes hours, and opens a part of them again', () =>
+    expect(after(closed('17:00', '20:00'), reopened('18:00', '19:00')).closed).toMatchObject([
+      hours('17:00', '18:00'),
+      hours('19:00', '20:00'),
+    ]));
+
+  it('is, after any history, what the decider says of every time that nobody has played in', () =>
+    fc.assert(
+      fc.property(courtDayHistories, (history) => {
+        const view = after(...history);
+        const day = foldAll(courtDay, history);
+        const played = [...day.bookings.values()].filter(({ status }) => status === 'completed');
+        expect(view.closed).toEqual(day.closed);
+        for (let index = 0; index < QUARTERS; index++) {
+          const quarter = { startTime: quarterAt(index), endTime: quarterAt(index + 1) };
+          if (played.some((booking) => touches(booking, quarter))) continue;
+          const shown = [...Object.values(view.taken), ...view.closed].some((one) =>
+            touches(one, quarter),
+          );
+          expect(shown).toBe(isTaken(day, quarter));
+        }
+      }),
+      { numRuns: 300 },
+    ));
+});

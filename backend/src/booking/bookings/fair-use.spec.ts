@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Policy } from '@courtly/contracts/policy';
+import { readFileSync } from 'node:fs';
+import type { Progress } from '../../platform/projections/progress.js';
+import type { ReadModels } from '../../platform/projections/read-models.js';
+import { FairUse, limitsOf } from './fair-use.service.js';
+
+const policy = Policy.parse(JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')));
+const limits = limitsOf(policy, false);
+const asked = (bookingId: string, hour: number) => ({
+  bookingId,
+  playerId: 'pavel',
+  courtId: 'roxbury',
+  startTime: `2027-03-13T${hour}:00:00.000Z`,
+  endTime: `2027-03-13T${hour + 1}:00:00.000Z`,
+});
+type Asked = ReturnType<typeof asked>;
+
+/** A read model that shows a change only when somebody waits for its position. */
+let shown: Asked[];
+let coming: { position: string; change: () => void }[];
+let fairUse: FairUse;
+let positions: number;
+
+const written = (change: () => void) => {
+  const position = String(++positions).padStart(20, '0');
+  coming.push({ position, change });
+  return { position };
+};
+const book = (one: Asked) =>
+  fairUse.inTurn(one.playerId, limits, async () => {
+    await fairUse.check(one, limits, '2027-03-10T12:00:00.000Z');
+    const { position } = written(() => void shown.push(one));
+    fairUse.changed(one.playerId, position);
+    return { position };
+  });
+
+beforeEach(() => {
+  [shown, coming, positions] = [[], [], 0];
+  const documents = { find: () => ({ toArray: async () => [...shown] }) };
+  const readModels = {
+    read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents),
+  };
+  const progress = {
+    reached: async (position: string) => {
+      for (const due of coming.filter((one) => one.position <= position)) due.change();
+      coming = coming.filter((one) => one.position > position);
+      return true;
+    },
+  };
+  fairUse = new FairUse(readModels as unknown as ReadModels, progress as unknown as Progress);
+});
+
+describe('the limit on open bookings', () => {
+  it('counts bookings that the read model does not show yet', async () => {
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    await expect(book(asked('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
+  });
+
+  it('gives back at once what was cancelled, whether the read model shows it yet or not', async () => {
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    const { position } = written(
+      () => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')),
+    );
+    fairUse.changed('pavel', position);
+    await expect(book(asked('one more', 13))).resolves.toMatchObject({
+      position: expect.any(String),
+    });
+  });
+
+  it('does not count the booking that is asked for again', async () => {
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    await expect(book(asked('at 12', 12))).resolves.toMatchObject({ position: expect.any(String) });
+  });
+
+  it('holds for requests that come at once', async () => {
+    const answers = await Promise.allSettled(
+      [10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+  });
+});
+
+it('does not wait for anything where the policy has no limits', async () => {
+  const none = limitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
+  fairUse.changed('pavel', written(() => undefined).position);
+  await fairUse.check(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
+  expect(coming).toHaveLength(1);
+  const first = fairUse.inTurn('pavel', none, () => new Promise(() => undefined));
+  await expect(
+    Promise.race([first, fairUse.inTurn('pavel', none, async () => 'second')]),
+  ).resolves.toBe('second');
+});

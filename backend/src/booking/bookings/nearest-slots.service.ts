@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Slot } from '@courtly/contracts/availability';
+import { CONFIG, type Config } from '../../config.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { courtDayId } from './booking-id.js';
+import type { BookableCourt } from '../courts/bookable-court.js';
+import { courtDays, heldOn } from './court-days.projection.js';
+import { nearestTo, slotsOf } from '../courts/slots.js';
+
+/**
+ * Answers a lost race with what is still free, as the read model shows it: the same day of the court, and the days beside it.
+ * Without the read model the answer has nothing to offer.
+ */
+@Injectable()
+export class NearestSlots {
+  private readonly searches = new Map<string, Promise<Slot[]>>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Adds the three nearest free slots to the error where an hour turned out to be taken. Throws it in any case. */
+  async rethrow(
+    error: unknown,
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<never> {
+    if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
+    throw new DomainError(error.code, error.message, {
+      nearest: await this.nearest(court, start, elite, at),
+    });
+  }
+
+  /** Those who lose the same hour at the same time share one answer. */
+  private nearest(
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<Slot[]> {
+    const key = `${court.courtId} ${start} ${elite}`;
+    const running =
+      this.searches.get(key) ??
+      this.search(court, start, elite, at).finally(() => this.searches.delete(key));
+    this.searches.set(key, running);
+    return running;
+  }
+
+  private async search(
+    court: BookableCourt,
+    start: string,
+    elite: boolean,
+    at: string,
+  ): Promise<Slot[]> {
+    const date = localDate(court.zone, start);
+    const dates = [-1, 0, 1].map((offset) => addDays(date, offset));
+    const ids = dates.map((day) => courtDayId(court.courtId, day));
+    const find = () =>
+      this.readModels.read(courtDays, (days) => days.find({ _id: { $in: ids } }).toArray());
+    const found = await find().catch(() => null);
+    if (!found) return [];
+    const held = found.flatMap(heldOn);
+    const slots = dates.flatMap((day) => slotsOf(court, day, held, this.config.policy, elite, at));
+    // The read model may not show yet who was faster.
+    return nearestTo(
+      start,
+      slots.filter((slot) => slot.start !== start),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { APPROVED_AT, cancelled, completed } from '../../../testing/court-day.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { BookingEvent } from './booking.events.js';
+import { playerRecords } from './player-records.projection.js';
+
+const after = (...events: BookingEvent[]) =>
+  fold(playerRecords, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get('pavel');
+
+describe('the record of a player', () => {
+  it('counts the hours that were played', () =>
+    expect(after(completed())).toMatchObject({ played: 1, cancelled: 0 }));
+
+  it('counts confirmed bookings that the player gave up, and no others', () => {
+    expect(after(cancelled({ approvedAt: APPROVED_AT }))).toMatchObject({
+      played: 0,
+      cancelled: 1,
+    });
+    expect(after(cancelled())).toMatchObject({ cancelled: 0 });
+    expect(after(cancelled({ approvedAt: APPROVED_AT, reason: 'host_cancelled' }))).toMatchObject({
+      cancelled: 0,
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { BookingEvent } from './booking.events.js';
+
+/** How somebody has played: hours that were played, and confirmed bookings that they gave up. */
+export type PlayerRecord = Readonly<{ played: number; cancelled: number }>;
+
+/** The record of each player, by their id, for hosts who have to answer a request. */
+export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
+  name: 'playerRecords',
+  version: 1,
+  indexes: [],
+  handles: ['BookingCancelled', 'BookingCompleted'],
+  key: ({ data }) => data.playerId,
+  evolve(document, { type, data }) {
+    const { played, cancelled } = document ?? { played: 0, cancelled: 0 };
+    if (type === 'BookingCompleted') return { played: played + 1, cancelled };
+    const gaveUp =
+      type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null;
+    return { played, cancelled: cancelled + (gaveUp ? 1 : 0) };
+  },
+  audience: () => [],
+});

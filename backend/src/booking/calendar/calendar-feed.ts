@@ -1,0 +1,48 @@
+import {
+  type ChangeLimits,
+  type DailyChanges,
+  checkDailyChanges,
+  countChange,
+  unchanged,
+} from '../../platform/kernel/daily-changes.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { CalendarFeedEvent } from './calendar-feed.events.js';
+
+type Its = Readonly<{ userId: string; at: string }>;
+
+export type CalendarFeedCommand =
+  Message<'OpenCalendarFeed', Its & { limits: ChangeLimits }> | Message<'CloseCalendarFeed', Its>;
+
+/** `open` is the one address that is good; `last` counts all that there ever were. */
+export type CalendarFeed = Readonly<{
+  open: Readonly<{ feed: number; since: string }> | null;
+  last: number;
+  changes: DailyChanges;
+}>;
+
+/** Whether a person's calendar has a secret address: a new one ends the one before, and to end it is never refused. */
+export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFeedEvent> = {
+  category: 'calendarFeed',
+  initial: { open: null, last: 0, changes: unchanged },
+
+  decide({ type, data }, { open, last, changes }) {
+    const { userId, at } = data;
+    switch (type) {
+      case 'OpenCalendarFeed':
+        checkDailyChanges(changes, at, data.limits);
+        return [{ type: 'CalendarFeedOpened', data: { userId, feed: last + 1, openedAt: at } }];
+      case 'CloseCalendarFeed':
+        return open ? [{ type: 'CalendarFeedClosed', data: { userId, closedAt: at } }] : [];
+    }
+  },
+
+  evolve(state, { type, data }) {
+    if (type === 'CalendarFeedClosed') return { ...state, open: null };
+    const { feed, openedAt } = data;
+    return {
+      open: { feed, since: openedAt },
+      last: feed,
+      changes: countChange(state.changes, openedAt),
+    };
+  },
+};

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking } from '../bookings/booking.js';
+import { bookingView } from '../bookings/booking-view.js';
+import { aRequest, cancelled } from '../../../testing/court-day.js';
+import { type Entry, calendarText } from './calendar-text.js';
+
+const court = {
+  courtId: 'roxbury',
+  name: 'Roxbury Court',
+  location: 'Beverly Hills',
+  street: 'S Roxbury Dr',
+  address: '412 S Roxbury Dr',
+  surfaceType: 'hard' as const,
+  photos: [],
+  arrivalNotes: 'Park by the barn',
+  gateCode: '4711',
+};
+const changedAt = '2027-03-10T13:00:00.000Z';
+const entry = (
+  changes: Partial<Booking> = {},
+  its: Partial<typeof court> = {},
+  viewer = 'pavel',
+): Entry => {
+  const booking: Booking = {
+    ...aRequest({ notes: 'ring twice' }),
+    status: 'confirmed',
+    approvedAt: changedAt,
+    paymentStatus: 'not_required',
+    completedAt: null,
+    cancellation: null,
+    ...changes,
+  };
+  const view = bookingView(booking, { ...court, ...its }, viewer, changedAt);
+  return { view, side: viewer === 'hana' ? 'host' : 'player', changedAt };
+};
+const page = (side: string) => `https://courtly.example/${side}`;
+/** The lines as they are meant: long ones are folded (RFC 5545, 3.1). */
+const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+const textOf = (...entries: Entry[]) => calendarText(entries, page);
+
+describe('a calendar', () => {
+  it('holds a confirmed booking under its id, in UTC', () => {
+    const lines = linesOf(textOf(entry()));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ...[
+          'BEGIN:VCALENDAR',
+          'METHOD:PUBLISH',
+          'BEGIN:VEVENT',
+          'UID:booking-1',
+          'STATUS:CONFIRMED',
+          'SEQUENCE:1',
+        ],
+        ...['DTSTAMP:20270310T130000Z', 'DTSTART:20270313T180000Z', 'DTEND:20270313T190000Z'],
+        ...[
+          'SUMMARY:Roxbury Court',
+          'LOCATION:412 S Roxbury Dr\\, Beverly Hills',
+          'END:VEVENT',
+          'END:VCALENDAR',
+        ],
+      ]),
+    );
+  });
+
+  it('shows what is pending as tentative, to the player without the house number', () => {
+    const lines = linesOf(textOf(entry({ status: 'pending', approvedAt: null })));
+    expect(lines).toEqual(
+      expect.arrayContaining(['STATUS:TENTATIVE', 'SUMMARY:Roxbury Court (requested)']),
+    );
+    expect(lines.join()).not.toContain('412');
+    expect(textOf(entry({ status: 'pending', approvedAt: null }, {}, 'hana'))).toContain('412');
+  });
+
+  it('shows what was cancelled as cancelled, after what it said before', () => {
+    const ended = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
+    const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation: ended })));
+    expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
+    expect(lines.join()).not.toMatch(/412|sorry/);
+  });
+
+  it('is the same text for the same bookings, and ends its lines as calendars do', () => {
+    const [one, other] = [textOf(entry(), entry()), textOf(entry(), entry())];
+    expect(other).toBe(one);
+    expect(one.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(one).toMatch(/END:VCALENDAR\r\n$/);
+  });
+
+  it('holds no gate code and nothing that a player wrote, and names nobody', () => {
+    const { view, ...rest } = entry();
+    const arrival = { notes: 'Park by the barn', gateCode: '4711' };
+    const text = textOf({ ...rest, view: { ...view, arrival } }, entry({}, {}, 'hana'));
+    expect(text).not.toMatch(/4711|barn|ring twice|pavel|hana/);
+  });
+
+  it('is valid where there are no bookings', () =>
+    expect(linesOf(textOf())).toContain('END:VCALENDAR'));
+
+  it.each([
+    [
+      'a new line',
+      'Court\r\nATTENDEE:mailto:eve@example.test',
+      'Court ATTENDEE:mailto:eve@example.test',
+    ],
+    ['the end of the event', 'A\nEND:VEVENT\nBEGIN:VEVENT', 'A END:VEVENT BEGIN:VEVENT'],
+    ['a lone carriage return', 'A\rSUMMARY:B', 'A SUMMARY:B'],
+    ['separators of values', 'One, two; three\\n', 'One\\, two\\; three\\\\n'],
+    ['control characters', 'A\u0000\u0007\u000b\u0085\u2028B', 'A B'],
+  ])('keeps %s in the name of a court a part of the name', (_what, name, written) => {
+    const lines = linesOf(textOf(entry({}, { name, street: name, address: name, location: name })));
+    expect(lines).toContain(`SUMMARY:${written}`);
+    expect(
+      lines
+        .filter((line) => /^(BEGIN|END|ATTENDEE|SUMMARY)/.test(line))
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['BEGIN', 'BEGIN', 'SUMMARY', 'END', 'END']);
+  });
+});

@@ -1,0 +1,50 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
+
+/** Gives the caller's calendar a secret address, in the place of the one before. */
+export class OpenCalendarFeed extends Command<CommandResult<CalendarFeed>> {
+  constructor(readonly context: CommandContext) {
+    super();
+  }
+}
+
+@CommandHandler(OpenCalendarFeed)
+export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed> {
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError fair_use after too many addresses on one day */
+  async execute({ context }: OpenCalendarFeed): Promise<CommandResult<CalendarFeed>> {
+    const userId = context.actor.id;
+    const data = { userId, at: context.at, limits: this.config.policy };
+    const command = { type: 'OpenCalendarFeed', data } as const;
+    const { state, position } = await this.commands.handle(calendarFeed, userId, command, context);
+    return new CommandResult(state, position);
+  }
+}
+
+/** Ends the secret address of the caller's calendar. */
+export class CloseCalendarFeed extends Command<CommandResult<undefined>> {
+  constructor(readonly context: CommandContext) {
+    super();
+  }
+}
+
+@CommandHandler(CloseCalendarFeed)
+export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeed> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ context }: CloseCalendarFeed): Promise<CommandResult<undefined>> {
+    const userId = context.actor.id;
+    const command = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
+    const { position } = await this.commands.handle(calendarFeed, userId, command, context);
+    return new CommandResult(undefined, position);
+  }
+}

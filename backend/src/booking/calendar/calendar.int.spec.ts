@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CalendarFeed } from '@courtly/contracts/calendar';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { bookings } from '../bookings/bookings.projection.js';
+import { DAY_MS, HOUR_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { aRequest } from '../../../testing/court-day.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+}, 30_000);
+afterAll(() => courtly?.stop());
+
+let days = 2;
+const request = async (at = court, by = player) => {
+  const [slot] = await courtly.slots(at.id, addDays(localDate(at.zone, Date.now()), ++days));
+  const answer = await courtly.book(by, at.id, slot!).expect(201);
+  return { ...(answer.body as Booking), after: answer.get('Courtly-Position')! };
+};
+const approve = async ({ id }: Booking) =>
+  (
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200)
+  ).get('Courtly-Position')!;
+const open = async ({ agent }: Member) =>
+  (await agent.post('/api/calendar').expect(201)).body as CalendarFeed;
+const pathOf = ({ address }: CalendarFeed) => new URL(address!).pathname;
+const read = (path: string, after = '0') => courtly.visitor().get(path).set('Courtly-After', after);
+const fileOf = ({ agent }: Member, { id }: Pick<Booking, 'id'>, after = '0') =>
+  agent.get(`/api/bookings/${id}/calendar.ics`).set('Courtly-After', after);
+/** The lines as they are meant: long ones are folded. */
+const linesOf = ({ text }: { text: string }) => text.replaceAll('\r\n ', '').split('\r\n');
+const uidsIn = (answer: { text: string }) =>
+  linesOf(answer).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
+const entryOf = (answer: { text: string }, id: string) => {
+  const lines = linesOf(answer);
+  const at = lines.indexOf(`UID:${id}`);
+  return lines.slice(at, lines.indexOf('END:VEVENT', at));
+};
+
+describe('the calendar of a person', () => {
+  it('has no address until they make one, which anybody may read who has it', async () => {
+    const member = await courtly.player();
+    await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
+    const feed = await open(member);
+    expect(feed.address).toMatch(/^http:\/\/localhost:3000\/api\/calendar\/[\w.-]+\.ics$/);
+    await member.agent.get('/api/calendar').expect(200, feed);
+    const answer = await read(pathOf(feed)).expect(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-store',
+    });
+    expect(answer.text).toMatch(/^BEGIN:VCALENDAR\r\n(.*\r\n)*END:VCALENDAR\r\n$/);
+    const log = JSON.stringify(
+      await courtly.app.get(EventStore).read(`calendarFeed-${member.user.id}`),
+    );
+    expect(log).not.toContain(pathOf(feed).split('.')[2]!);
+  });
+
+  it('shows what they play and what they host, pending as tentative, and nothing that was cancelled', async () => {
+    const [pending, confirmed, gone] = [await request(), await request(), await request()];
+    const [mine, theirs] = [pathOf(await open(player)), pathOf(await open(host))];
+    await approve(confirmed);
+    const ended = await player.agent.post(`/api/bookings/${gone.id}/cancel`).send({}).expect(200);
+    const after = ended.get('Courtly-Position')!;
+    for (const path of [mine, theirs]) {
+      const answer = await read(path, after).expect(200);
+      expect(uidsIn(answer)).toEqual([pending.id, confirmed.id]);
+      expect(entryOf(answer, pending.id)).toContain('STATUS:TENTATIVE');
+      expect(entryOf(answer, confirmed.id)).toContain('STATUS:CONFIRMED');
+      expect(answer.text).not.toMatch(/Robin|Baseline/);
+    }
+    const answer = await read(mine, after);
+    expect(entryOf(answer, confirmed.id).join()).toContain('LOCATION:8412 E Horseshoe Ln');
+    expect(entryOf(answer, pending.id).join()).not.toContain('8412');
+    expect(entryOf(await read(theirs, after), pending.id).join()).toContain('8412');
+  });
+
+  it('is at one address: a new one ends the one before, and to end it ends it', async () => {
+    const member = await courtly.player();
+    const [first, second] = [pathOf(await open(member)), pathOf(await open(member))];
+    expect(second).not.toBe(first);
+    const missing = { code: 'not_found', message: 'This calendar does not exist.' };
+    await read(first).expect(404, missing);
+    await read(second).expect(200);
+    await member.agent.delete('/api/calendar').expect(204);
+    await member.agent.delete('/api/calendar').expect(204);
+    await read(second).expect(404, missing);
+    await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
+    const third = pathOf(await open(member));
+    expect([first, second]).not.toContain(third);
+  });
+
+  it('gives the same address to a request that is sent again', async () => {
+    const member = await courtly.player();
+    const send = () =>
+      member.agent.post('/api/calendar').set('Idempotency-Key', 'once').expect(201);
+    expect((await send()).body).toEqual((await send()).body);
+  });
+
+  it('is found by no address that was made up', async () => {
+    const good = pathOf(await open(player));
+    const bad = [
+      good.replace(player.user.id, host.user.id),
+      good.replace(/\.\d+\./, '.99.'),
+      good.replace(/[0-9a-f](?=\.ics$)/, (digit) => (digit === '0' ? '1' : '0')),
+      '/api/calendar/nonsense.ics',
+      '/api/calendar/..ics',
+    ];
+    for (const path of bad) expect([path, (await read(path)).status]).toEqual([path, 404]);
+  });
+
+  it('holds 500 bookings at most: those that are next, and the last before, from 90 days back', async () => {
+    const busy = await courtly.player();
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+    const aBooking = (id: string, hours: number) => ({
+      ...aRequest({
+        bookingId: id,
+        courtId: court.id,
+        hostId: host.user.id,
+        playerId: busy.user.id,
+      }),
+      startTime: at(hours),
+      endTime: at(hours + 1),
+      status: 'confirmed' as const,
+      approvedAt: at(-3_000),
+      paymentStatus: 'not_required' as const,
+      completedAt: null,
+      cancellation: null,
+      _id: id,
+      position: '0'.repeat(20),
+    });
+    const add = (...some: ReturnType<typeof aBooking>[]) =>
+      courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(some));
+    const path = pathOf(await open(busy));
+    const days = (90 * DAY_MS) / HOUR_MS;
+    await add(
+      aBooking('next', 1),
+      aBooking('last', -1),
+      aBooking('early', 2 - days),
+      aBooking('older', -days - 2),
+    );
+    expect(uidsIn(await read(path))).toEqual(['next', 'last', 'early']);
+    await add(...Array.from({ length: 498 }, (_, index) => aBooking(`more-${index}`, index + 2)));
+    const uids = uidsIn(await read(path));
+    expect([uids.length, uids[0], uids.includes('more-497'), uids.at(-1)]).toEqual([
+      500,
+      'next',
+      true,
+      'last',
+    ]);
+  });
+});
+
+describe('one booking for a calendar', () => {
+  it('is there for its player and its host, and for nobody else', async () => {
+    const booking = await request();
+    for (const side of [player, host]) {
+      const answer = await fileOf(side, booking, booking.after).expect(200);
+      expect(uidsIn(answer)).toEqual([booking.id]);
+      expect(answer.headers['content-disposition']).toBe('attachment; filename="courtly.ics"');
+    }
+    await fileOf(await courtly.player(), booking).expect(404);
+    await courtly.visitor().get(`/api/bookings/${booking.id}/calendar.ics`).expect(401);
+    await fileOf(player, { id: 'nonsense' }).expect(404);
+  });
+
+  it('says where it is from the confirmation on, and that it was cancelled', async () => {
+    const booking = await request();
+    expect((await fileOf(player, booking, booking.after).expect(200)).text).not.toContain('8412');
+    const confirmed = await approve(booking);
+    expect((await fileOf(player, booking, confirmed).expect(200)).text).toContain(
+      '8412 E Horseshoe Ln',
+    );
+    const ended = await host.agent
+      .post(`/api/bookings/${booking.id}/cancel`)
+      .send({ excuse: 'safety' })
+      .expect(200);
+    const answer = await fileOf(player, booking, ended.get('Courtly-Position')!).expect(200);
+    expect(entryOf(answer, booking.id)).toEqual(
+      expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']),
+    );
+    expect(answer.text).not.toContain('8412');
+  });
+
+  it('stays one event whatever its host calls the court', async () => {
+    const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
+    const hostile = await courtly.court(host, { name });
+    const booking = await request(hostile);
+    const answer = await fileOf(player, booking, booking.after).expect(200);
+    const lines = linesOf(answer);
+    expect(lines.filter((line) => /^(BEGIN|END|ATTENDEE)/.test(line))).toEqual([
+      ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR'],
+    ]);
+    expect(lines.find((line) => line.startsWith('SUMMARY'))).toMatch(
+      /^SUMMARY:Court\\, one\\; two END:VEVENT BEGIN/,
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { CloseCalendarFeedHandler, OpenCalendarFeedHandler } from './calendar.commands.js';
+import { CalendarController } from './calendar.controller.js';
+import { CalendarQueries } from './calendar.queries.js';
+import { FeedTokens } from './feed-tokens.service.js';
+import { calendarFeedEvents } from './calendar-feed.events.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Bookings in the calendars of other programs. */
+export const calendar = defineSlice({
+  name: 'calendar',
+  controllers: [CalendarController],
+  providers: [CalendarQueries, CloseCalendarFeedHandler, FeedTokens, OpenCalendarFeedHandler],
+  events: [calendarFeedEvents],
+  projections: [],
+});

@@ -1,0 +1,59 @@
+import type { CityDemand, RequestCity as Wish } from '@courtly/contracts/cities';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { CityQueries } from './cities.queries.js';
+import { cityWish, slugOf } from './city-wish.js';
+
+/** Enough for a club behind one router that wishes together, and too few to make up the demand of a city. */
+export const wishesFromAddress: Limit = {
+  name: 'cityRequestFromAddress',
+  points: 60,
+  duration: 60 * 60,
+};
+
+/** `address` is the IP address that the wish came from; it is counted as a hash. */
+export class RequestCity extends Command<CommandResult<CityDemand>> {
+  constructor(
+    readonly wish: Wish,
+    readonly address: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestCity)
+export class RequestCityHandler implements ICommandHandler<RequestCity> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+    private readonly cities: CityQueries,
+  ) {}
+
+  /** @throws DomainError too_many_requests; store_unavailable */
+  async execute({
+    wish: { city, email },
+    address,
+    context,
+  }: RequestCity): Promise<CommandResult<CityDemand>> {
+    await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));
+    const slug = slugOf(city);
+    const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);
+    const data = { slug, city, requestedAt: context.at };
+    const { position } = await this.commands.handle(
+      cityWish,
+      id,
+      { type: 'RequestCity', data },
+      context,
+    );
+    return new CommandResult(
+      { city, requests: await this.cities.demand(slug, position) },
+      position,
+    );
+  }
+}

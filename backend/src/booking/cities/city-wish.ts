@@ -1,0 +1,21 @@
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { CityWishEvent } from './city-wish.events.js';
+
+/** The same for all ways to write a city: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is `sao-paulo`. */
+export const slugOf = (city: string): string =>
+  city
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+export type CityWishCommand = Message<'RequestCity', CityWishEvent['data']>;
+
+/** Whether one person has asked for one city: that counts once, however often they ask. */
+export const cityWish: Decider<boolean, CityWishCommand, CityWishEvent> = {
+  category: 'cityWish',
+  initial: false,
+  decide: ({ data }, isWished) => (isWished ? [] : [{ type: 'CityRequested', data }]),
+  evolve: () => true,
+};

@@ -1,0 +1,93 @@
+import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
+import type { CourtEvent } from './court.events.js';
+import type { Fold } from '../../platform/kernel/decider.js';
+
+type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
+
+/** What a booking needs to know of a court. */
+export type BookableCourt = Pick<
+  Details,
+  | 'courtId'
+  | 'hostId'
+  | 'name'
+  | 'location'
+  | 'street'
+  | 'address'
+  | 'surfaceType'
+  | 'courtAccess'
+  | 'rateCents'
+> &
+  Readonly<{
+    zone: string;
+    weeklyHours: WeeklyHours;
+    bookingRules: BookingRules;
+    photos: readonly string[];
+    arrivalNotes: string;
+    gateCode: string;
+    isActive: boolean;
+    /** Why an admin has hidden it; null where none has. */
+    hiddenBecause: string | null;
+  }>;
+
+const detailsOf = ({
+  courtId,
+  hostId,
+  name,
+  location,
+  street,
+  address,
+  surfaceType,
+  courtAccess,
+  rateCents,
+}: Details) => ({
+  courtId,
+  hostId,
+  name,
+  location,
+  street,
+  address,
+  surfaceType,
+  courtAccess,
+  rateCents,
+});
+
+export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
+  category: 'court',
+  initial: null,
+  evolve(court, { type, data }) {
+    if (type === 'CourtListed') {
+      const { zone, weeklyHours, bookingRules, listedAt } = data;
+      const details = detailsOf({ ...data, changedAt: listedAt });
+      const arrival = { arrivalNotes: '', gateCode: '' };
+      return {
+        ...details,
+        zone,
+        weeklyHours,
+        bookingRules,
+        photos: [],
+        ...arrival,
+        isActive: data.surfaceType !== 'other',
+        hiddenBecause: null,
+      };
+    }
+    if (!court) return null;
+    switch (type) {
+      case 'CourtDetailsChanged':
+        return { ...court, ...detailsOf(data) };
+      case 'CourtScheduleChanged':
+        return { ...court, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
+      case 'CourtPhotosChanged':
+        return { ...court, photos: data.photos };
+      case 'CourtGuestInfoChanged':
+        return { ...court, arrivalNotes: data.arrivalNotes, gateCode: data.gateCode };
+      case 'CourtActivated':
+        return { ...court, isActive: true };
+      case 'CourtDeactivated':
+        return { ...court, isActive: false };
+      case 'CourtHidden':
+        return { ...court, hiddenBecause: data.reason };
+      case 'CourtUnhidden':
+        return { ...court, hiddenBecause: null };
+    }
+  },
+};

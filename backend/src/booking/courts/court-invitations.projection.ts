@@ -1,0 +1,21 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type CourtInvitations, courtInvitations as decider } from './court-invitations.js';
+import type { CourtInvitationEvent } from './court-invitations.events.js';
+
+/** Who is invited to a court, and whose court it is. */
+export type InvitationsDocument = CourtInvitations & Readonly<{ hostId: string }>;
+
+/** Who is invited to a court, by the court's id. */
+export const courtInvitations = defineProjection<InvitationsDocument, CourtInvitationEvent>({
+  name: 'courtInvitations',
+  version: 2,
+  indexes: [],
+  handles: ['GuestInvited', 'InvitationAccepted', 'InvitationRevoked'],
+  key: ({ data }) => data.courtId,
+  evolve: (document, event) => ({
+    ...decider.evolve(document ?? decider.initial, event),
+    hostId: event.data.hostId,
+  }),
+  audience: ({ hostId }) => [hostId],
+  people: ({ hostId }) => [hostId],
+});

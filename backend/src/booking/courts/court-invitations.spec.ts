@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { specification } from '../../../testing/specification.js';
+import { accessTo } from './court-access.js';
+import {
+  MOST_GUESTS_BY_LINK,
+  MOST_INVITATIONS,
+  courtInvitations,
+  isInvited,
+} from './court-invitations.js';
+import type { CourtInvitationEvent } from './court-invitations.events.js';
+
+const given = specification(courtInvitations);
+const court = { courtId: 'roxbury', hostId: 'hana' };
+const at = '2027-03-10T12:00:00.000Z';
+
+const invitation = (invitationId: string, emailHash: string | null = null) => ({
+  ...court,
+  invitationId,
+  email: emailHash === null ? '' : 'ann@example.test',
+  emailHash,
+  invitedAt: at,
+});
+const invite = (id: string, emailHash: string | null = null) =>
+  ({ type: 'InviteGuest', data: invitation(id, emailHash) }) as const;
+const invited = (id: string, emailHash: string | null = null): CourtInvitationEvent => ({
+  type: 'GuestInvited',
+  data: invitation(id, emailHash),
+});
+const accept = (invitationId: string, playerId = 'ann') =>
+  ({
+    type: 'AcceptInvitation',
+    data: { courtId: 'roxbury', invitationId, playerId, acceptedAt: at },
+  }) as const;
+const accepted = (invitationId: string, playerId = 'ann'): CourtInvitationEvent => ({
+  type: 'InvitationAccepted',
+  data: { ...court, invitationId, playerId, acceptedAt: at },
+});
+const revoke = (invitationId: string) =>
+  ({ type: 'RevokeInvitation', data: { ...court, invitationId, revokedAt: at } }) as const;
+const revoked = (invitationId: string): CourtInvitationEvent => ({
+  type: 'InvitationRevoked',
+  data: { ...court, invitationId, revokedAt: at },
+});
+const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
+  Array.from({ length }, (_, i) => make(i));
+
+describe('inviting', () => {
+  it('is by e-mail or with a link', () => {
+    given().when(invite('one', 'hash of ann')).then(invited('one', 'hash of ann'));
+    given().when(invite('one')).then(invited('one'));
+  });
+
+  it('happens once for an e-mail, until it is taken back', () => {
+    given(invited('one', 'hash of ann')).when(invite('two', 'hash of ann')).thenNothing();
+    given(invited('one', 'hash of ann'), revoked('one'))
+      .when(invite('two', 'hash of ann'))
+      .then(invited('two', 'hash of ann'));
+  });
+
+  it('is refused under an id that exists', () =>
+    given(invited('one')).when(invite('one')).thenRefused('conflict'));
+
+  it('has a limit for each court, also for what was taken back', () =>
+    given(...many(MOST_INVITATIONS, (index) => invited(`${index}`)), revoked('0'))
+      .when(invite('one more'))
+      .thenRefused('fair_use'));
+});
+
+describe('accepting a link', () => {
+  it('makes a member a guest, once', () => {
+    given(invited('one')).when(accept('one')).then(accepted('one'));
+    given(invited('one'), accepted('one')).when(accept('one')).thenNothing();
+  });
+
+  it('is refused for what is unknown, taken back or for one e-mail', () => {
+    given().when(accept('one')).thenRefused('not_found');
+    given(invited('one'), revoked('one')).when(accept('one')).thenRefused('not_found');
+    given(invited('one', 'hash of ann')).when(accept('one')).thenRefused('not_found');
+  });
+
+  it('has a limit for each court', () =>
+    given(
+      invited('one'),
+      ...many(MOST_GUESTS_BY_LINK, (index) => accepted('one', `player ${index}`)),
+    )
+      .when(accept('one'))
+      .thenRefused('fair_use'));
+});
+
+it('taking back is for an invitation that holds', () => {
+  given(invited('one')).when(revoke('one')).then(revoked('one'));
+  given(invited('one'), revoked('one')).when(revoke('one')).thenRefused('not_found');
+});
+
+describe('a guest', () => {
+  const after = (...events: CourtInvitationEvent[]) =>
+    events.reduce(courtInvitations.evolve, courtInvitations.initial);
+
+  it('was invited by e-mail, or came by a link that holds', () => {
+    expect(
+      isInvited(after(invited('one', 'hash of ann')), 'ann', ['older hash', 'hash of ann']),
+    ).toBe(true);
+    expect(
+      isInvited(after(invited('one', 'hash of ann')), 'bob', ['older hash', 'hash of bob']),
+    ).toBe(false);
+    expect(
+      isInvited(after(invited('one'), accepted('one')), 'ann', ['older hash', 'hash of ann']),
+    ).toBe(true);
+    expect(
+      isInvited(after(invited('one'), accepted('one')), 'bob', ['older hash', 'hash of bob']),
+    ).toBe(false);
+  });
+
+  it('is one no more once the invitation is taken back', () => {
+    expect(
+      isInvited(after(invited('one', 'hash of ann'), revoked('one')), 'ann', [
+        'older hash',
+        'hash of ann',
+      ]),
+    ).toBe(false);
+    expect(
+      isInvited(after(invited('one'), accepted('one'), revoked('one')), 'ann', [
+        'older hash',
+        'hash of ann',
+      ]),
+    ).toBe(false);
+  });
+});
+
+it.each([
+  ['public', { elite: false, invited: false }, true],
+  ['elite', { elite: true, invited: false }, true],
+  ['elite', { elite: false, invited: true }, false],
+  ['invite', { elite: true, invited: false }, false],
+  ['invite', { elite: false, invited: true }, true],
+] as const)('a court that is %s, for %j: %s', (courtAccess, who, mayBook) => {
+  const access = accessTo({ courtAccess }, who);
+  expect(access).toMatchObject({ kind: courtAccess, mayBook });
+  expect(access.how === null).toBe(mayBook);
+});

@@ -1,0 +1,111 @@
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { CourtInvitationEvent } from './court-invitations.events.js';
+
+type Invited = Extract<CourtInvitationEvent, { type: 'GuestInvited' }>['data'];
+
+/** An invitation that holds: for the e-mail behind a hash, or a link with the members who came by it. */
+export type Invitation = Invited & Readonly<{ guests: readonly string[] }>;
+
+/** The invitations to one court that hold, by id, and how many were ever made and accepted. The read model is this same fold. */
+export type CourtInvitations = Readonly<{
+  invitations: Readonly<Record<string, Invitation>>;
+  made: number;
+  accepted: number;
+}>;
+
+type Its = Readonly<{ courtId: string; hostId: string; invitationId: string }>;
+
+export type CourtInvitationCommand =
+  | Message<'InviteGuest', Invited>
+  | Message<'AcceptInvitation', Omit<Its, 'hostId'> & { playerId: string; acceptedAt: string }>
+  | Message<'RevokeInvitation', Its & { revokedAt: string }>;
+
+/** As many as a club has members: beyond them the stream of a court would grow for ever. */
+export const MOST_INVITATIONS = 500;
+export const MOST_GUESTS_BY_LINK = 500;
+
+export const courtInvitations: Decider<
+  CourtInvitations,
+  CourtInvitationCommand,
+  CourtInvitationEvent
+> = {
+  category: 'courtInvitations',
+  initial: { invitations: {}, made: 0, accepted: 0 },
+
+  decide({ type, data }, { invitations, made, accepted }) {
+    switch (type) {
+      case 'InviteGuest': {
+        if (invitations[data.invitationId])
+          throw new DomainError(
+            'conflict',
+            'This invitation met another one. Please send it again.',
+          );
+        if (data.emailHash !== null && invitationFor({ invitations }, data.emailHash)) return [];
+        if (made >= MOST_INVITATIONS)
+          throw new DomainError(
+            'fair_use',
+            `${MOST_INVITATIONS} invitations were made to this court, which is the limit.`,
+          );
+        return [{ type: 'GuestInvited', data }];
+      }
+      case 'AcceptInvitation': {
+        const link = invitations[data.invitationId];
+        if (!link || link.emailHash !== null)
+          throw new DomainError(
+            'not_found',
+            'This invitation does not hold any more. Ask the host for a new one.',
+          );
+        if (link.guests.includes(data.playerId)) return [];
+        if (accepted >= MOST_GUESTS_BY_LINK)
+          throw new DomainError(
+            'fair_use',
+            'This court has as many guests as it can have. Ask the host to write to you.',
+          );
+        return [{ type: 'InvitationAccepted', data: { ...data, hostId: link.hostId } }];
+      }
+      case 'RevokeInvitation':
+        if (!invitations[data.invitationId])
+          throw new DomainError('not_found', 'This invitation does not exist.');
+        return [{ type: 'InvitationRevoked', data }];
+    }
+  },
+
+  evolve(state, { type, data }) {
+    const { [data.invitationId]: known, ...others } = state.invitations;
+    switch (type) {
+      case 'GuestInvited':
+        return {
+          ...state,
+          invitations: { ...others, [data.invitationId]: { ...data, guests: [] } },
+          made: state.made + 1,
+        };
+      case 'InvitationAccepted': {
+        if (!known) return state;
+        const accepted = { ...known, guests: [...known.guests, data.playerId] };
+        return {
+          ...state,
+          invitations: { ...others, [data.invitationId]: accepted },
+          accepted: state.accepted + 1,
+        };
+      }
+      case 'InvitationRevoked':
+        return { ...state, invitations: others };
+    }
+  },
+};
+
+/** The invitation of a person, by the keyed hash of the e-mail. */
+export const invitationFor = (
+  { invitations }: Pick<CourtInvitations, 'invitations'>,
+  emailHash: string,
+): Invitation | undefined => Object.values(invitations).find((one) => one.emailHash === emailHash);
+
+/** Whether a member, whose e-mail has these keyed hashes, was invited by it, or came by a link that holds. */
+export const isInvited = (
+  guests: CourtInvitations,
+  playerId: string,
+  emailHashes: readonly string[],
+): boolean =>
+  emailHashes.some((hash) => invitationFor(guests, hash) !== undefined) ||
+  Object.values(guests.invitations).some((one) => one.guests.includes(playerId));

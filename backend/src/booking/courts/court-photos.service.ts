@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Handled } from '../../platform/kernel/command-handling.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type Court, court } from './court.js';
+import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/photos.js';
+
+/** Keeps the photos that a court has, and no others: a file without a court is nobody's. */
+@Injectable()
+export class CourtPhotos {
+  constructor(
+    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly streams: Streams,
+  ) {}
+
+  /**
+   * Stores photos, changes the court and removes what it does not have then: photos that the change dropped, or the new ones
+   * where it was refused. Where nobody knows whether the change was written, all stay: the same request finds out.
+   * @throws DomainError unsupported_image, before anything is changed; as the change
+   */
+  async during(
+    courtId: string,
+    files: readonly UploadedPhoto[],
+    { commandId }: CommandContext,
+    change: (added: string[]) => Promise<Handled<Court | null>>,
+  ): Promise<Handled<Court | null>> {
+    const before = (await this.streams.load(court, courtId))?.photos ?? [];
+    const added = await this.photos.store(`courts/${courtId}`, files, commandId);
+    try {
+      const handled = await change(added);
+      await this.keepOnly(handled.state, [...before, ...added]);
+      return handled;
+    } catch (error) {
+      if (error instanceof DomainError)
+        await this.keepOnly(await this.streams.load(court, courtId), added);
+      throw error;
+    }
+  }
+
+  private keepOnly(state: Court | null, photos: readonly string[]): Promise<void> {
+    return this.photos.remove(photos.filter((photo) => !state?.photos.includes(photo)));
+  }
+}

@@ -1,0 +1,328 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { specification } from '../../../testing/specification.js';
+import { type Details, court, isShown } from './court.js';
+import type { CourtEvent } from './court.events.js';
+import {
+  aCourt,
+  activated,
+  details,
+  everyDay,
+  guestInfo,
+  listed,
+  photosChanged,
+} from '../../../testing/court.js';
+
+const given = specification(court);
+const at = '2027-03-02T09:00:00.000Z';
+const its = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
+const deactivated: CourtEvent = {
+  type: 'CourtDeactivated',
+  data: { courtId: 'roxbury', hostId: 'hana', at },
+};
+
+const change = (
+  changes: Partial<Details> = {},
+  photos: { keep?: string[]; added?: string[] } = {},
+) => ({
+  type: 'ChangeCourt' as const,
+  data: {
+    ...its,
+    details: { ...details, ...changes },
+    guestInfo,
+    zone: null as string | null,
+    keep: photos.keep ?? null,
+    added: photos.added ?? [],
+  },
+});
+
+const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
+  type: 'CourtDetailsChanged',
+  data: { courtId: 'roxbury', hostId: 'hana', ...details, ...changes, changedAt: at },
+});
+
+describe('listing a court', () => {
+  it('shows it at once', () =>
+    given()
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
+      .then(listed(), activated));
+
+  it('keeps each of its photos once, in their order', () =>
+    given()
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['b', 'a', 'b'] } })
+      .then(listed(), photosChanged(['b', 'a']), activated));
+
+  it('leaves a court without a surface a draft', () =>
+    given()
+      .when({
+        type: 'ListCourt',
+        data: { ...aCourt({ surfaceType: 'other' }), guestInfo, photos: [] },
+      })
+      .then(listed({ surfaceType: 'other' })));
+
+  it('happens once for one court', () =>
+    given(listed())
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
+      .thenRefused('conflict'));
+});
+
+describe('changing a listing', () => {
+  it('says what changed', () =>
+    given(listed(), activated)
+      .when(change({ rateCents: 25_000 }))
+      .then(detailsChanged({ rateCents: 25_000 })));
+
+  it('says nothing when nothing changes', () =>
+    given(listed(), photosChanged(['a']), activated)
+      .when(change())
+      .thenNothing());
+
+  it('says apart what guests are told', () => {
+    const told = { houseRules: 'Soft soles', arrivalNotes: 'Park by the barn', gateCode: '4711' };
+    const { data } = change();
+    const changed: CourtEvent = {
+      type: 'CourtGuestInfoChanged',
+      data: { courtId: 'roxbury', hostId: 'hana', ...told, changedAt: at },
+    };
+    given(listed(), activated)
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .then(changed);
+    given(listed(), activated, changed)
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .thenNothing();
+  });
+
+  it('keeps all photos and adds the new ones', () =>
+    given(listed(), photosChanged(['a']))
+      .when(change({}, { added: ['b'] }))
+      .then(photosChanged(['a', 'b'], at)));
+
+  it('keeps the photos that it is told to, in that order', () =>
+    given(listed(), photosChanged(['a', 'b', 'c']))
+      .when(change({}, { keep: ['c', 'a'], added: ['d'] }))
+      .then(photosChanged(['c', 'a', 'd'], at)));
+
+  it('can keep no photo that the court does not have', () =>
+    given(listed(), photosChanged(['a']))
+      .when(change({}, { keep: ['z'] }))
+      .thenRefused('invalid_request'));
+
+  it('stops at five photos', () =>
+    given(listed(), photosChanged(['a', 'b', 'c', 'd']))
+      .when(change({}, { added: ['e', 'f'] }))
+      .thenRefused('too_large'));
+
+  it('hides a court whose surface is taken away', () =>
+    given(listed(), activated)
+      .when(change({ surfaceType: 'other' }))
+      .then(detailsChanged({ surfaceType: 'other' }), deactivated));
+
+  it('never moves it to another zone', () => {
+    const moved = change();
+    given(listed())
+      .when({ ...moved, data: { ...moved.data, zone: 'America/Phoenix' } })
+      .thenRefused('invalid_request');
+  });
+});
+
+describe('the schedule', () => {
+  const weeklyHours = { ...everyDay, sunday: [] };
+  const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+
+  it('changes hours and booking rules', () =>
+    given(listed())
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, bookingRules } })
+      .then({
+        type: 'CourtScheduleChanged',
+        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+      }));
+
+  it('keeps the booking rules when only hours are given', () =>
+    given(listed(), {
+      type: 'CourtScheduleChanged',
+      data: {
+        courtId: 'roxbury',
+        hostId: 'hana',
+        weeklyHours: everyDay,
+        bookingRules,
+        changedAt: at,
+      },
+    })
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours } })
+      .then({
+        type: 'CourtScheduleChanged',
+        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+      }));
+
+  it('says nothing when nothing changes', () =>
+    given(listed())
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours: everyDay } })
+      .thenNothing());
+});
+
+describe('a court that changes again and again', () => {
+  const dayOf = (day: number, hour = 9) => `2027-03-0${day}T0${hour}:00:00.000Z`;
+  const changedAt = (changedAt: string, rateCents: number): CourtEvent => ({
+    type: 'CourtDetailsChanged',
+    data: { courtId: 'roxbury', hostId: 'hana', ...details, rateCents, changedAt },
+  });
+  const four = [deactivated, ...[0, 1, 2].map((rate) => changedAt(dayOf(2), rate))];
+
+  it('is left alone once it has changed as often in a day as it may', () => {
+    given(listed(), ...four)
+      .when(change({ rateCents: 3 }))
+      .thenRefused('fair_use');
+    given(listed(), ...four)
+      .when({ type: 'Activate', data: its })
+      .thenRefused('fair_use');
+    given(listed(), ...four)
+      .when(change({ rateCents: 2 }))
+      .thenNothing();
+  });
+
+  it('changes on the day after', () => {
+    const tomorrow = { ...its, at: dayOf(3) };
+    given(listed(), ...four)
+      .when({ type: 'Activate', data: tomorrow })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at: dayOf(3) } });
+    given(listed(), ...four, changedAt(dayOf(3), 5))
+      .when({ ...change(), data: { ...change().data, at: dayOf(3, 8) } })
+      .then(changedAt(dayOf(3, 8), details.rateCents));
+  });
+});
+
+describe('showing and hiding', () => {
+  it('hides a court that is shown, once', () => {
+    given(listed(), activated).when({ type: 'Deactivate', data: its }).then(deactivated);
+    given(listed(), activated, deactivated).when({ type: 'Deactivate', data: its }).thenNothing();
+  });
+
+  it('shows a hidden court, once', () => {
+    given(listed())
+      .when({ type: 'Activate', data: its })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
+    given(listed(), activated).when({ type: 'Activate', data: its }).thenNothing();
+  });
+
+  it('never shows a draft', () =>
+    given(listed({ surfaceType: 'other' }))
+      .when({ type: 'Activate', data: its })
+      .thenRefused('wrong_status'));
+
+  it('shows what was a draft once it has a surface and its owner says so', () =>
+    given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
+      .when({ type: 'Activate', data: its })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
+});
+
+describe("somebody else's court", () => {
+  const stranger = { ...its, hostId: 'sam' };
+  const commands = [
+    { ...change(), data: { ...change().data, hostId: 'sam' } },
+    { type: 'ChangeSchedule' as const, data: { ...stranger, weeklyHours: everyDay } },
+    { type: 'Activate' as const, data: stranger },
+    { type: 'Deactivate' as const, data: stranger },
+  ];
+
+  it.each(commands)('is refused like a missing one: $type', (command) => {
+    given(listed(), activated).when(command).thenRefused('not_found');
+    given().when(command).thenRefused('not_found');
+  });
+});
+
+it('says in every event which court and whose', () => {
+  const photos = {
+    ...change().data,
+    added: ['a'],
+    details: { ...details, name: 'Another', surfaceType: 'other' as const },
+  };
+  const commands = [
+    { type: 'ChangeCourt' as const, data: photos },
+    { type: 'ChangeSchedule' as const, data: { ...its, weeklyHours: { ...everyDay, monday: [] } } },
+    { type: 'Deactivate' as const, data: its },
+  ];
+  const listing = court.decide(
+    { type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } },
+    null,
+  );
+  const state = foldAll(court, [listed(), activated]);
+  const events = [...listing, ...commands.flatMap((command) => court.decide(command, state))];
+  expect(new Set(events.map(({ type }) => type)).size).toBe(6);
+  for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
+});
+
+describe('a court that an admin hides', () => {
+  const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
+  const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
+  const its = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
+  const hidden: CourtEvent = {
+    type: 'CourtHidden',
+    data: { ...its, reason: 'The fence is broken.' },
+  };
+  const unhidden: CourtEvent = { type: 'CourtUnhidden', data: { ...its, reason: 'It is mended.' } };
+  const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
+
+  it('is hidden once, and shown again once', () => {
+    given(listed(), activated).when(hide).then(hidden);
+    given(listed(), activated, hidden).when(hide).thenNothing();
+    given(listed(), activated, hidden).when(unhide).then(unhidden);
+    given(listed(), activated).when(unhide).thenNothing();
+    given().when(hide).thenRefused('not_found');
+  });
+  it('stays so whatever its host does', () => {
+    expect(isShownAfter(listed(), activated, hidden)).toBe(false);
+    expect(isShownAfter(listed(), hidden, activated)).toBe(false);
+    expect(isShownAfter(listed(), activated, hidden, deactivated, activated)).toBe(false);
+    expect(isShownAfter(listed(), activated, hidden, unhidden)).toBe(true);
+    expect(isShownAfter(listed(), activated, hidden, deactivated, unhidden)).toBe(false);
+  });
+  it('takes none of the changes that its host may make in a day', () =>
+    expect(foldAll(court, [listed(), activated, hidden, unhidden])!.changes.count).toBe(1));
+});
+
+describe('the fold of a listing', () => {
+  it('is the listing with its photos and whether it is shown', () =>
+    expect(
+      foldAll(court, [
+        listed(),
+        photosChanged(['a']),
+        activated,
+        detailsChanged({ name: 'Roxbury II' }),
+      ]),
+    ).toEqual({
+      ...aCourt(),
+      ...guestInfo,
+      name: 'Roxbury II',
+      photos: ['a'],
+      isActive: true,
+      hiddenBecause: null,
+      changes: { date: at.slice(0, 10), count: 1 },
+    }));
+});
+
+describe('a court whose host leaves', () => {
+  const { courtId, hostId } = its;
+  const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
+
+  it('is shown no more, without photos, however often it has changed on that day', () =>
+    given(
+      listed(),
+      photosChanged(['a']),
+      activated,
+      ...Array.from({ length: 4 }, () => deactivated),
+      activated,
+    )
+      .when(retire)
+      .then(
+        { type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } },
+        deactivated,
+      ));
+  it('stays as it is where it is a draft', () =>
+    given(listed({ surfaceType: 'other' }))
+      .when(retire)
+      .thenNothing());
+  it('is of nobody else to retire', () =>
+    given(listed(), activated)
+      .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at } })
+      .thenRefused('not_found'));
+});

@@ -1,0 +1,220 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CourtForm } from '@courtly/contracts/courts';
+import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
+import { toCents } from '@courtly/contracts/wire';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling, type Handled } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import {
+  type Court,
+  type CourtCommand,
+  type Details,
+  type GuestInfo,
+  court,
+  ownedBy,
+} from './court.js';
+import type { CourtEvent } from './court.events.js';
+import { zoneOf } from './court-zone.js';
+import { usualSchedule } from './usual-schedule.js';
+import { CourtPhotos } from './court-photos.service.js';
+import type { UploadedPhoto } from '../../people/photos/photos.js';
+
+type Changed = CommandResult<Court>;
+
+const detailsIn = (form: CourtForm): Details => ({
+  name: form.name,
+  description: form.description,
+  location: form.location,
+  street: form.street ?? '',
+  address: form.address,
+  surfaceType: form.surfaceType,
+  sports: form.sports,
+  courtAccess: form.courtAccess,
+  rateCents: toCents(form.hourlyRate),
+  latitude: form.latitude ?? null,
+  longitude: form.longitude ?? null,
+  amenities: form.amenities,
+});
+
+const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestInfo => ({
+  houseRules,
+  arrivalNotes,
+  gateCode,
+});
+
+const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
+  new CommandResult(ownedBy(state, actor.id), position);
+
+export class ListCourt extends Command<Changed> {
+  constructor(
+    readonly form: CourtForm,
+    readonly photos: readonly UploadedPhoto[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Lists a court. The answer to a retry is the court as it was listed, whatever became of it since. */
+@CommandHandler(ListCourt)
+export class ListCourtHandler implements ICommandHandler<ListCourt> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly photos: CourtPhotos,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ form, photos, context }: ListCourt): Promise<Changed> {
+    const courtId = this.ids.short(`court ${context.commandId}`, 10);
+    const handled =
+      (await this.commands.findDone(court, courtId, context)) ??
+      (await this.list(courtId, form, photos, context));
+    return changed(
+      { ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) },
+      context,
+    );
+  }
+
+  private async list(
+    courtId: string,
+    form: CourtForm,
+    photos: readonly UploadedPhoto[],
+    context: CommandContext,
+  ) {
+    const listed = {
+      courtId,
+      hostId: context.actor.id,
+      zone: zoneOf(form),
+      ...detailsIn(form),
+      ...usualSchedule,
+      listedAt: context.at,
+    };
+    return this.photos.during(courtId, photos, context, (stored) =>
+      this.commands.handle(
+        court,
+        courtId,
+        { type: 'ListCourt', data: { ...listed, guestInfo: guestInfoIn(form), photos: stored } },
+        context,
+      ),
+    );
+  }
+}
+
+export class ChangeCourt extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly form: CourtForm,
+    readonly photos: readonly UploadedPhoto[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Changes a listing. The decision is tried before a photo is stored, so that a refused change leaves none behind. */
+@CommandHandler(ChangeCourt)
+export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly photos: CourtPhotos,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ courtId, form, photos, context }: ChangeCourt): Promise<Changed> {
+    const done = await this.commands.findDone(court, courtId, context);
+    if (done) return changed(done, context);
+    const change = (added: string[]): CourtCommand => ({
+      type: 'ChangeCourt',
+      data: {
+        courtId,
+        hostId: context.actor.id,
+        at: context.at,
+        details: detailsIn(form),
+        guestInfo: guestInfoIn(form),
+        zone: form.zone ?? null,
+        keep: form.keepPhotos ?? null,
+        added,
+        limits: this.config.policy,
+      },
+    });
+    court.decide(
+      change(photos.map((_, index) => `photo ${index}`)),
+      await this.streams.load(court, courtId),
+    );
+    const handled = await this.photos.during(courtId, photos, context, (stored) =>
+      this.commands.handle(court, courtId, change(stored), context),
+    );
+    return changed(handled, context);
+  }
+}
+
+export class SetCourtHours extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly weeklyHours: WeeklyHours,
+    readonly bookingRules: BookingRules | undefined,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetCourtHours)
+export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ courtId, weeklyHours, bookingRules, context }: SetCourtHours): Promise<Changed> {
+    const data = {
+      courtId,
+      hostId: context.actor.id,
+      at: context.at,
+      limits: this.config.policy,
+      weeklyHours,
+      ...(bookingRules && { bookingRules }),
+    };
+    return changed(
+      await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context),
+      context,
+    );
+  }
+}
+
+export class ShowOrHideCourt extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly isActive: boolean,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ShowOrHideCourt)
+export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> {
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ courtId, isActive, context }: ShowOrHideCourt): Promise<Changed> {
+    const type = isActive ? 'Activate' : 'Deactivate';
+    const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
+    return changed(await this.commands.handle(court, courtId, { type, data }, context), context);
+  }
+}
+
+export const courtCommandHandlers = [
+  ListCourtHandler,
+  ChangeCourtHandler,
+  SetCourtHoursHandler,
+  ShowOrHideCourtHandler,
+];

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import type { Stored } from '../../platform/projections/projection.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import type supertest from 'supertest';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { eventually } from '../../../testing/stores.js';
+import { courts } from './courts.projection.js';
+
+let courtly: Courtly;
+let hana: Member;
+let sam: Member;
+let player: Member;
+
+const form = {
+  name: 'Roxbury Court',
+  description: 'Under the palms',
+  location: 'Beverly Hills',
+  street: 'S Roxbury Dr',
+  address: '471 S Roxbury Dr, Unit 2',
+  surfaceType: 'hard',
+  hourlyRate: '300.00',
+  latitude: '34.0594',
+  longitude: '-118.4069',
+  amenities: '["Lighting","Parking"]',
+};
+const wholeDay = [{ from: '00:00', to: '24:00' }];
+const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, wholeDay])));
+
+/** Reads what the last write of the answer left behind. */
+const read = (
+  path: string,
+  { position, member }: { position?: string | undefined; member?: Member } = {},
+) => {
+  const request = (member?.agent ?? courtly.visitor()).get(path);
+  return position ? request.set('Courtly-After', position) : request;
+};
+
+const send = (
+  member: Member,
+  method: 'post' | 'put',
+  path: string,
+  fields: Record<string, string>,
+) => {
+  const request = member.agent[method](path);
+  for (const [field, value] of Object.entries(fields)) void request.field(field, value);
+  return request;
+};
+
+const list = async (fields: Record<string, string> = {}, owner = hana) => {
+  const answer = await send(owner, 'post', '/api/courts', { ...form, ...fields }).expect(201);
+  return { court: answer.body as CourtDetail, position: answer.get('Courtly-Position') };
+};
+
+const ids = (body: unknown) => (body as CourtDetail[]).map(({ id }) => id);
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  [hana, sam, player] = await Promise.all([
+    courtly.register('owner'),
+    courtly.register('owner'),
+    courtly.register('player'),
+  ]);
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+describe('listing a court', () => {
+  it('answers with the court, open from seven to nine every day in the zone of its city', async () => {
+    const { court } = await list();
+    expect(court).toMatchObject({
+      ownerId: hana.user.id,
+      address: form.address,
+      latitude: 34.0594,
+      zone: 'America/Los_Angeles',
+      hourlyRate: '300.00',
+      amenities: ['Lighting', 'Parking'],
+      sports: ['tennis'],
+      isActive: true,
+      policy: { leadMinutes: courtly.config.policy.leadMinutes, instantBook: false },
+      rating: { rating: null, count: 0 },
+      reviews: [],
+    });
+    expect(court.id).toMatch(/^[0-9a-z]{10}$/);
+    expect(court.weeklyHours.sunday).toEqual([{ from: '07:00', to: '21:00' }]);
+  });
+
+  it('gives the same answer to a retry, even after the court has changed', async () => {
+    const key = 'list the court of Hana';
+    const again = () =>
+      send(hana, 'post', '/api/courts', form).set('Idempotency-Key', key).expect(201);
+    const { body: court } = await again();
+    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, name: 'Another name' }).expect(
+      200,
+    );
+    expect((await again()).body).toEqual(court);
+    const other = send(hana, 'post', '/api/courts', { ...form, name: 'Another court' });
+    expect((await other.set('Idempotency-Key', key).expect(422)).body.code).toBe(
+      'idempotency_mismatch',
+    );
+  });
+
+  it.each([
+    ['an unknown field', { ownerId: 'me' }, 'body'],
+    ['a rate in words', { hourlyRate: 'plenty' }, 'hourlyRate'],
+    ['amenities that are no JSON', { amenities: 'Lighting' }, 'amenities'],
+    ['amenities that are no list', { amenities: '{"0":"Lighting"}' }, 'amenities'],
+    ['sports that do not exist', { sports: '["chess"]' }, 'sports.0'],
+    ['one coordinate', { longitude: '' }, 'longitude'],
+    ['a place beyond the earth', { latitude: '91' }, 'latitude'],
+    ['a place without a zone', { location: 'Springfield', latitude: '', longitude: '' }, 'zone'],
+  ])('refuses %s', async (_, fields, field) => {
+    const answer = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
+    expect([answer.body.code, answer.body.details.fields[0].field]).toEqual([
+      'invalid_request',
+      field,
+    ]);
+  });
+
+  it('is for owners', async () => {
+    await courtly.visitor().post('/api/courts').field(form).expect(401);
+    await send(player, 'post', '/api/courts', form).expect(403);
+  });
+});
+
+describe('the list of courts', () => {
+  let cheap: string;
+  let dear: string;
+  let last: string | undefined;
+  const found = async (query: string) => {
+    const answer = await read(`/api/courts?${query}`, { position: last }).expect(200);
+    return { ids: ids(answer.body), total: answer.get('X-Total-Count') };
+  };
+
+  beforeAll(async () => {
+    const place = {
+      location: 'Old Town Scottsdale',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    };
+    cheap = (
+      await list({
+        ...place,
+        hourlyRate: '50',
+        surfaceType: 'clay',
+        amenities: '["Ball machine"]',
+        sports: '["pickleball"]',
+      })
+    ).court.id;
+    await list({ ...place, surfaceType: 'other', hourlyRate: '75' });
+    const listed = await list({
+      ...place,
+      hourlyRate: '99.95',
+      courtAccess: 'invite',
+      amenities: '["Floodlights"]',
+    });
+    dear = listed.court.id;
+    last = listed.position;
+  });
+
+  it('shows active courts, newest first, and no draft', async () =>
+    expect(await found('search=OLD town')).toEqual({ ids: [dear, cheap], total: '2' }));
+
+  it.each([
+    ['surface=clay', 'cheap'],
+    ['sport=pickleball', 'cheap'],
+    ['maxRate=50', 'cheap'],
+    ['minRate=99.95&maxRate=99.95', 'dear'],
+    ['amenity=ball-machine', 'cheap'],
+    ['amenity=lighting', 'dear'],
+    ['amenity=invite-only', 'dear'],
+  ])('finds by %s', async (query, name) =>
+    expect((await found(`search=old town&${query}`)).ids).toEqual([
+      name === 'cheap' ? cheap : dear,
+    ]),
+  );
+
+  it('tells all from none', async () => {
+    expect((await found('search=old town&surface=all&amenity=all')).ids).toHaveLength(2);
+    expect(await found('search=.*')).toEqual({ ids: [], total: '0' });
+  });
+
+  it('comes in pages, each linked to the next, that hold each court once while others are listed', async () => {
+    const first = await read('/api/courts?search=old town&limit=1', { position: last }).expect(200);
+    expect([ids(first.body), first.get('X-Total-Count')]).toEqual([[dear], '2']);
+    const [, next] =
+      /^<(\/api\/courts\?search=old(?:\+|%20)town&limit=1&cursor=[\w-]+)>; rel="next"$/.exec(
+        first.get('Link')!,
+      )!;
+    const newer = await list({
+      location: 'Old Town Scottsdale',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    });
+    const second = await read(next!, { position: newer.position }).expect(200);
+    expect([ids(second.body), second.get('Link'), second.get('X-Total-Count')]).toEqual([
+      [cheap],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is the same for all visitors until a court changes, and shows nobody else what its owner sees', async () => {
+    const path = '/api/courts?search=shared springs';
+    const { court, position } = await list({
+      location: 'Shared Springs',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    });
+    await read(path, { position }).expect(200);
+    const [one, other] = [await read(path).expect(200), await read(path).expect(200)];
+    expect(ids(one.body)).toEqual([court.id]);
+    expect(other.get('ETag')).toBe(one.get('ETag'));
+    await courtly.visitor().get(path).set('If-None-Match', one.get('ETag')!).expect(304);
+    const [own] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
+    expect([own!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([
+      form.address,
+      form.street,
+    ]);
+    const hidden = await hana.agent
+      .patch(`/api/courts/${court.id}/status`)
+      .send({ isActive: false })
+      .expect(200);
+    await read(path, { position: hidden.get('Courtly-Position') }).expect(200, []);
+    await eventually('visitors see it', async () => ids((await read(path)).body).length === 0);
+    expect((await read(path)).get('X-Total-Count')).toBe('0');
+  });
+
+  it('holds 24 courts where nothing else is asked for', async () => {
+    const place = { location: 'Carefree', latitude: '', longitude: '', zone: 'America/Phoenix' };
+    let position: string | undefined;
+    for (let made = 0; made < 25; made++) ({ position } = await list(place));
+    const { body } = await read('/api/courts?search=carefree', { position }).expect(200);
+    expect(ids(body)).toHaveLength(24);
+    expect(
+      ids((await read('/api/courts?search=carefree&limit=48', { position }).expect(200)).body),
+    ).toHaveLength(25);
+  });
+
+  it.each([
+    'cursor=nonsense',
+    'limit=0',
+    'limit=49',
+    'page=2',
+    'minRate=cheap',
+    'surface=ice',
+    'colour=green',
+  ])('refuses %s', async (query) => {
+    await read(`/api/courts?${query}`).expect(400);
+  });
+
+  it('reads in its order from an index alone', async () => {
+    const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
+      documents
+        .find({ isShown: true, place: { $regex: 'old' } })
+        .sort({ listedAt: -1, _id: 1 })
+        .explain('queryPlanner'),
+    );
+    expect(JSON.stringify(plan)).toContain('IXSCAN');
+    expect(JSON.stringify(plan)).not.toContain('"SORT"');
+  });
+});
+
+describe('one court', () => {
+  it('tells strangers the street, and its owner the house', async () => {
+    const { court, position } = await list();
+    const shown = await read(`/api/courts/${court.id}`, { position }).expect(200);
+    expect(shown.body).toMatchObject({
+      address: 'S Roxbury Dr',
+      latitude: 34.06,
+      longitude: -118.41,
+      reviews: [],
+    });
+    const own = await read(`/api/courts/${court.id}`, { member: hana }).expect(200);
+    expect(own.body).toEqual(court);
+  });
+
+  it('tells a player with a confirmed booking the house', async () => {
+    const { court, position } = await list();
+    const booked = {
+      playerId: player.user.id,
+      courtId: court.id,
+      status: 'confirmed',
+    } as Stored<Booking>;
+    await courtly.app
+      .get(ReadModels)
+      .read(bookings, (documents) => documents.insertOne({ ...booked }));
+    const seen = async (member?: Member) =>
+      (await read(`/api/courts/${court.id}`, { position, ...(member && { member }) }).expect(200))
+        .body.address;
+    expect([await seen(player), await seen(sam), await seen()]).toEqual([
+      form.address,
+      'S Roxbury Dr',
+      'S Roxbury Dr',
+    ]);
+    const inList = (
+      (await read('/api/courts', { member: player }).expect(200)).body as CourtDetail[]
+    ).filter(({ address }) => address === form.address);
+    expect(ids(inList)).toEqual([court.id]);
+  });
+
+  it('does not exist where nobody listed it', async () => {
+    expect((await read('/api/courts/nowhere').expect(404)).body.code).toBe('not_found');
+  });
+
+  it('hides from everybody but its owner, and comes back', async () => {
+    const { court } = await list();
+    const path = `/api/courts/${court.id}`;
+    const status = (isActive: boolean) =>
+      hana.agent.patch(`${path}/status`).send({ isActive }).expect(200);
+    const hidden = await status(false);
+    expect(hidden.body.isActive).toBe(false);
+    await read(path, { position: hidden.get('Courtly-Position') }).expect(404);
+    await read(path, { member: hana }).expect(200);
+    const back = await status(true);
+    await read(path, { position: back.get('Courtly-Position') }).expect(200);
+  });
+
+  it('stays a draft until it has a surface', async () => {
+    const { court } = await list({ surfaceType: 'other' });
+    expect(court.isActive).toBe(false);
+    const activate = () =>
+      hana.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: true });
+    expect((await activate().expect(409)).body.code).toBe('wrong_status');
+    await send(hana, 'put', `/api/courts/${court.id}`, { ...form, surfaceType: 'grass' }).expect(
+      200,
+    );
+    expect((await activate().expect(200)).body).toMatchObject({
+      isActive: true,
+      surfaceType: 'grass',
+    });
+  });
+
+  it('takes new hours and booking rules', async () => {
+    const { court } = await list();
+    const path = `/api/courts/${court.id}/hours`;
+    const policy = { leadMinutes: 0, horizonDays: 30, instantBook: true };
+    const { body } = await hana.agent.put(path).send({ weeklyHours: always, policy }).expect(200);
+    expect(body).toMatchObject({ weeklyHours: always, policy });
+    const wrong = { ...always, monday: [{ from: '10:00', to: '09:00' }] };
+    await hana.agent.put(path).send({ weeklyHours: wrong }).expect(400);
+  });
+
+  it('never moves to another zone', async () => {
+    const { court } = await list();
+    const path = `/api/courts/${court.id}`;
+    const { body } = await send(hana, 'put', path, { ...form, location: 'Austin' }).expect(200);
+    expect([body.location, body.zone]).toEqual(['Austin', 'America/Los_Angeles']);
+    await send(hana, 'put', path, { ...form, zone: 'America/Chicago' }).expect(400);
+  });
+});
+
+describe('courts of others', () => {
+  it('cannot be changed, and look as if they were missing', async () => {
+    const { court } = await list();
+    for (const id of [court.id, 'nowhere']) {
+      await send(sam, 'put', `/api/courts/${id}`, form).expect(404);
+      await sam.agent.patch(`/api/courts/${id}/status`).send({ isActive: false }).expect(404);
+      await sam.agent.put(`/api/courts/${id}/hours`).send({ weeklyHours: always }).expect(404);
+    }
+    await player.agent
+      .patch(`/api/courts/${court.id}/status`)
+      .send({ isActive: false })
+      .expect(403);
+  });
+
+  it('are not in the lists of an owner, whose hidden courts are', async () => {
+    const { court, position } = await list({ surfaceType: 'other' }, sam);
+    for (const path of ['/api/owner/courts', '/api/host/courts'])
+      expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([
+        court.id,
+      ]);
+    await read('/api/owner/courts', { member: player }).expect(403);
+    expect((await read('/api/host/courts', { member: player }).expect(200)).body).toEqual([]);
+  });
+
+  it('come to their owner in pages, the newest first', async () => {
+    const owner = await courtly.register('owner');
+    const listed = [];
+    for (let index = 0; index < 5; index++) listed.unshift(await list({}, owner));
+    const found: string[][] = [];
+    const totals: (string | undefined)[] = [];
+    const { position } = listed[0]!;
+    for (let next: string | undefined = '/api/owner/courts?limit=2'; next;) {
+      const answer: supertest.Response = await read(next, { position, member: owner }).expect(200);
+      found.push(ids(answer.body));
+      totals.push(answer.get('X-Total-Count'));
+      next = nextOf(answer);
+    }
+    expect(found.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(found.flat()).toEqual(listed.map(({ court }) => court.id));
+    expect(totals).toEqual(['5', undefined, undefined]);
+    await read('/api/host/courts?limit=101', { member: owner }).expect(400);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Recorded } from '../../platform/kernel/events.js';
+import {
+  activated,
+  aListing,
+  details,
+  everyDay,
+  listed,
+  photosChanged,
+} from '../../../testing/court.js';
+import type { ReviewEvent } from '../reviews/review.events.js';
+import { reviewRemoved, reviewsRevealed } from '../../../testing/review.js';
+import type { CourtEvent } from './court.events.js';
+import { type CourtDocument, courts } from './courts.projection.js';
+
+type Known = Parameters<typeof courts.evolve>[1];
+
+const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
+  (events as Known[]).reduce<CourtDocument | null>(courts.evolve, null);
+
+describe('the read model of courts', () => {
+  it('holds one document for each court', () =>
+    expect(courts.key(listed() as Recorded<CourtEvent>)).toBe('roxbury'));
+
+  it('shows the listing with its place in lower case', () =>
+    expect(fold(listed(), photosChanged(['a']), activated)).toEqual({
+      ...aListing({ photos: ['a'] }),
+      place: 'beverly hills',
+      isShown: true,
+      features: ['lighting'],
+      rated: { stars: 0, count: 0 },
+    }));
+
+  it('follows every kind of change', () => {
+    const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+    const moved = {
+      courtId: 'roxbury',
+      hostId: 'hana',
+      ...details,
+      location: 'Austin',
+      changedAt: 'later',
+    };
+    expect(
+      fold(
+        listed(),
+        { type: 'CourtDetailsChanged', data: moved },
+        {
+          type: 'CourtScheduleChanged',
+          data: {
+            courtId: 'roxbury',
+            hostId: 'hana',
+            weeklyHours: everyDay,
+            bookingRules,
+            changedAt: 'later',
+          },
+        },
+        activated,
+        { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at: 'later' } },
+      ),
+    ).toMatchObject({
+      location: 'Austin',
+      place: 'austin',
+      zone: 'America/Los_Angeles',
+      bookingRules,
+      isActive: false,
+      hiddenBecause: null,
+      isShown: false,
+    });
+  });
+
+  it.each([
+    [['Floodlights'], 'public', ['lighting']],
+    [['Ball Machine'], 'elite', ['ball-machine']],
+    [['By invitation: invite only'], 'public', ['invite-only']],
+    [['Private Lockers'], 'public', ['invite-only']],
+    [[], 'invite', ['invite-only']],
+    [['WiFi'], 'public', []],
+  ] as const)(
+    'reads from amenities %j and access %s the features %j',
+    (amenities, courtAccess, features) =>
+      expect(fold(listed({ amenities: [...amenities], courtAccess }))?.features).toEqual(features),
+  );
+});
+
+describe('what reviews of a court add up to', () => {
+  const ratedAfter = (...events: ReviewEvent[]) => fold(listed(), ...events)?.rated;
+  it('are the stars that were revealed', () =>
+    expect(ratedAfter(reviewsRevealed(), reviewsRevealed({ courtRating: 2 }))).toEqual({
+      stars: 6,
+      count: 2,
+    }));
+  it('are none of the host, and none that nobody gave', () =>
+    expect(ratedAfter(reviewsRevealed({ courtRating: null }))).toEqual({ stars: 0, count: 0 }));
+  it('are fewer once one is removed that everybody saw', () => {
+    expect(ratedAfter(reviewsRevealed(), reviewRemoved({ revealedRating: 4 }))).toEqual({
+      stars: 0,
+      count: 0,
+    });
+    expect(ratedAfter(reviewsRevealed(), reviewRemoved())).toEqual({ stars: 4, count: 1 });
+    const ofHost = reviewRemoved({ side: 'host', revealedRating: 5 });
+    expect(ratedAfter(reviewsRevealed(), ofHost)).toEqual({ stars: 4, count: 1 });
+  });
+  it('stay when the court changes', () =>
+    expect(fold(listed(), reviewsRevealed(), activated)?.rated.count).toBe(1));
+  it('are not kept for a court that is not there', () =>
+    expect(fold(reviewsRevealed())).toBeNull());
+});

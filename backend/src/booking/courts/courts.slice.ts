@@ -1,0 +1,47 @@
+import { courtCommandHandlers } from './courts.commands.js';
+import { CourtsController } from './courts.controller.js';
+import { CourtPhotos } from './court-photos.service.js';
+import { CourtReviews } from './court-reviews.queries.js';
+import { CourtQueries } from './courts.queries.js';
+import { ChangeHidingHandler } from './desk-courts.commands.js';
+import { DeskCourtsController } from './desk-courts.controller.js';
+import { DeskCourtQueries } from './desk-courts.queries.js';
+import { FavouritesController } from './favourites.controller.js';
+import { favouriteCommandHandlers } from './favourites.commands.js';
+import { InvitationTokens } from './invitation-tokens.service.js';
+import { invitationCommandHandlers } from './invitations.commands.js';
+import { InvitationsController } from './invitations.controller.js';
+import { PhotosController } from './photos.controller.js';
+import { courtEvents } from './court.events.js';
+import { favouriteEvents } from './favourites.events.js';
+import { favourites } from './favourites.projection.js';
+import { courtInvitationEvents } from './court-invitations.events.js';
+import { courtInvitations } from './court-invitations.projection.js';
+import { courts as courtList } from './courts.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Listings: who offers which court, what it is like and what it shows. */
+export const courts = defineSlice({
+  name: 'courts',
+  controllers: [
+    DeskCourtsController,
+    CourtsController,
+    FavouritesController,
+    InvitationsController,
+    PhotosController,
+  ],
+  providers: [
+    ChangeHidingHandler,
+    DeskCourtQueries,
+    ...courtCommandHandlers,
+    ...invitationCommandHandlers,
+    ...favouriteCommandHandlers,
+    InvitationTokens,
+    CourtPhotos,
+    CourtQueries,
+    CourtReviews,
+  ],
+  exports: [CourtQueries],
+  events: [courtEvents, courtInvitationEvents, favouriteEvents],
+  projections: [courtList, courtInvitations, favourites],
+});

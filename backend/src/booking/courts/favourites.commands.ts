@@ -1,0 +1,48 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { court, isShown } from './court.js';
+import { favourites } from './favourites.js';
+
+/** Adds a court to the caller's favourites, or takes it out. */
+export class ChangeFavourites extends Command<CommandResult<string[]>> {
+  constructor(
+    readonly type: 'AddFavourite' | 'RemoveFavourite',
+    readonly courtId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeFavourites)
+export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** A court that was hidden meanwhile can still be taken out. @throws DomainError not_found */
+  async execute({ type, courtId, context }: ChangeFavourites): Promise<CommandResult<string[]>> {
+    const userId = context.actor.id;
+    const kept = await this.streams.load(court, courtId);
+    if (!kept || (type === 'AddFavourite' && !isShown(kept)))
+      throw new DomainError('not_found', 'This court does not exist.');
+    const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
+    const { state, position } = await this.commands.handle(
+      favourites,
+      userId,
+      { type, data },
+      context,
+    );
+    return new CommandResult([...state.courtIds], position);
+  }
+}
+
+export const favouriteCommandHandlers = [ChangeFavouritesHandler];

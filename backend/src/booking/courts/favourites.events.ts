@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+const changed = {
+  version: 1,
+  data: z.object({ userId: z.string(), courtId: z.string(), changedAt: z.string() }),
+  personal: [{ of: 'userId', erased: { courtId: '' } }],
+} as const;
+
+/** The courts that a person keeps. The stream is `favourites-<userId>`; where somebody likes to play is theirs alone. */
+export const favouriteEvents = defineEvents(['favourites'], {
+  FavouriteAdded: changed,
+  FavouriteRemoved: changed,
+});
+
+export type FavouriteEvent = EventOf<typeof favouriteEvents>;

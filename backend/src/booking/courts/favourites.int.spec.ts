@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { FoundCourt } from '@courtly/contracts/search';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+
+let courtly: Courtly;
+let host: Member;
+let first: CourtDetail;
+let second: CourtDetail;
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  host = await courtly.register('owner');
+  first = await courtly.court(host, { name: 'First' });
+  second = await courtly.court(host, { name: 'Second' });
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
+  agent.put(`/api/favourites/${id}`).send({});
+const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
+  agent.delete(`/api/favourites/${id}`).send({});
+
+it('favourites are one person’s own, the last added first, and shown at once', async () => {
+  const [player, other] = await Promise.all([courtly.register(), courtly.register()]);
+  expect((await add(player, first).expect(200)).body).toEqual([first.id]);
+  const added = await add(player, second).expect(200);
+  expect(added.body).toEqual([second.id, first.id]);
+  const position = added.get('Courtly-Position')!;
+  const listed = player.agent.get('/api/favourites').set('Courtly-After', position);
+  expect((await listed.expect(200)).body).toEqual([second.id, first.id]);
+  expect((await other.agent.get('/api/favourites').expect(200)).body).toEqual([]);
+});
+
+it('a search shows favourites alone to whoever asks for them, and asks a visitor to sign in', async () => {
+  const player = await courtly.register();
+  const named = async (query: string, position: string) => {
+    const { body } = await player.agent
+      .get(`/api/search?${query}`)
+      .set('Courtly-After', position)
+      .expect(200);
+    return (body as FoundCourt[]).map(({ name }) => name);
+  };
+  const position = (await add(player, second).expect(200)).get('Courtly-Position')!;
+  expect(await named('favourites=1', position)).toEqual(['Second']);
+  expect(await named('', position)).toEqual(['Second', 'First']);
+  const after = (await remove(player, second).expect(200)).get('Courtly-Position')!;
+  expect(await named('favourites=1', after)).toEqual([]);
+  expect((await courtly.visitor().get('/api/search?favourites=1').expect(401)).body).toMatchObject({
+    code: 'not_signed_in',
+  });
+});
+
+it('a court that is hidden can be taken out and not added', async () => {
+  const player = await courtly.register();
+  const hidden = await courtly.court(host, { name: 'Hidden' });
+  await add(player, hidden).expect(200);
+  await host.agent.patch(`/api/courts/${hidden.id}/status`).send({ isActive: false }).expect(200);
+  expect((await remove(player, hidden).expect(200)).body).toEqual([]);
+  await add(player, hidden).expect(404);
+});
+
+it('which court it is cannot be read in the log', async () => {
+  const player = await courtly.register();
+  await add(player, first).expect(200);
+  const stored = await courtly.app.get(EventStore).read(`favourites-${player.user.id}`);
+  expect(stored.map(({ type }) => type)).toEqual(['FavouriteAdded']);
+  expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(first.id);
+});

@@ -1,0 +1,45 @@
+import { MOST_FAVOURITES } from '@courtly/contracts/favourites';
+import {
+  type ChangeLimits,
+  type DailyChanges,
+  checkDailyChanges,
+  countChange,
+  unchanged,
+} from '../../platform/kernel/daily-changes.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { FavouriteEvent } from './favourites.events.js';
+
+type Change = FavouriteEvent['data'] & { limits: ChangeLimits };
+
+export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', Change>;
+
+/** The ids of the courts that one person keeps, the last added first, and how often that has changed of late. */
+export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyChanges }>;
+
+export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> = {
+  category: 'favourites',
+  initial: { courtIds: [], changes: unchanged },
+
+  decide({ type, data: { limits, ...data } }, { courtIds, changes }) {
+    const isKept = courtIds.includes(data.courtId);
+    if (isKept === (type === 'AddFavourite')) return [];
+    if (!isKept && courtIds.length >= MOST_FAVOURITES)
+      throw new DomainError(
+        'fair_use',
+        `You keep ${MOST_FAVOURITES} courts already. Please take one out first.`,
+      );
+    checkDailyChanges(changes, data.changedAt, limits);
+    return [{ type: isKept ? 'FavouriteRemoved' : 'FavouriteAdded', data }];
+  },
+
+  evolve: ({ courtIds, changes }, { type, data: { courtId, changedAt } }) => {
+    // What an erased person kept is not known any more.
+    if (courtId === '') return { courtIds, changes };
+    const others = courtIds.filter((id) => id !== courtId);
+    return {
+      courtIds: type === 'FavouriteAdded' ? [courtId, ...others] : others,
+      changes: countChange(changes, changedAt),
+    };
+  },
+};

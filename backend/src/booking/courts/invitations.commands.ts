@@ -1,0 +1,131 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { court, ownedBy } from './court.js';
+import {
+  type CourtInvitations,
+  type Invitation,
+  courtInvitations,
+  invitationFor,
+} from './court-invitations.js';
+import { InvitationTokens } from './invitation-tokens.service.js';
+
+/** A host invites one person by e-mail, or whoever gets a link (`email` is null then). */
+export class InviteGuest extends Command<CommandResult<Invitation>> {
+  constructor(
+    readonly courtId: string,
+    readonly email: string | null,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(InviteGuest)
+export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly ids: Ids,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** Who is invited already keeps that invitation. */
+  async execute({ courtId, email, context }: InviteGuest): Promise<CommandResult<Invitation>> {
+    const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
+    const emailHash = email === null ? null : this.hashes.ofName('email', email);
+    const data = {
+      courtId,
+      hostId,
+      invitationId,
+      email: email ?? '',
+      emailHash,
+      invitedAt: context.at,
+    };
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'InviteGuest', data },
+      context,
+    );
+    const { invitations } = handled.state;
+    const held =
+      emailHash === null ? invitations[invitationId] : invitationFor({ invitations }, emailHash);
+    return new CommandResult(held ?? { ...data, guests: [] }, handled.position);
+  }
+}
+
+export class RevokeInvitation extends Command<CommandResult<CourtInvitations>> {
+  constructor(
+    readonly courtId: string,
+    readonly invitationId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeInvitation)
+export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({
+    courtId,
+    invitationId,
+    context,
+  }: RevokeInvitation): Promise<CommandResult<CourtInvitations>> {
+    const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    const data = { courtId, hostId, invitationId, revokedAt: context.at };
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'RevokeInvitation', data },
+      context,
+    );
+    return new CommandResult(handled.state, handled.position);
+  }
+}
+
+/** A member becomes a guest of a court by a link. */
+export class AcceptInvitation extends Command<CommandResult<{ courtId: string }>> {
+  constructor(
+    readonly token: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AcceptInvitation)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly tokens: InvitationTokens,
+  ) {}
+
+  async execute({ token, context }: AcceptInvitation): Promise<CommandResult<{ courtId: string }>> {
+    const { courtId, invitationId } = this.tokens.read(token);
+    const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
+    const handled = await this.commands.handle(
+      courtInvitations,
+      courtId,
+      { type: 'AcceptInvitation', data },
+      context,
+    );
+    return new CommandResult({ courtId }, handled.position);
+  }
+}
+
+export const invitationCommandHandlers = [
+  InviteGuestHandler,
+  RevokeInvitationHandler,
+  AcceptInvitationHandler,
+];

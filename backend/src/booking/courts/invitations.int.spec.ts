@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Invitation } from '@courtly/contracts/invitations';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+let slots: Slot[];
+
+const invite = async (body: object) =>
+  (await host.agent.post(`/api/courts/${court.id}/invitations`).send(body).expect(201))
+    .body as Invitation;
+const accept = (player: Member, token: string) =>
+  player.agent.post(`/api/invitations/${token}/accept`).send({});
+const revoke = ({ id }: Invitation) =>
+  host.agent.delete(`/api/courts/${court.id}/invitations/${id}`).expect(200);
+const book = (player: Member) => courtly.book(player, court.id, slots.pop()!);
+const accessOf = async ({ agent }: Pick<Member, 'agent'>, position?: string) => {
+  const asked = agent.get(`/api/courts/${court.id}`);
+  const { body } = await (position ? asked.set('Courtly-After', position) : asked).expect(200);
+  return (body as CourtDetail).access;
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner');
+  court = await courtly.court(host, { courtAccess: 'invite' });
+  slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+it('who is not invited sees the court and how to ask, and cannot book', async () => {
+  const player = await courtly.player();
+  const access = await accessOf(player);
+  expect(access).toEqual({
+    kind: 'invite',
+    mayBook: false,
+    how: expect.stringContaining('Ask its host'),
+  });
+  expect(await accessOf({ agent: courtly.visitor() })).toEqual(access);
+  expect((await book(player).expect(403)).body).toEqual({
+    code: 'forbidden',
+    message: access.how,
+    details: { access },
+  });
+});
+
+it('who is invited by e-mail books, however the e-mail is written, until the host takes it back', async () => {
+  const player = await courtly.player();
+  const invitation = await invite({ email: player.email.toUpperCase() });
+  expect(invitation).toMatchObject({ email: player.email.toUpperCase(), token: null, guests: 0 });
+  expect((await invite({ email: player.email })).id).toBe(invitation.id);
+  await book(player).expect(201);
+  const position = (await revoke(invitation)).get('Courtly-Position')!;
+  await book(player).expect(403);
+  expect(await accessOf(player, position)).toMatchObject({ mayBook: false });
+});
+
+it('who has a link accepts it and books, until the host takes it back', async () => {
+  const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
+  const { token, ...link } = await invite({ link: true });
+  const answer = await accept(player, token!).expect(200);
+  expect(answer.body).toEqual({ courtId: court.id });
+  expect(await accessOf(player, answer.get('Courtly-Position')!)).toEqual({
+    kind: 'invite',
+    mayBook: true,
+    how: null,
+  });
+  await book(player).expect(201);
+  await book(stranger).expect(403);
+  const list = host.agent
+    .get(`/api/courts/${court.id}/invitations`)
+    .set('Courtly-After', answer.get('Courtly-Position')!);
+  expect((await list.expect(200)).body).toContainEqual({ ...link, token, guests: 1 });
+  await revoke({ ...link, token });
+  await book(player).expect(403);
+  expect((await accept(stranger, token!).expect(404)).body).toMatchObject({ code: 'not_found' });
+});
+
+it('a token that was never given out opens nothing', async () => {
+  const player = await courtly.player();
+  const { token } = await invite({ link: true });
+  const forged = `${token!.slice(0, -1)}${token!.endsWith('0') ? '1' : '0'}`;
+  for (const one of [forged, 'x', `${court.id}-abc-${'0'.repeat(32)}`])
+    await accept(player, one).expect(404);
+});
+
+it('neither stream names nor events show whom a host invited', async () => {
+  const email = 'secret.guest@example.test';
+  await invite({ email });
+  const events = JSON.stringify(
+    await courtly.app.get(EventStore).read(`courtInvitations-${court.id}`),
+  );
+  expect(events).toContain('GuestInvited');
+  expect(events).not.toContain('secret.guest');
+});

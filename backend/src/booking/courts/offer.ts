@@ -1,0 +1,106 @@
+import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { Policy } from '@courtly/contracts/policy';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import {
+  DAY_MS,
+  type LocalHour,
+  MINUTE_MS,
+  localDate,
+  localHours,
+  weekday,
+} from '../../platform/kernel/local-time.js';
+import type { BookableCourt } from './bookable-court.js';
+
+type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
+export type Rules = Pick<
+  Policy,
+  'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'
+>;
+
+/**
+ * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens
+ * to all; `too_soon` before the start; `too_early` to book at all.
+ */
+export type Standing = Readonly<{
+  state: 'open' | 'head_start' | 'too_soon' | 'too_early';
+  opensAt: string;
+}>;
+
+const openOn = (weeklyHours: WeeklyHours, date: string) => weeklyHours[weekdays[weekday(date)]!];
+
+const isWithin = (open: ReturnType<typeof openOn>, { hour }: LocalHour): boolean =>
+  open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+
+/** The hours that a court offers on one of its days, whoever holds them. */
+export const offeredHours = (
+  { zone, weeklyHours }: Pick<Schedule, 'zone' | 'weeklyHours'>,
+  date: string,
+): readonly LocalHour[] => {
+  const open = openOn(weeklyHours, date);
+  return localHours(zone, date).filter((hour) => isWithin(open, hour));
+};
+
+/** How an hour that starts then stands at instant `at`; every slot opens to Elite earlier (domain rules, G7). */
+export const standingOf = (
+  start: string,
+  { bookingRules }: Schedule,
+  rules: Rules,
+  elite: boolean,
+  at: string,
+): Standing => {
+  const startMs = Date.parse(start);
+  const ahead = startMs - Date.parse(at);
+  const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
+  const opensAt = new Date(startMs - horizonMs).toISOString();
+  // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
+  const answerableMs = bookingRules.instantBook
+    ? 0
+    : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
+  if (ahead < (bookingRules.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
+    return { state: 'too_soon', opensAt };
+  if (ahead <= horizonMs) return { state: 'open', opensAt };
+  if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS)
+    return { state: 'too_early', opensAt };
+  return { state: elite ? 'open' : 'head_start', opensAt };
+};
+
+const invalid = (field: string, message: string) =>
+  new DomainError('invalid_request', message, { fields: [{ field, message }] });
+
+/**
+ * The hour that a request names, if the court offers it to this player now.
+ * @throws DomainError invalid_request where it is no hour of the court's grid, or past; slot_unavailable where the court is
+ *   closed then, or cannot be booked so early or so late.
+ */
+export const requestedHour = (
+  wish: Readonly<{ startTime: string; endTime: string }>,
+  court: Schedule,
+  rules: Rules,
+  elite: boolean,
+  at: string,
+): LocalHour => {
+  const [start, end] = [wish.startTime, wish.endTime].map((text) =>
+    new Date(text).toISOString(),
+  ) as [string, string];
+  if (start <= at) throw invalid('startTime', 'This time has passed. Please choose a later one.');
+  const date = localDate(court.zone, start);
+  const hour = localHours(court.zone, date).find((one) => one.start === start);
+  if (!hour) throw invalid('startTime', 'Bookings start on the full hour of the court.');
+  if (hour.end !== end) throw invalid('endTime', 'A booking is exactly one hour long.');
+  if (!isWithin(openOn(court.weeklyHours, date), hour))
+    throw new DomainError(
+      'slot_unavailable',
+      'The court is closed at that time. Please choose another one.',
+    );
+  const { state, opensAt } = standingOf(start, court, rules, elite, at);
+  if (state === 'too_soon')
+    throw new DomainError(
+      'slot_unavailable',
+      'That is too soon to book. Please choose a later time.',
+    );
+  if (state !== 'open')
+    throw new DomainError('slot_unavailable', 'That time is not open for booking yet.', {
+      opensForYouAt: opensAt,
+    });
+  return hour;
+};

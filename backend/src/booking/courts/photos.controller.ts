@@ -1,0 +1,39 @@
+import { Controller, Header, Inject, StreamableFile } from '@nestjs/common';
+import { photoRoutes } from '@courtly/contracts/photos';
+import type { Input } from '@courtly/contracts/route';
+import { Handles } from '../../platform/http/handles.js';
+import { Caller, Received } from '../../platform/http/request.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { CourtQueries } from './courts.queries.js';
+import { PHOTOS, type Photos, SERVED_AT } from '../../people/photos/photos.js';
+
+const { showPhoto } = photoRoutes;
+
+/**
+ * Photos as images, each while its court has it. What a key names never changes, so that a browser asks once; caches between keep
+ * nothing, since they would show what a host has removed.
+ */
+@Controller()
+export class PhotosController {
+  constructor(
+    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly courts: CourtQueries,
+  ) {}
+
+  @Handles(showPhoto)
+  @Header('Cache-Control', 'private, max-age=31536000, immutable')
+  @Header('X-Content-Type-Options', 'nosniff')
+  async show(
+    @Received() { params, query }: Input<typeof showPhoto>,
+    @Caller() reader: Actor,
+  ): Promise<StreamableFile> {
+    const { courtId, file } = params;
+    const key = `courts/${courtId}/${file}`;
+    const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
+    if (!isName || !(await this.courts.hasPhoto(courtId, SERVED_AT + key, reader)))
+      throw new DomainError('not_found', 'There is no such photo.');
+    const image = await this.photos.read(key, query.width);
+    return new StreamableFile(image, { type: showPhoto.mediaType, length: image.byteLength });
+  }
+}

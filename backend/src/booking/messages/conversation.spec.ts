@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { MOST_MESSAGES } from '@courtly/contracts/messages';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  SENT_AT,
+  itsBooking,
+  itsHour,
+  messageRemoved,
+  messageReported,
+  messageSent,
+  messagesRead,
+  reportDismissed,
+} from '../../../testing/conversation.js';
+import { specification } from '../../../testing/specification.js';
+import type { ConversationEvent } from './conversation.events.js';
+import { conversation, unreadOf } from './conversation.js';
+
+const given = specification(conversation);
+
+const send = (side: BookingSide, text = 'Is the gate open?') => {
+  const said = { side, authorId: side === 'player' ? 'pavel' : 'hana', text, at: SENT_AT };
+  return { type: 'SendMessage', data: { ...itsBooking, ...itsHour, ...said } } as const;
+};
+const read = (side: BookingSide, upTo: number) =>
+  ({ type: 'ReadMessages', data: { side, upTo, at: SENT_AT } }) as const;
+const report = (by = 'hana', number = 1) =>
+  ({
+    type: 'ReportMessage',
+    data: { number, by, reason: 'offensive', words: 'Rude.', at: SENT_AT },
+  }) as const;
+const dismiss = (number = 1) =>
+  ({
+    type: 'DismissMessageReport',
+    data: { number, because: 'Only a joke.', by: 'admin', at: SENT_AT },
+  }) as const;
+const remove = (number = 1) =>
+  ({
+    type: 'RemoveMessage',
+    data: { number, because: 'Rude indeed.', by: 'admin', at: SENT_AT },
+  }) as const;
+
+const asked = messageSent('player');
+const answered = messageSent('host', { number: 2, text: 'From nine on.' });
+const messages = (count: number): ConversationEvent[] =>
+  Array.from({ length: count }, (_, index) =>
+    messageSent('player', { number: index + 1, isFirstUnread: index === 0 }),
+  );
+
+describe('a message', () => {
+  it('is the first of its booking, by either side', () => {
+    given().when(send('player')).then(asked);
+    given().when(send('host')).then(messageSent('host'));
+  });
+
+  it('follows the others, and tells that its reader had read everything before it', () => {
+    given(asked).when(send('host', 'From nine on.')).then(answered);
+    given(asked)
+      .when(send('player'))
+      .then(messageSent('player', { number: 2, isFirstUnread: false }));
+    given(asked, messagesRead('host', 1))
+      .when(send('player'))
+      .then(messageSent('player', { number: 2, isFirstUnread: true }));
+  });
+
+  it(`is one of ${MOST_MESSAGES} at most`, () => {
+    given(...messages(MOST_MESSAGES - 1))
+      .when(send('player'))
+      .then(messageSent('player', { number: MOST_MESSAGES, isFirstUnread: false }));
+    given(...messages(MOST_MESSAGES))
+      .when(send('host'))
+      .thenRefused('fair_use');
+  });
+});
+
+describe('what the other side wrote', () => {
+  const unread = (reader: BookingSide, ...events: ConversationEvent[]) =>
+    unreadOf(foldAll(conversation, events)!, reader);
+
+  it('is unread until its reader has read it, and what they wrote themselves never is', () => {
+    expect([unread('host', asked, answered), unread('player', asked, answered)]).toEqual([1, 1]);
+    expect(unread('host', asked, answered, messagesRead('host', 2))).toBe(0);
+    expect(unread('player', asked, answered, messagesRead('host', 2))).toBe(1);
+    expect(unread('host', ...messages(3), messagesRead('host', 2))).toBe(1);
+  });
+
+  it('is read up to a number, and no farther than it goes', () => {
+    given(...messages(3))
+      .when(read('host', 2))
+      .then(messagesRead('host', 2));
+    given(...messages(3))
+      .when(read('host', 9))
+      .then(messagesRead('host', 3));
+  });
+
+  it('is read once: what one wrote oneself, and what was read, is nothing to note', () => {
+    given(asked).when(read('player', 1)).thenNothing();
+    given(...messages(3), messagesRead('host', 2))
+      .when(read('host', 2))
+      .thenNothing();
+  });
+
+  it('is nothing where nobody wrote', () => given().when(read('host', 1)).thenRefused('not_found'));
+});
+
+describe('a report', () => {
+  it('is of what the other side wrote, once', () => {
+    given(asked).when(report()).then(messageReported());
+    given(asked, messageReported()).when(report()).thenNothing();
+    given(asked, messageReported(), reportDismissed()).when(report()).thenNothing();
+  });
+
+  it('is nobody else’s: not its author’s, no stranger’s, and of no message that is not there or was removed', () => {
+    given(asked).when(report('pavel')).thenRefused('not_found');
+    given(asked).when(report('olga')).thenRefused('not_found');
+    given(asked).when(report('hana', 2)).thenRefused('not_found');
+    given(asked, messageRemoved()).when(report()).thenRefused('not_found');
+    given().when(report()).thenRefused('not_found');
+  });
+
+  it('waits until it is dismissed or the message is removed', () => {
+    const waits = (...events: ConversationEvent[]) =>
+      foldAll(conversation, [asked, ...events])!.messages.map((one) => one.report?.words);
+    expect(waits(messageReported())).toEqual(['Rude.']);
+    expect(waits(messageReported(), reportDismissed())).toEqual([undefined]);
+    expect(waits(messageReported(), messageRemoved())).toEqual([undefined]);
+  });
+
+  it('is dismissed where it waits', () => {
+    given(asked, messageReported()).when(dismiss()).then(reportDismissed());
+    given(asked).when(dismiss()).thenNothing();
+    given(asked).when(dismiss(2)).thenRefused('not_found');
+  });
+});
+
+describe('a removal', () => {
+  it('is of any message, once', () => {
+    given(asked).when(remove()).then(messageRemoved());
+    given(asked, messageRemoved()).when(remove()).thenNothing();
+    given(asked).when(remove(2)).thenRefused('not_found');
+  });
+
+  it('leaves the others as they are', () => {
+    const { messages: all } = foldAll(conversation, [asked, answered, messageRemoved(1)])!;
+    expect(all.map(({ isRemoved }) => isRemoved)).toEqual([true, false]);
+  });
+});

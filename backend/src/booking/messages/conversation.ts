@@ -1,0 +1,166 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { MOST_MESSAGES } from '@courtly/contracts/messages';
+import type { ReportReason } from '@courtly/contracts/reviews';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Decider, Message as Command } from '../../platform/kernel/decider.js';
+import type { ConversationEvent } from './conversation.events.js';
+
+type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>['data'];
+type Sent = DataOf<'MessageSent'>;
+type Facts = Pick<Sent, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
+type Hour = Pick<Sent, 'startTime' | 'endTime' | 'zone'>;
+
+/** What the reader of a message has against it. */
+export type Report = Readonly<{ by: string; reason: ReportReason; words: string; at: string }>;
+
+/** `report` waits for an admin; `isReported` stays once it was decided. `text` is empty once its author has left. */
+export type SentMessage = Pick<Sent, 'side' | 'authorId' | 'text' | 'sentAt'> &
+  Readonly<{ isRemoved: boolean; isReported: boolean; report: Report | null }>;
+
+/** What both sides wrote, the oldest first, and the number up to which each has read; 0 for nothing. */
+export type Conversation = Facts &
+  Readonly<{ messages: readonly SentMessage[]; readUpTo: Readonly<Record<BookingSide, number>> }>;
+
+type Numbered<T> = T & Readonly<{ number: number }>;
+
+export type ConversationCommand =
+  | Command<
+      'SendMessage',
+      Facts & Hour & Readonly<{ side: BookingSide; authorId: string; text: string; at: string }>
+    >
+  | Command<'ReadMessages', Readonly<{ side: BookingSide; upTo: number; at: string }>>
+  | Command<'ReportMessage', Numbered<Report>>
+  | Command<'DismissMessageReport', Numbered<{ because: string; by: string; at: string }>>
+  | Command<'RemoveMessage', Numbered<{ because: string; by: string; at: string }>>;
+
+/** A conversation about one booking (domain rules, G17): each side writes, and reports what the other one wrote. */
+export const conversation: Decider<Conversation | null, ConversationCommand, ConversationEvent> = {
+  category: 'conversation',
+  initial: null,
+
+  decide(command, before) {
+    if (command.type === 'SendMessage') return [sent(command.data, before)];
+    if (!before) throw missing();
+    switch (command.type) {
+      case 'ReadMessages': {
+        const { side, at: readAt } = command.data;
+        const upTo = Math.min(command.data.upTo, before.messages.length);
+        return unreadOf(before, side, upTo) === 0
+          ? []
+          : [{ type: 'MessagesRead', data: { ...facts(before), side, upTo, readAt } }];
+      }
+      case 'ReportMessage': {
+        const { number, by: reportedBy, reason, words, at: reportedAt } = command.data;
+        const message = messageOf(before, number);
+        if (message.isRemoved || sideOf(before, reportedBy) === message.side) throw missing();
+        const data = { ...facts(before), number, reportedBy, reason, words, reportedAt };
+        return message.isReported ? [] : [{ type: 'MessageReported', data }];
+      }
+      case 'DismissMessageReport': {
+        const { number, because, by: dismissedBy, at: dismissedAt } = command.data;
+        const data = { ...facts(before), number, because, dismissedBy, dismissedAt };
+        return messageOf(before, number).report ? [{ type: 'MessageReportDismissed', data }] : [];
+      }
+      case 'RemoveMessage': {
+        const { number, because, by: removedBy, at: removedAt } = command.data;
+        const data = { ...facts(before), number, because, removedBy, removedAt };
+        return messageOf(before, number).isRemoved ? [] : [{ type: 'MessageRemoved', data }];
+      }
+    }
+  },
+
+  evolve(before, { type, data }) {
+    if (type === 'MessageSent') {
+      const { side, authorId, text, sentAt } = data;
+      const known = before ?? { ...facts(data), messages: [], readUpTo: { player: 0, host: 0 } };
+      const message = {
+        side,
+        authorId,
+        text,
+        sentAt,
+        isRemoved: false,
+        isReported: false,
+        report: null,
+      };
+      return { ...known, messages: [...known.messages, message] };
+    }
+    if (!before) return null;
+    if (type === 'MessagesRead')
+      return { ...before, readUpTo: { ...before.readUpTo, [data.side]: data.upTo } };
+    const change = changeBy({ type, data } as OneMessageEvent);
+    const messages = before.messages.map((one, index) =>
+      index + 1 === data.number ? { ...one, ...change } : one,
+    );
+    return { ...before, messages };
+  },
+};
+
+type OneMessageEvent = Extract<
+  ConversationEvent,
+  { type: 'MessageReported' | 'MessageReportDismissed' | 'MessageRemoved' }
+>;
+
+const changeBy = ({ type, data }: OneMessageEvent): Partial<SentMessage> => {
+  switch (type) {
+    case 'MessageReported': {
+      const { reportedBy: by, reason, words, reportedAt: at } = data;
+      return { isReported: true, report: { by, reason, words, at } };
+    }
+    case 'MessageReportDismissed':
+      return { report: null };
+    case 'MessageRemoved':
+      return { isRemoved: true, report: null };
+  }
+};
+
+type Sending = Extract<ConversationCommand, { type: 'SendMessage' }>['data'];
+
+const sent = (
+  { side, authorId, text, at: sentAt, startTime, endTime, zone, ...its }: Sending,
+  before: Conversation | null,
+): ConversationEvent => {
+  const number = (before?.messages.length ?? 0) + 1;
+  if (number > MOST_MESSAGES)
+    throw new DomainError(
+      'fair_use',
+      `${MOST_MESSAGES} messages were written about this booking. Please call each other.`,
+    );
+  const isFirstUnread = before === null || unreadOf(before, readerOf(side)) === 0;
+  const said = { number, side, authorId, text, isFirstUnread, sentAt };
+  return { type: 'MessageSent', data: { ...facts(its), startTime, endTime, zone, ...said } };
+};
+
+/** Who reads what a side writes. */
+export const readerOf = (side: BookingSide): BookingSide => (side === 'player' ? 'host' : 'player');
+
+/** How many messages of the other side a side has not read, up to a number. */
+export const unreadOf = (
+  { messages, readUpTo }: Conversation,
+  reader: BookingSide,
+  upTo = messages.length,
+): number => messages.slice(readUpTo[reader], upTo).filter(({ side }) => side !== reader).length;
+
+/** The side that somebody has in a booking. @throws DomainError not_found for whoever has none */
+export const sideOf = (
+  { hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>,
+  personId: string,
+): BookingSide => {
+  if (personId === playerId) return 'player';
+  if (personId === hostId) return 'host';
+  throw missing();
+};
+
+const messageOf = ({ messages }: Conversation, number: number): SentMessage => {
+  const message = messages[number - 1];
+  if (!message) throw missing();
+  return message;
+};
+
+export const missing = () => new DomainError('not_found', 'This message does not exist.');
+
+const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+});

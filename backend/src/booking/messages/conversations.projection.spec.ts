@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import {
+  itsBooking,
+  messageRemoved,
+  messageReported,
+  messageSent,
+  messagesRead,
+  reportDismissed,
+} from '../../../testing/conversation.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { ConversationEvent } from './conversation.events.js';
+import { conversations } from './conversations.projection.js';
+
+const after = (...events: ConversationEvent[]) =>
+  fold(conversations, ...inStream('conversation-booking-1', ...events)).get('booking-1')!;
+
+const [asked, answered] = [messageSent('player'), messageSent('host', { number: 2 })];
+
+it('counts what each side has not read', () => {
+  expect(after(asked, answered)).toMatchObject({ ...itsBooking, unread: { player: 1, host: 1 } });
+  expect(after(asked, answered, messagesRead('player', 2)).unread).toEqual({ player: 0, host: 1 });
+});
+
+it('tells since when a report waits: the oldest of those that do', () => {
+  const [first, second] = ['2027-03-10T14:00:00.000Z', '2027-03-10T15:00:00.000Z'] as const;
+  const later = messageReported({ number: 1, reportedAt: second });
+  const earlier = messageReported({ number: 2, reportedBy: 'pavel', reportedAt: first });
+  expect(after(asked, answered).reportedAt).toBe('');
+  expect(after(asked, answered, later).reportedAt).toBe(second);
+  expect(after(asked, answered, earlier, later).reportedAt).toBe(first);
+  expect(after(asked, answered, earlier, later, reportDismissed(2)).reportedAt).toBe(second);
+  expect(after(asked, answered, later, messageRemoved(1)).reportedAt).toBe('');
+});
+
+it('is told to both sides, and is about whoever wrote or reported something', () => {
+  const document = after(asked, messageReported());
+  expect(conversations.audience!(document).toSorted()).toEqual(['hana', 'pavel']);
+  expect(conversations.people!(document).toSorted()).toEqual(['hana', 'pavel']);
+});

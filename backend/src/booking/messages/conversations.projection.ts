@@ -1,0 +1,46 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { ConversationEvent } from './conversation.events.js';
+import { type Conversation, conversation, unreadOf } from './conversation.js';
+
+/**
+ * What both sides of a booking wrote. `unread` counts what each side has not read; `reportedAt` is since when a report of a message
+ * waits for an admin (UTC), empty where none does.
+ */
+export type ConversationDocument = Conversation &
+  Readonly<{ unread: Readonly<Record<BookingSide, number>>; reportedAt: string }>;
+
+const reportsOf = ({ messages }: Conversation) => messages.flatMap(({ report }) => report ?? []);
+
+/** The conversation about each booking, by its id; the index gives those with reports that wait. */
+export const conversations = defineProjection<ConversationDocument, ConversationEvent>({
+  name: 'conversations',
+  version: 1,
+  indexes: [{ reportedAt: 1, _id: 1 }],
+  handles: [
+    'MessageSent',
+    'MessagesRead',
+    'MessageReported',
+    'MessageReportDismissed',
+    'MessageRemoved',
+  ],
+  key: ({ data }) => data.bookingId,
+  evolve(document, event) {
+    const next = conversation.evolve(document, event);
+    if (!next) return null;
+    const [reportedAt = ''] = reportsOf(next)
+      .map(({ at }) => at)
+      .sort();
+    return {
+      ...next,
+      unread: { player: unreadOf(next, 'player'), host: unreadOf(next, 'host') },
+      reportedAt,
+    };
+  },
+  audience: ({ playerId, hostId }) => [playerId, hostId],
+  people(document) {
+    const { playerId, hostId, messages } = document;
+    const authors = messages.map(({ authorId }) => authorId);
+    return [...new Set([playerId, hostId, ...authors, ...reportsOf(document).map(({ by }) => by)])];
+  },
+});

@@ -1,0 +1,119 @@
+import type { ReportMessage as Reported } from '@courtly/contracts/messages';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { conversation } from './conversation.js';
+
+/** More than anybody honest has against messages in a day. */
+export const messageReportsOfPerson: Limit = {
+  name: 'messageReports',
+  points: 20,
+  duration: 24 * 60 * 60,
+};
+
+/** A message is named by its booking and its number in the conversation. */
+type Named = Readonly<{ bookingId: string; number: number }>;
+type Done = CommandResult<Named>;
+
+/** The reader of a message tells the admins of it. */
+export class ReportMessage extends Command<Done> {
+  constructor(
+    readonly report: Reported,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportMessage)
+export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** @throws DomainError not_found for what the person wrote, or cannot read; too_many_requests */
+  async execute({
+    report: { bookingId, number, reason, words },
+    context,
+  }: ReportMessage): Promise<Done> {
+    const { actor, at } = context;
+    await this.attempts.take(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
+    const command = {
+      type: 'ReportMessage',
+      data: { number, by: actor.id, reason, words, at },
+    } as const;
+    const { position } = await this.commands.handle(conversation, bookingId, command, context);
+    return new CommandResult({ bookingId, number }, position);
+  }
+}
+
+/** An admin lets a message stand that was reported. */
+export class DismissMessageReport extends Command<Done> {
+  constructor(
+    readonly message: Named,
+    readonly because: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DismissMessageReport)
+export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReport> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found */
+  async execute({
+    message: { bookingId, number },
+    because,
+    context,
+  }: DismissMessageReport): Promise<Done> {
+    const data = { number, because, by: context.actor.id, at: context.at };
+    const command = { type: 'DismissMessageReport', data } as const;
+    const { position } = await this.commands.handle(conversation, bookingId, command, context);
+    return new CommandResult({ bookingId, number }, position);
+  }
+}
+
+/** An admin takes a message away. */
+export class RemoveMessage extends Command<Done> {
+  constructor(
+    readonly message: Named,
+    readonly because: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveMessage)
+export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found */
+  async execute({
+    message: { bookingId, number },
+    because,
+    context,
+  }: RemoveMessage): Promise<Done> {
+    const data = { number, because, by: context.actor.id, at: context.at };
+    const { position } = await this.commands.handle(
+      conversation,
+      bookingId,
+      { type: 'RemoveMessage', data },
+      context,
+    );
+    return new CommandResult({ bookingId, number }, position);
+  }
+}
+
+export const messageReportCommandHandlers = [
+  ReportMessageHandler,
+  DismissMessageReportHandler,
+  RemoveMessageHandler,
+];

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuditEntry } from '@courtly/contracts/audit';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Conversation, ReportedMessage } from '@courtly/contracts/messages';
+import { CommandBus } from '@nestjs/cqrs';
+import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { listen } from '../../../testing/listen.js';
+import { startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { moveTo } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+import { messageReportsOfPerson } from './message-reports.commands.js';
+import { messagesOfPerson } from './messages.commands.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let stranger: Member;
+let admin: Member;
+let court: CourtDetail;
+let free: Slot[];
+
+type Answer = { get(name: string): string | undefined };
+const positionOf = (answer: Answer) => answer.get('Courtly-Position')!;
+
+const request = async (by = player): Promise<Booking> => {
+  const asked = await courtly.book(by, court.id, free.shift()!).expect(201);
+  const { id } = asked.body as Booking;
+  const shown = by.agent.get(`/api/bookings/${id}`).set('Courtly-After', positionOf(asked));
+  return (await shown.expect(200)).body as Booking;
+};
+const approve = ({ id }: Booking) =>
+  host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+
+const write = ({ agent }: Member, { id }: Booking, text: string) =>
+  agent.post(`/api/bookings/${id}/messages`).send({ text });
+const read = ({ agent }: Member, { id }: Booking, number: number) =>
+  agent.post(`/api/bookings/${id}/messages/read`).send({ number });
+const conversationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
+  const shown = agent.get(`/api/bookings/${id}/messages`).set('Courtly-After', positionOf(after));
+  return (await shown.expect(200)).body as Conversation;
+};
+const textsFor = async (member: Member, booking: Booking, after: Answer) =>
+  (await conversationOf(member, booking, after)).messages.map(({ text }) => text);
+const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after: Answer) => {
+  const { body } = await agent.get(path).set('Courtly-After', positionOf(after)).expect(200);
+  return [body as Booking | Booking[]].flat().find((one) => one.id === id)!.unreadMessages;
+};
+const reachLimit = async (limit: Limit, kind: string, { user }: Member) => {
+  const key = courtly.app.get(KeyedHashes).of(kind, user.id);
+  for (let n = 0; n < limit.points; n++) await courtly.app.get(Attempts).take(limit, key);
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
+  [player, stranger, admin] = [
+    await courtly.player(),
+    await courtly.player(),
+    await courtly.player(),
+  ];
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
+  await courtly.app.get(CommandBus).execute(grant);
+  court = await courtly.court(host);
+  const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
+  free = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+describe('the two sides of a booking', () => {
+  it('write to each other, and see what they have not read in their lists, until they have', async () => {
+    const booking = await request();
+    const asked = await write(player, booking, 'Is the gate open?').expect(201);
+    expect(asked.body).toMatchObject({
+      side: 'player',
+      unread: 0,
+      canWrite: true,
+      messages: [{ number: 1 }],
+    });
+    const again = await write(player, booking, '  And the light?  ').expect(201);
+    expect(await conversationOf(host, booking, again)).toMatchObject({
+      side: 'host',
+      unread: 2,
+      canWrite: true,
+      messages: [
+        { number: 1, side: 'player', text: 'Is the gate open?', isReported: false },
+        { number: 2, side: 'player', text: 'And the light?', isReported: false },
+      ],
+    });
+    for (const path of ['/api/host/bookings', '/api/owner/bookings', `/api/bookings/${booking.id}`])
+      expect([path, await unreadOf(host, path, booking, again)]).toEqual([path, 2]);
+    expect(await unreadOf(player, '/api/bookings', booking, again)).toBe(0);
+
+    const one = await read(host, booking, 1).expect(200);
+    expect((one.body as Conversation).unread).toBe(1);
+    const all = await read(host, booking, 2).expect(200);
+    expect(await unreadOf(host, '/api/host/bookings', booking, all)).toBe(0);
+    const answered = await write(host, booking, 'Both, from nine on.').expect(201);
+    expect(await unreadOf(player, '/api/bookings', booking, answered)).toBe(1);
+    expect(await unreadOf(host, '/api/host/bookings', booking, answered)).toBe(0);
+  });
+
+  it('learn no way to reach each other before the booking is confirmed', async () => {
+    const booking = await request();
+    const [toHost, toPlayer] = ['Call me: 480 555 0123', 'Write to hana@example.test please'];
+    await write(player, booking, toHost).expect(201);
+    const written = await write(host, booking, toPlayer).expect(201);
+    expect(await textsFor(host, booking, written)).toEqual(['Call me: •••', toPlayer]);
+    expect(await textsFor(player, booking, written)).toEqual([toHost, 'Write to ••• please']);
+    const approved = await approve(booking);
+    for (const side of [host, player])
+      expect(await textsFor(side, booking, approved)).toEqual([toHost, toPlayer]);
+  });
+
+  it('are the only ones who read and write', async () => {
+    const booking = await request();
+    await write(player, booking, 'Is the gate open?').expect(201);
+    for (const other of [stranger, admin]) {
+      await other.agent.get(`/api/bookings/${booking.id}/messages`).expect(404);
+      await write(other, booking, 'Hello').expect(404);
+      await read(other, booking, 1).expect(404);
+    }
+    const { id: bookingId } = booking;
+    const report = { bookingId, number: 1, reason: 'offensive' };
+    await stranger.agent.post('/api/message-reports').send(report).expect(404);
+    await player.agent.post('/api/message-reports').send(report).expect(404);
+  });
+
+  it('send the same message once, however often the request comes, and nothing empty or too long', async () => {
+    const booking = await request();
+    const key = randomUUID();
+    const send = () => write(player, booking, 'Hello').set('Idempotency-Key', key).expect(201);
+    expect((await send()).body).toEqual((await send()).body);
+    await write(player, booking, ' \n ').expect(400);
+    await write(player, booking, 'a'.repeat(1_001)).expect(400);
+    const last = await write(player, booking, 'a'.repeat(1_000)).expect(201);
+    expect((last.body as Conversation).messages).toHaveLength(2);
+  });
+});
+
+describe('a conversation that stays open', () => {
+  it('is told to have changed when the other side writes and when they read, and to nobody else', async () => {
+    const booking = await request();
+    const ears = await Promise.all(
+      [host, player, stranger, null].map((who) => listen(courtly, who)),
+    );
+    const heard = (times: number) => async () =>
+      ears.slice(0, 2).every((ear) => ear.idsOf('conversations').length === times);
+    await write(player, booking, 'Is the gate open?').expect(201);
+    await eventually('both sides hear of the message', heard(1));
+    await read(host, booking, 1).expect(200);
+    await eventually('both sides hear that it was read', heard(2));
+    const later = await courtly.court(host, { name: 'A later court' });
+    await eventually('all hear of a court', async () =>
+      ears.every((ear) => ear.idsOf('courts').includes(later.id)),
+    );
+    const twice = [booking.id, booking.id];
+    expect(ears.map((ear) => ear.idsOf('conversations'))).toEqual([twice, twice, [], []]);
+    for (const ear of ears) ear.stop();
+  });
+});
+
+describe('a reported message', () => {
+  const report = (by: Member, bookingId: string, number = 1) =>
+    by.agent
+      .post('/api/message-reports')
+      .send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
+  const waiting = async ({ id }: Booking, after: Answer) => {
+    const list = await admin.agent
+      .get('/api/admin/message-reports')
+      .set('Courtly-After', positionOf(after));
+    return (list.body as ReportedMessage[]).filter(({ bookingId }) => bookingId === id);
+  };
+
+  it('waits on the desk until an admin removes it, which hides it from both sides', async () => {
+    const booking = await request();
+    await write(player, booking, 'You cheat.').expect(201);
+    const reported = await report(host, booking.id).expect(201);
+    await report(host, booking.id).expect(201);
+    expect(await waiting(booking, reported)).toMatchObject([
+      {
+        number: 1,
+        side: 'player',
+        text: 'You cheat.',
+        court: { id: court.id, name: court.name },
+        author: { id: player.user.id, name: 'Robin Baseline' },
+        report: {
+          by: { id: host.user.id, name: 'Hana Hostley' },
+          reason: 'offensive',
+          words: 'Rude.',
+        },
+      },
+    ]);
+    const noted = { type: 'PersonalDataRead', person: player.user.id };
+    await eventually('the reading is noted', async () => {
+      const { body } = await admin.agent.get('/api/admin/audit').query(noted).expect(200);
+      return (body as AuditEntry[]).some(({ actor }) => actor.id === admin.user.id);
+    });
+    expect((await conversationOf(host, booking, reported)).messages[0]!.isReported).toBe(true);
+    expect((await conversationOf(player, booking, reported)).messages[0]!.isReported).toBe(false);
+
+    const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/message-removals`);
+    const removed = await removal.send({ number: 1, reason: 'Rude indeed.' }).expect(200);
+    expect(await waiting(booking, removed)).toEqual([]);
+    for (const side of [host, player])
+      expect((await conversationOf(side, booking, removed)).messages).toMatchObject([
+        { text: null, gone: 'removed' },
+      ]);
+  });
+
+  it('stays where an admin dismisses the report, and is not reported again', async () => {
+    const booking = await request();
+    await write(host, booking, 'Bring balls.').expect(201);
+    const reported = await report(player, booking.id).expect(201);
+    expect(await waiting(booking, reported)).toHaveLength(1);
+    const dismissal = { bookingId: booking.id, number: 1, reason: 'Nothing wrong.' };
+    const dismissed = await admin.agent
+      .post('/api/admin/message-reports/dismissals')
+      .send(dismissal)
+      .expect(200);
+    expect(await waiting(booking, dismissed)).toEqual([]);
+    await report(player, booking.id).expect(201);
+    expect(await waiting(booking, dismissed)).toEqual([]);
+    expect(await textsFor(player, booking, dismissed)).toEqual(['Bring balls.']);
+  });
+});
+
+describe('it ends', () => {
+  it('after so many messages and reports of a person in a day', async () => {
+    const guest = await courtly.player();
+    const booking = await request(guest);
+    await reachLimit(messagesOfPerson, 'messages', guest);
+    expect((await write(guest, booking, 'Hello').expect(429)).body).toMatchObject({
+      code: 'too_many_requests',
+    });
+    await write(host, booking, 'Hello').expect(201);
+    await reachLimit(messageReportsOfPerson, 'reporter', guest);
+    const report = { bookingId: booking.id, number: 1, reason: 'offensive' };
+    expect(
+      (await guest.agent.post('/api/message-reports').send(report).expect(429)).body,
+    ).toMatchObject({
+      code: 'too_many_requests',
+    });
+  });
+
+  it('fourteen days after the hour: what was written stays to be read', async () => {
+    const booking = await request();
+    await write(player, booking, 'Is the gate open?').expect(201);
+    const over = Date.parse(booking.endTime) + 14 * DAY_MS;
+    await moveTo(courtly, new Date(over - 60_000).toISOString());
+    const last = await write(host, booking, 'It was.').expect(201);
+    await moveTo(courtly, new Date(over).toISOString());
+    expect((await write(host, booking, 'Again?').expect(409)).body).toMatchObject({
+      code: 'wrong_status',
+    });
+    expect(await conversationOf(player, booking, last)).toMatchObject({
+      canWrite: false,
+      unread: 1,
+    });
+    await read(player, booking, 2).expect(200);
+  });
+});
+
+it('begins once the host sees the request: not before it is paid', async () => {
+  const paid = await startPaidCourtly();
+  try {
+    const [owner, guest] = [await paid.courtly.register('owner'), await paid.courtly.player()];
+    const { id: courtId, zone } = await paid.courtly.court(owner);
+    const [slot] = await paid.courtly.slots(courtId, addDays(localDate(zone, Date.now()), 2));
+    const asked = await paid.courtly.book(guest, courtId, slot!).expect(201);
+    const booking = asked.body as Booking;
+    expect((await write(guest, booking, 'Hello').expect(409)).body).toMatchObject({
+      code: 'wrong_status',
+    });
+    expect((await conversationOf(guest, booking, asked)).canWrite).toBe(false);
+    await write(owner, booking, 'Hello').expect(404);
+    await paid.pay(booking.id);
+    await eventually('the card is held', async () => {
+      const { status } = await write(owner, booking, 'Hello');
+      return status === 201;
+    });
+    await write(guest, booking, 'Hello').expect(201);
+  } finally {
+    await paid.stop();
+  }
+}, 60_000);

@@ -1,0 +1,30 @@
+import type { Conversation as View } from '@courtly/contracts/messages';
+import { Inject, Injectable } from '@nestjs/common';
+import { seenBy } from '../bookings/booking-lists.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import { CONFIG, type Config } from '../../config.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { canWrite, conversationView } from './conversation-view.js';
+import { conversations } from './conversations.projection.js';
+
+/** What the two sides of a booking wrote to each other. */
+@Injectable()
+export class MessageQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found for the booking of others */
+  async ofBooking(bookingId: string, viewerId: string): Promise<View> {
+    const [found, written] = await Promise.all([
+      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
+      this.readModels.read(conversations, (all) => all.findOne({ _id: bookingId })),
+    ]);
+    const booking = seenBy(found, viewerId);
+    const isOpen = canWrite(booking, this.config.policy.reviewDays, this.clock.instant());
+    return conversationView(booking, written, viewerId, isOpen);
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { aRequest, at, terms } from '../../../testing/court-day.js';
+import type { Booking } from '../bookings/booking.js';
+import { freeCancelUntil, settle } from './cancellation.js';
+import { priceOf } from './price.js';
+
+const pending: Booking = {
+  ...aRequest(),
+  status: 'pending',
+  approvedAt: null,
+  paymentStatus: 'not_required',
+  completedAt: null,
+  cancellation: null,
+};
+const confirmed = (
+  approvedAt = '2027-03-10T13:00:00.000Z',
+  changes: Partial<Booking> = {},
+): Booking => ({
+  ...pending,
+  status: 'confirmed',
+  approvedAt,
+  ...changes,
+});
+const amounts = (rule: string, refundCents: number, hostCents: number, platformCents: number) => ({
+  rule,
+  refundCents,
+  hostCents,
+  platformCents,
+});
+
+describe('cancelling a booking of 330.00', () => {
+  it('costs the player nothing while it is pending, however late', () => {
+    expect(settle(pending, 'player', '2027-03-10T14:00:00.000Z')).toEqual(
+      amounts('pending', 33_000, 0, 0),
+    );
+    expect(settle(pending, 'player', at('17:59'))).toEqual(amounts('pending', 33_000, 0, 0));
+  });
+
+  it('costs nothing more than a day ahead', () =>
+    expect(settle(confirmed(), 'player', '2027-03-12T17:00:00.000Z')).toEqual(
+      amounts('free', 33_000, 0, 0),
+    ));
+
+  it('costs nothing exactly 24:00:00 ahead, and half the price a millisecond later', () => {
+    expect(settle(confirmed(), 'player', '2027-03-12T18:00:00.000Z')).toEqual(
+      amounts('free', 33_000, 0, 0),
+    );
+    expect(settle(confirmed(), 'player', '2027-03-12T18:00:00.001Z')).toEqual(
+      amounts('late', 16_500, 14_850, 1_650),
+    );
+  });
+
+  it('costs half until the start: 165.00 back, 148.50 to the host, 16.50 to the platform', () =>
+    expect(settle(confirmed(), 'player', '2027-03-13T17:59:59.999Z')).toEqual(
+      amounts('late', 16_500, 14_850, 1_650),
+    ));
+
+  it('costs everything from the start on: 297.00 to the host, 33.00 to the platform', () => {
+    expect(settle(confirmed(), 'player', at('18:00'))).toEqual(
+      amounts('started', 0, 29_700, 3_300),
+    );
+    expect(settle(confirmed(), 'player', at('18:59'))).toEqual(
+      amounts('started', 0, 29_700, 3_300),
+    );
+  });
+
+  it.each(['2027-03-10T14:00:00.000Z', at('12:00'), at('18:30')])(
+    'gives everything back when the host does it at %s',
+    (when) => {
+      expect(settle(confirmed(), 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
+      expect(settle(pending, 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
+    },
+  );
+});
+
+describe('the hour of grace after the confirmation', () => {
+  const lastMinute = confirmed('2027-03-12T17:30:00.000Z');
+
+  it('gives everything back, though the start has come nearer than a day', () => {
+    expect(settle(lastMinute, 'player', '2027-03-12T18:10:00.000Z').rule).toBe('grace');
+    expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.000Z')).toEqual(
+      amounts('grace', 33_000, 0, 0),
+    );
+  });
+
+  it('ends after sixty minutes', () =>
+    expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.001Z').rule).toBe('late'));
+
+  it.each(['2027-03-12T18:00:00.000Z', '2027-03-13T10:00:00.000Z'])(
+    'is not given where the start is a day away or nearer, confirmed at %s',
+    (approvedAt) => {
+      const afterOneMinute = new Date(Date.parse(approvedAt) + 60_000).toISOString();
+      expect(settle(confirmed(approvedAt), 'player', afterOneMinute).rule).toBe('late');
+    },
+  );
+
+  it('is as long as the terms agreed at booking say', () => {
+    const generous = confirmed('2027-03-12T17:30:00.000Z', {
+      terms: { ...terms, graceMinutes: 120 },
+    });
+    expect(settle(generous, 'player', '2027-03-12T19:30:00.000Z').rule).toBe('grace');
+    expect(
+      settle(
+        { ...generous, terms: { ...terms, graceMinutes: 0 } },
+        'player',
+        '2027-03-12T18:00:01.000Z',
+      ).rule,
+    ).toBe('late');
+  });
+});
+
+describe('a rule of 24 hours over a clock change', () => {
+  it.each([
+    [
+      'spring, when 10:00 the day before is only 23 hours away',
+      '2027-03-14T17:00:00.000Z',
+      '2027-03-13T17:00:00.000Z',
+    ],
+    [
+      'autumn, when 10:00 the day before is 25 hours away',
+      '2027-11-07T18:00:00.000Z',
+      '2027-11-06T18:00:00.000Z',
+    ],
+  ])('counts elapsed hours in %s', (_when, startTime, lastFree) => {
+    const booking = confirmed('2027-03-01T00:00:00.000Z', { startTime });
+    expect(freeCancelUntil(booking)).toBe(lastFree);
+    expect(settle(booking, 'player', lastFree).rule).toBe('free');
+    expect(settle(booking, 'player', new Date(Date.parse(lastFree) + 1).toISOString()).rule).toBe(
+      'late',
+    );
+  });
+});
+
+describe('an odd amount of which the platform keeps nothing', () => {
+  it('is split without taking a cent from the platform', () => {
+    const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false);
+    expect(settle(confirmed(undefined, price), 'player', at('12:00'))).toEqual(
+      amounts('late', 51, 50, 0),
+    );
+  });
+});
+
+describe('every settlement', () => {
+  const share = fc.oneof(
+    fc.constantFrom(0, 500, 1_000, 5_000, 9_900, 10_000),
+    fc.integer({ min: 0, max: 10_000 }),
+  );
+  const start = Date.parse(pending.startTime);
+  const instants = fc.integer({ min: start - 4 * 86_400_000, max: start + 3_599_999 });
+  const bookings = fc
+    .record({
+      rate: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 100, max: 1_000_000 })),
+      policy: fc.record({ feeShare: share, eliteFeeShare: share, payoutShare: share }),
+      elite: fc.boolean(),
+      lateRefundShare: share,
+      approved: fc.option(instants),
+    })
+    .map(({ rate, policy, elite, lateRefundShare, approved }) => ({
+      ...pending,
+      ...priceOf(rate, policy, elite),
+      terms: { ...terms, lateRefundShare },
+      ...(approved !== null && {
+        status: 'confirmed' as const,
+        approvedAt: new Date(approved).toISOString(),
+      }),
+    }));
+
+  it('is in whole cents, none negative, that add up to the total', () =>
+    fc.assert(
+      fc.property(
+        bookings,
+        fc.constantFrom('player' as const, 'host' as const),
+        instants,
+        (booking, side, when) => {
+          const settlement = settle(booking, side, new Date(when).toISOString());
+          const parts = [settlement.refundCents, settlement.hostCents, settlement.platformCents];
+          for (const part of parts) expect(Number.isInteger(part) && part >= 0).toBe(true);
+          expect(parts.reduce((sum, part) => sum + part)).toBe(booking.totalCents);
+        },
+      ),
+      { numRuns: 1_000 },
+    ));
+
+  it('never gives a player more for waiting, grace apart', () =>
+    fc.assert(
+      fc.property(bookings, instants, instants, (booking, a, b) => {
+        const refund = (when: number) =>
+          settle(
+            { ...booking, terms: { ...booking.terms, graceMinutes: 0 } },
+            'player',
+            new Date(when).toISOString(),
+          ).refundCents;
+        expect(refund(Math.max(a, b))).toBeLessThanOrEqual(refund(Math.min(a, b)));
+      }),
+    ));
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { fold, inStream } from '../../../testing/projection.js';
+import { reviewRemoved, reviewsRevealed } from '../../../testing/review.js';
+import { playerStars } from './player-stars.projection.js';
+import { meanOf, noStars } from './stars.js';
+import type { StarsEvent } from './stars.js';
+
+const after = (...events: StarsEvent[]) =>
+  fold(playerStars, ...inStream('review-booking-1', ...events)).get('pavel')!;
+const removed = (changes: Parameters<typeof reviewRemoved>[0]) =>
+  reviewRemoved(changes) as StarsEvent;
+
+describe('what hosts say of a player', () => {
+  it('adds up as reviews are revealed', () => {
+    const both = after(reviewsRevealed({ playerRating: 5 }), reviewsRevealed({ playerRating: 2 }));
+    expect(both).toMatchObject({ stars: 7, count: 2 });
+    expect(meanOf(both)).toEqual({ rating: 3.5, count: 2 });
+  });
+  it('is nothing where the host said nothing', () => {
+    expect(after(reviewsRevealed({ playerRating: null }))).toMatchObject(noStars);
+    expect(meanOf(noStars)).toEqual({ rating: null, count: 0 });
+  });
+  it('loses what an admin removed, and nothing that players said', () => {
+    const revealed = reviewsRevealed({ playerRating: 5 });
+    expect(after(revealed, removed({ side: 'host', revealedRating: 5 }))).toMatchObject(noStars);
+    expect(after(revealed, removed({ side: 'player', revealedRating: 4 }))).toMatchObject({
+      stars: 5,
+      count: 1,
+    });
+    expect(after(revealed, removed({ side: 'host', revealedRating: null }))).toMatchObject({
+      stars: 5,
+      count: 1,
+    });
+  });
+});

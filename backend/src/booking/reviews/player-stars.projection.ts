@@ -1,0 +1,16 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type Stars, type StarsEvent, noStars, starsAfter } from './stars.js';
+
+/** What hosts say of each player, by the player's id, for hosts who have to answer a request. */
+export const playerStars = defineProjection<Stars, StarsEvent>({
+  name: 'playerStars',
+  version: 1,
+  indexes: [],
+  handles: ['ReviewsRevealed', 'ReviewRemoved'],
+  key: ({ data }) => data.playerId,
+  evolve: (document, event) => {
+    const { stars, count } = starsAfter('host', document ?? noStars, event);
+    return { stars, count };
+  },
+  audience: () => [],
+});

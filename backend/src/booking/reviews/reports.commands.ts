@@ -1,0 +1,76 @@
+import type { ReportReview as Reported } from '@courtly/contracts/reviews';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { readReviewId, review } from './review.js';
+
+/** More than anybody honest has against reviews in a day. */
+export const reportsOfPerson: Limit = { name: 'reviewReports', points: 20, duration: 24 * 60 * 60 };
+
+type Done = CommandResult<Readonly<{ reviewId: string }>>;
+
+/** Somebody tells the admins of a review. */
+export class ReportReview extends Command<Done> {
+  constructor(
+    readonly report: Reported,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportReview)
+export class ReportReviewHandler implements ICommandHandler<ReportReview> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** @throws DomainError not_found for what the person cannot read; too_many_requests */
+  async execute({ report: { reviewId, reason, words }, context }: ReportReview): Promise<Done> {
+    const { actor, at } = context;
+    await this.attempts.take(reportsOfPerson, this.hashes.of('reporter', actor.id));
+    const { bookingId, side } = readReviewId(reviewId);
+    const command = {
+      type: 'ReportReview',
+      data: { side, by: actor.id, reason, words, at },
+    } as const;
+    const { position } = await this.commands.handle(review, bookingId, command, context);
+    return new CommandResult({ reviewId }, position);
+  }
+}
+
+/** An admin lets a review stand that was reported. */
+export class DismissReports extends Command<Done> {
+  constructor(
+    readonly reviewId: string,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DismissReports)
+export class DismissReportsHandler implements ICommandHandler<DismissReports> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found */
+  async execute({ reviewId, reason, context }: DismissReports): Promise<Done> {
+    const { bookingId, side } = readReviewId(reviewId);
+    const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
+    const { position } = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'DismissReports', data },
+      context,
+    );
+    return new CommandResult({ reviewId }, position);
+  }
+}
+
+export const reportCommandHandlers = [ReportReviewHandler, DismissReportsHandler];

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  REVEAL_BY,
+  WRITTEN_AT,
+  aReview,
+  ofHost,
+  reviewRemoved,
+  reviewWritten,
+  reviewsRevealed,
+} from '../../../testing/review.js';
+import { specification } from '../../../testing/specification.js';
+import type { ReviewEvent } from './review.events.js';
+import { MOST_REPORTS, readReviewId, review, reviewIdOf } from './review.js';
+import { reviewsView } from './review-view.js';
+
+const given = specification(review);
+const write = (changes: Parameters<typeof aReview>[0] = {}) =>
+  ({ type: 'WriteReview', data: aReview(changes) }) as const;
+const reveal = (at: string) => ({ type: 'RevealReviews', data: { at } }) as const;
+const remove = (side: 'player' | 'host' = 'player') =>
+  ({
+    type: 'RemoveReview',
+    data: { side, reason: 'Names somebody.', removedBy: 'admin', at: WRITTEN_AT },
+  }) as const;
+
+describe('a review', () => {
+  it('is written by either side, once', () => {
+    given().when(write()).then(reviewWritten());
+    given().when(write(ofHost)).then(reviewWritten(ofHost));
+    given(reviewWritten())
+      .when(write({ rating: 1 }))
+      .thenRefused('already_logged');
+  });
+  it('is revealed with the other one, as soon as both are in', () =>
+    given(reviewWritten()).when(write(ofHost)).then(reviewWritten(ofHost), reviewsRevealed()));
+  it('is written until the time is over, to the millisecond', () => {
+    given()
+      .when(write({ writtenAt: '2027-03-27T18:59:59.999Z' }))
+      .then(reviewWritten({ writtenAt: '2027-03-27T18:59:59.999Z' }));
+    given()
+      .when(write({ writtenAt: REVEAL_BY }))
+      .thenRefused('wrong_status');
+  });
+  it('keeps the time of the first one, whatever the policy says by then', () => {
+    const later = '2028-01-01T00:00:00.000Z';
+    given(reviewWritten())
+      .when(write({ ...ofHost, revealBy: later, writtenAt: '2027-06-01T00:00:00.000Z' }))
+      .thenRefused('wrong_status');
+  });
+  it('is not written once the other one is revealed', () =>
+    given(reviewWritten(), reviewsRevealed({ playerRating: null }))
+      .when(write(ofHost))
+      .thenRefused('wrong_status'));
+});
+
+describe('what only one side wrote', () => {
+  const alone = reviewsRevealed({ playerRating: null, revealedAt: REVEAL_BY });
+  it('is revealed when the time is over, and not before', () => {
+    given(reviewWritten()).when(reveal('2027-03-27T18:59:59.999Z')).thenNothing();
+    given(reviewWritten()).when(reveal(REVEAL_BY)).then(alone);
+    given(reviewWritten()).when(reveal('2027-04-01T00:00:00.000Z')).then(alone);
+  });
+  it('is revealed once', () => given(reviewWritten(), alone).when(reveal(REVEAL_BY)).thenNothing());
+});
+
+describe('a removal', () => {
+  it('tells which stars count no more', () => {
+    given(reviewWritten(), reviewWritten(ofHost), reviewsRevealed())
+      .when(remove())
+      .then(reviewRemoved({ revealedRating: 4 }));
+    given(reviewWritten()).when(remove()).then(reviewRemoved());
+  });
+  it('of a hidden one leaves nothing to reveal', () =>
+    given(reviewWritten(), reviewRemoved())
+      .when(reveal(REVEAL_BY))
+      .then(reviewsRevealed({ courtRating: null, playerRating: null, revealedAt: REVEAL_BY })));
+  it('happens once, to what there is', () => {
+    given(reviewWritten(), reviewRemoved()).when(remove()).thenNothing();
+    given(reviewWritten()).when(remove('host')).thenRefused('not_found');
+    given().when(remove()).thenRefused('not_found');
+  });
+  it('lets nobody write again', () =>
+    given(reviewWritten(), reviewRemoved()).when(write()).thenRefused('already_logged'));
+});
+
+describe('what the two sides see', () => {
+  const seenBy = (viewerId: string, ...events: ReviewEvent[]) => {
+    const { player, host } = reviewsView('booking-1', foldAll(review, events), viewerId);
+    return [player?.rating ?? null, host?.rating ?? null];
+  };
+  it('is their own until both are in', () => {
+    expect(seenBy('pavel', reviewWritten())).toEqual([4, null]);
+    expect(seenBy('hana', reviewWritten())).toEqual([null, null]);
+  });
+  it('is both from then on', () => {
+    const both = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
+    expect(seenBy('pavel', ...both)).toEqual([4, 5]);
+    expect(seenBy('hana', ...both)).toEqual([4, 5]);
+  });
+  it('is nothing that was removed', () =>
+    expect(seenBy('pavel', reviewWritten(), reviewRemoved())).toEqual([null, null]));
+});
+
+describe('a report', () => {
+  const at = WRITTEN_AT;
+  const report = (by: string, side: 'player' | 'host' = 'player') =>
+    ({
+      type: 'ReportReview',
+      data: { side, by, reason: 'private', words: 'Names my street.', at },
+    }) as const;
+  const its = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
+  const reported = (reportedBy: string): ReviewEvent => ({
+    type: 'ReviewReported',
+    data: {
+      ...its,
+      side: 'player',
+      reportedBy,
+      reason: 'private',
+      words: 'Names my street.',
+      reportedAt: at,
+    },
+  });
+  const dismiss = {
+    type: 'DismissReports',
+    data: { side: 'player', reason: 'It is an opinion.', dismissedBy: 'admin', at },
+  } as const;
+  const dismissed: ReviewEvent = {
+    type: 'ReviewReportsDismissed',
+    data: {
+      ...its,
+      side: 'player',
+      because: 'It is an opinion.',
+      dismissedBy: 'admin',
+      dismissedAt: at,
+    },
+  };
+  const shown = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
+
+  it('is made once by each person, also after it was dismissed', () => {
+    given(...shown)
+      .when(report('eve'))
+      .then(reported('eve'));
+    given(...shown, reported('eve'))
+      .when(report('eve'))
+      .thenNothing();
+    given(...shown, reported('eve'))
+      .when(report('ada'))
+      .then(reported('ada'));
+    given(...shown, reported('eve'), dismissed)
+      .when(report('eve'))
+      .thenNothing();
+  });
+  it('is made of what the person can read', () => {
+    given().when(report('eve')).thenRefused('not_found');
+    given(reviewWritten()).when(report('eve')).thenRefused('not_found');
+    given(...shown, reviewRemoved({ revealedRating: 4 }))
+      .when(report('eve'))
+      .thenRefused('not_found');
+    given(...shown)
+      .when(report('eve', 'host'))
+      .thenRefused('not_found');
+    const [event] = review.decide(report('pavel', 'host'), foldAll(review, shown));
+    expect(event).toMatchObject({
+      type: 'ReviewReported',
+      data: { side: 'host', reportedBy: 'pavel' },
+    });
+  });
+  it('says nothing new after so many', () => {
+    const reports = Array.from({ length: MOST_REPORTS }, (_, n) => reported(`p${n}`));
+    given(...shown, ...reports.slice(1))
+      .when(report('eve'))
+      .then(reported('eve'));
+    given(...shown, ...reports)
+      .when(report('eve'))
+      .thenNothing();
+  });
+  it('waits until an admin dismisses it or removes the review', () => {
+    const waiting = (...events: ReviewEvent[]) =>
+      foldAll(review, [...shown, ...events])!.player!.reports.length;
+    given(...shown, reported('eve'))
+      .when(dismiss)
+      .then(dismissed);
+    given(...shown)
+      .when(dismiss)
+      .thenNothing();
+    given().when(dismiss).thenRefused('not_found');
+    expect([waiting(reported('eve')), waiting(reported('eve'), dismissed)]).toEqual([1, 0]);
+    expect(waiting(reported('eve'), reviewRemoved({ revealedRating: 4 }))).toBe(0);
+  });
+  it('names a review by its booking and its side', () => {
+    expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({
+      bookingId: 'booking-1',
+      side: 'host',
+    });
+    for (const wrong of ['booking-1', 'booking-1.admin', '.player', ''])
+      expect(() => readReviewId(wrong)).toThrow();
+  });
+});

@@ -1,0 +1,127 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
+import { courtDayOf } from '../bookings/booking-id.js';
+import { seenBy } from '../bookings/booking-lists.js';
+import { bookingOf, courtDay } from '../bookings/court-day.js';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type Reviews, review } from './review.js';
+
+/** One side of a booking that is over says how it was. */
+export class WriteReview extends Command<CommandResult<Reviews>> {
+  constructor(
+    readonly written: NewReview,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WriteReview)
+export class WriteReviewHandler implements ICommandHandler<WriteReview> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found for the booking of others, or of another court; wrong_status; already_logged */
+  async execute({ written, context }: WriteReview): Promise<CommandResult<Reviews>> {
+    const { bookingId, courtId, rating, comment } = written;
+    const { id: authorId } = context.actor;
+    const day = await this.streams.load(courtDay, courtDayOf(bookingId));
+    const booking = seenBy(bookingOf(day, bookingId), authorId);
+    if (booking.courtId !== courtId)
+      throw new DomainError('not_found', 'This booking does not exist.');
+    const { status, hostId, playerId, endTime } = booking;
+    if (status !== 'completed')
+      throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
+    const side: BookingSide = authorId === hostId ? 'host' : 'player';
+    const revealBy = new Date(
+      Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
+    ).toISOString();
+    const said = {
+      side,
+      authorId,
+      rating,
+      comment: comment ?? '',
+      revealBy,
+      writtenAt: context.at,
+    };
+    const data = { bookingId, courtId, hostId, playerId, ...said };
+    const handled = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'WriteReview', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+/** Shows the reviews of a booking to everybody, once the time to write them is over. */
+export class RevealReviews extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevealReviews)
+export class RevealReviewsHandler implements ICommandHandler<RevealReviews> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ bookingId, context }: RevealReviews): Promise<void> {
+    const data = { at: context.at };
+    await this.commands.handle(review, bookingId, { type: 'RevealReviews', data }, context);
+  }
+}
+
+/** An operator takes the review of one side away. */
+export class RemoveReview extends Command<CommandResult<Reviews>> {
+  constructor(
+    readonly bookingId: string,
+    readonly side: BookingSide,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveReview)
+export class RemoveReviewHandler implements ICommandHandler<RemoveReview> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found where that side wrote none */
+  async execute({
+    bookingId,
+    side,
+    reason,
+    context,
+  }: RemoveReview): Promise<CommandResult<Reviews>> {
+    const data = { side, reason, removedBy: context.actor.id, at: context.at };
+    const handled = await this.commands.handle(
+      review,
+      bookingId,
+      { type: 'RemoveReview', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+export const reviewCommandHandlers = [
+  WriteReviewHandler,
+  RevealReviewsHandler,
+  RemoveReviewHandler,
+];

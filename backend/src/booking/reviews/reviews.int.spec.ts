@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
+import type { Court, CourtDetail, Review } from '@courtly/contracts/courts';
+import type { BookingReviews, ReportedReview } from '@courtly/contracts/reviews';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { booked, moveTo, played } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let admin: Member;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner');
+  [player, admin] = [await courtly.player(), await courtly.player()];
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
+  await courtly.app.get(CommandBus).execute(grant);
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+const write = (
+  { id, courtId }: Pick<Booking, 'id' | 'courtId'>,
+  rating: number,
+  by = player,
+  more: object = {},
+) =>
+  by.agent
+    .post('/api/reviews')
+    .send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...more });
+const reviewed = async (court: CourtDetail, stars: number) => {
+  const booking = await played(courtly, host, court, player);
+  await write(booking, stars).expect(201);
+  const answer = await write(booking, 5, host).expect(201);
+  return { booking, after: answer.get('Courtly-Position')! };
+};
+const show = async ({ id }: Pick<Court, 'id'>, after = '') =>
+  (await courtly.visitor().get(`/api/courts/${id}`).set('Courtly-After', after).expect(200))
+    .body as CourtDetail;
+const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
+  (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200))
+    .body as BookingReviews;
+
+it('are hidden until both are in, and stand with the court from then on', async () => {
+  const court = await courtly.court(host);
+  expect(await show(court)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
+  const booking = await played(courtly, host, court, player);
+  const first = (await write(booking, 4).expect(201)).get('Courtly-Position')!;
+  expect(await seenBy(host, booking, first)).toMatchObject({ player: null, revealedAt: null });
+  expect(await seenBy(player, booking, first)).toMatchObject({ player: { rating: 4 } });
+  expect(await show(court, first)).toMatchObject({
+    rating: { rating: null, count: 0 },
+    reviews: [],
+  });
+  const second = (await write(booking, 5, host).expect(201)).get('Courtly-Position')!;
+  expect(await seenBy(player, booking, second)).toMatchObject({
+    host: { rating: 5, comment: '5 stars' },
+  });
+  const shown = await show(court, second);
+  expect(shown.rating).toEqual({ rating: 4, count: 1 });
+  expect(shown.reviews).toEqual([
+    { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
+  ]);
+  const listed = (
+    await courtly.visitor().get('/api/courts').set('Courtly-After', second).expect(200)
+  ).body as Court[];
+  expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
+});
+
+it('of one side alone are revealed after 14 days, when nothing can be written any more', async () => {
+  const court = await courtly.court(host);
+  const booking = await played(courtly, host, court, player);
+  await write(booking, 3).expect(201);
+  await moveTo(courtly, new Date(Date.parse(booking.endTime) + 14 * DAY_MS).toISOString());
+  await eventually('the review is revealed', async () => (await show(court)).rating.count === 1);
+  expect((await write(booking, 5, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
+});
+
+it('add up to a mean, come in pages, and go when an operator removes one', async () => {
+  const court = await courtly.court(host);
+  const { booking: bad } = await reviewed(court, 1);
+  const { after } = await reviewed(court, 4);
+  expect((await show(court, after)).rating).toEqual({ rating: 2.5, count: 2 });
+  const page = await courtly.visitor().get(`/api/courts/${court.id}/reviews?limit=1`).expect(200);
+  const rest = await courtly.visitor().get(nextOf(page)!).expect(200);
+  expect([...page.body, ...rest.body].map(({ rating }: Review) => rating)).toEqual([4, 1]);
+  expect(nextOf(rest)).toBeUndefined();
+
+  const removal = { side: 'player', reason: 'Names a neighbour.' };
+  const removed = await admin.agent
+    .post(`/api/admin/bookings/${bad.id}/review-removals`)
+    .send(removal)
+    .expect(200);
+  const left = await show(court, removed.get('Courtly-Position')!);
+  expect(left.rating).toEqual({ rating: 4, count: 1 });
+  expect(left.reviews.map(({ rating }) => rating)).toEqual([4]);
+});
+
+describe('a review', () => {
+  it('is written once by each side, and the same request again answers the same', async () => {
+    const booking = await played(courtly, host, await courtly.court(host), player);
+    const key = randomUUID();
+    const send = () => write(booking, 4).set('Idempotency-Key', key).expect(201);
+    const { body } = await send();
+    expect((await send()).body).toEqual(body);
+    expect((await write(booking, 1).expect(409)).body.code).toBe('already_logged');
+  });
+
+  it('is of an own hour that is over, on the court that it was', async () => {
+    const court = await courtly.court(host);
+    const booking = await booked(courtly, host, court, player);
+    expect((await write(booking, 4).expect(409)).body).toMatchObject({
+      details: { status: 'confirmed' },
+    });
+    await write(booking, 4, admin).expect(404);
+    await write({ ...booking, courtId: 'another' }, 4).expect(404);
+  });
+
+  it.each([0, 6, 4.5])('has no %s stars', (rating) =>
+    write({ id: 'unknown', courtId: 'unknown' }, rating).expect(400).then(),
+  );
+});
+
+it('a completed booking needs a review until one is written, the match is logged or 14 days are over', async () => {
+  const court = await courtly.court(host);
+  const bookings = [
+    await played(courtly, host, court, player),
+    await played(courtly, host, court, player),
+  ];
+  const third = await played(courtly, host, court, player);
+  const needs = async ({ id }: Booking, by = player, after = '') =>
+    (
+      (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+        .body as Booking
+    ).needsReview;
+  expect(await Promise.all([...bookings, third].map((one) => needs(one)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await needs(third, host)).toBe(true);
+  const written = (await write(bookings[0]!, 5).expect(201)).get('Courtly-Position')!;
+  expect(await needs(bookings[0]!, player, written)).toBe(false);
+  expect(await needs(bookings[0]!, host, written)).toBe(true);
+  const result = { bookingId: bookings[1]!.id, result: 'win', gamesWon: 6, gamesLost: 4 };
+  const logged = await player.agent.post('/api/match-results').send(result).expect(201);
+  expect(await needs(bookings[1]!, player, logged.get('Courtly-Position')!)).toBe(false);
+  const over = Date.parse(third.endTime) + 14 * DAY_MS;
+  await moveTo(courtly, new Date(over - 60_000).toISOString());
+  expect(await needs(third)).toBe(true);
+  await moveTo(courtly, new Date(over).toISOString());
+  expect(await needs(third)).toBe(false);
+});
+
+it('of a player are a host’s to write, hidden until the court is reviewed, and add up in the record that hosts see', async () => {
+  const guest = await courtly.player();
+  const other = await courtly.register('owner');
+  const booking = await played(courtly, host, await courtly.court(host), guest);
+  const asHost = async (by: Member, { id }: Booking, after: string) =>
+    (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+      .body as HostBooking;
+  await write(booking, 4, other).expect(404);
+  const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get(
+    'Courtly-Position',
+  )!;
+  expect(await asHost(host, booking, first)).toMatchObject({
+    needsReview: false,
+    user: { record: { rating: { rating: null, count: 0 } } },
+  });
+  expect((await seenBy(guest, booking, first)).host).toBeNull();
+  expect((await write(booking, 1, host).expect(409)).body.code).toBe('already_logged');
+  const second = (await write(booking, 5, guest).expect(201)).get('Courtly-Position')!;
+  expect((await seenBy(guest, booking, second)).host).toMatchObject({
+    rating: 4,
+    comment: 'On time.',
+  });
+  const request = await booked(courtly, other, await courtly.court(other), guest);
+  expect((await asHost(other, request, second)).user.record.rating).toEqual({
+    rating: 4,
+    count: 1,
+  });
+
+  const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
+  const removed = await removal.send({ side: 'host', reason: 'Names a neighbour.' }).expect(200);
+  const rating = (await asHost(other, request, removed.get('Courtly-Position')!)).user.record
+    .rating;
+  expect(rating).toEqual({ rating: null, count: 0 });
+});
+
+it('are reported by anybody who is signed in, and kept or removed by an admin', async () => {
+  const court = await courtly.court(host);
+  const { booking, after } = await reviewed(court, 2);
+  const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];
+  const report = (by: Member) =>
+    by.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
+  const waiting = async (position: string) => {
+    const list = await admin.agent
+      .get('/api/admin/review-reports')
+      .set('Courtly-After', position)
+      .expect(200);
+    return (list.body as ReportedReview[]).filter(({ id }) => id === reviewId);
+  };
+  await courtly
+    .visitor()
+    .post('/api/review-reports')
+    .send({ reviewId, reason: 'untrue' })
+    .expect(401);
+  const first = await report(host).expect(201);
+  await report(host).expect(201);
+  expect(await waiting(first.get('Courtly-Position')!)).toMatchObject([
+    {
+      bookingId: booking.id,
+      side: 'player',
+      rating: 2,
+      comment: '2 stars',
+      court: { id: court.id },
+      reports: [{ by: { id: host.user.id }, reason: 'untrue', words: 'No!' }],
+    },
+  ]);
+  const dismissal = admin.agent
+    .post('/api/admin/review-reports/dismissals')
+    .send({ reviewId, reason: 'An opinion.' });
+  expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
+  const marksOf = async (by: Member, position: string) =>
+    (
+      await by.agent
+        .get(`/api/review-marks?courtId=${court.id}`)
+        .set('Courtly-After', position)
+        .expect(200)
+    ).body;
+  expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({
+    written: [],
+    reported: [reviewId],
+  });
+  expect(await marksOf(player, after)).toEqual({ written: [reviewId], reported: [] });
+  const second = await report(await courtly.player()).expect(201);
+  expect(await waiting(second.get('Courtly-Position')!)).toHaveLength(1);
+  const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
+  const removed = await removal.send({ side: 'player', reason: 'Untrue indeed.' }).expect(200);
+  expect(await waiting(removed.get('Courtly-Position')!)).toEqual([]);
+  expect((await show(court, removed.get('Courtly-Position')!)).reviews).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { defineProcess } from '../../platform/processes/process.js';
+import type { ReviewEvent } from './review.events.js';
+import { RevealReviews } from './reviews.commands.js';
+import { type ReviewsDocument, reviews } from './reviews.projection.js';
+
+const job = (bookingId: string, due: string) => ({
+  id: `reviews.${bookingId}`,
+  due,
+  data: { bookingId },
+});
+
+/** Reviews are hidden for so long that neither side can answer the other's: time reveals what only one of them wrote. */
+export const reviewDeadlines = defineProcess<
+  ReviewEvent,
+  Readonly<{ bookingId: string }>,
+  Pick<ReviewsDocument, 'bookingId' | 'revealBy'>
+>({
+  name: 'reviewDeadlines',
+  queue: 'deadlines',
+  handles: ['ReviewWritten'],
+  react: ({ type, data }) => (type === 'ReviewWritten' ? [job(data.bookingId, data.revealBy)] : []),
+  sweep: {
+    readModel: reviews,
+    filters: (until) => [{ isRevealed: false, revealBy: { $lte: until } }],
+    fields: ['bookingId', 'revealBy'],
+    jobs: ({ bookingId, revealBy }) => [job(bookingId, revealBy)],
+  },
+  command: ({ bookingId }, context) => new RevealReviews(bookingId, context),
+});

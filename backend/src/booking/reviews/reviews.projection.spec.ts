@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { fold, inStream } from '../../../testing/projection.js';
+import {
+  REVEAL_BY,
+  reviewRemoved,
+  reviewWritten,
+  reviewsRevealed,
+} from '../../../testing/review.js';
+import type { ReviewEvent } from './review.events.js';
+import { reviewDeadlines } from './reviews.process.js';
+import { reviews } from './reviews.projection.js';
+
+const events = (...some: ReviewEvent[]) => inStream('review-booking-1', ...some);
+const after = (...some: ReviewEvent[]) => fold(reviews, ...events(...some)).get('booking-1')!;
+
+describe('the reviews of a booking', () => {
+  it('stand with the court once they are revealed, and until they are removed', () => {
+    expect(after(reviewWritten())).toMatchObject({ onCourt: false, isRevealed: false });
+    expect(after(reviewWritten(), reviewsRevealed())).toMatchObject({
+      onCourt: true,
+      isRevealed: true,
+    });
+    expect(after(reviewWritten(), reviewsRevealed(), reviewRemoved()).onCourt).toBe(false);
+  });
+  it('of the host alone do not stand with the court', () => {
+    const alone = reviewWritten({ side: 'host', authorId: 'hana' });
+    expect(after(alone, reviewsRevealed({ courtRating: null })).onCourt).toBe(false);
+  });
+  it('concern both sides', () =>
+    expect(reviews.people!(after(reviewWritten()))).toEqual(['pavel', 'hana']));
+});
+
+describe('the time that reviews are hidden', () => {
+  const job = { id: 'reviews.booking-1', due: REVEAL_BY, data: { bookingId: 'booking-1' } };
+  it('follows from the first one, and is found again by the sweep', () => {
+    expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([job]);
+    expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([
+      job,
+    ]);
+    expect(reviewDeadlines.react(events(reviewsRevealed())[0]!)).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import { addDays } from '../../platform/kernel/local-time.js';
+import { aCourt } from '../../../testing/court.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { type OfferEvent, courtOffers } from './court-offers.projection.js';
+
+const its = { courtId: 'roxbury', hostId: 'hana' };
+const hours = (from: string, to: string): WeeklyHours =>
+  WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
+const bookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
+const at = (day: string, time = '20:00') => `${day}T${time}:00.000Z`;
+
+const open = (day: string, time?: string) =>
+  ({ type: 'CourtActivated', data: { ...its, at: at(day, time) } }) as const;
+const shut = (day: string) =>
+  ({ type: 'CourtDeactivated', data: { ...its, at: at(day) } }) as const;
+const schedule = (day: string, weeklyHours: WeeklyHours) =>
+  ({
+    type: 'CourtScheduleChanged',
+    data: { ...its, weeklyHours, bookingRules, changedAt: at(day) },
+  }) as const;
+const byAdmin = (type: 'CourtHidden' | 'CourtUnhidden', day: string) =>
+  ({
+    type,
+    data: { ...its, zone: 'America/Los_Angeles', reason: 'A broken fence.', at: at(day) },
+  }) as const;
+
+const offersAfter = (...events: OfferEvent[]) =>
+  fold(courtOffers, ...inStream('court-roxbury', ...events)).get('roxbury')?.offers;
+
+const morning = hours('07:00', '12:00');
+const isListed: OfferEvent = {
+  type: 'CourtListed',
+  data: aCourt({ listedAt: at('2027-03-01'), weeklyHours: morning }),
+};
+
+describe('what a court offers', () => {
+  it('begins on the day after it was listed and shown', () =>
+    expect(offersAfter(isListed, open('2027-03-01'))).toEqual([
+      { from: '2027-03-02', weeklyHours: morning, isShown: true },
+    ]));
+
+  it('is nothing while it is not shown', () =>
+    expect(offersAfter(isListed)).toEqual([
+      { from: '2027-03-02', weeklyHours: morning, isShown: false },
+    ]));
+
+  it('changes on the day after, by the last change of a day', () => {
+    const evening = hours('17:00', '21:00');
+    expect(
+      offersAfter(
+        isListed,
+        open('2027-03-01'),
+        schedule('2027-03-05', hours('08:00', '09:00')),
+        schedule('2027-03-05', evening),
+      ),
+    ).toEqual([
+      { from: '2027-03-02', weeklyHours: morning, isShown: true },
+      { from: '2027-03-06', weeklyHours: evening, isShown: true },
+    ]);
+  });
+
+  it('follows the calendar of the court', () =>
+    // Still the first of March in Los Angeles.
+    expect(offersAfter(isListed, open('2027-03-02', '07:59'))?.map(({ from }) => from)).toEqual([
+      '2027-03-02',
+    ]));
+
+  it('is nothing while its host or an admin keeps it from players', () =>
+    expect(
+      offersAfter(
+        isListed,
+        open('2027-03-01'),
+        shut('2027-03-03'),
+        byAdmin('CourtHidden', '2027-03-04'),
+        open('2027-03-05'),
+        byAdmin('CourtUnhidden', '2027-03-06'),
+      )?.map(({ from, isShown }) => [from, isShown]),
+    ).toEqual([
+      ['2027-03-02', true],
+      ['2027-03-04', false],
+      ['2027-03-05', false],
+      ['2027-03-06', false],
+      ['2027-03-07', true],
+    ]));
+
+  it('is remembered for as long as figures go back, with what held when that began', () => {
+    const daily = Array.from({ length: 900 }, (_, day) =>
+      schedule(addDays('2027-03-02', day), hours('07:00', day % 2 ? '12:00' : '13:00')),
+    );
+    const offers = offersAfter(isListed, ...daily)!;
+    expect(offers).toHaveLength(801);
+    expect([offers[0]!.from, offers.at(-1)!.from]).toEqual([
+      addDays('2027-03-03', 99),
+      addDays('2027-03-03', 899),
+    ]);
+    const seldom = offersAfter(isListed, schedule('2031-03-01', hours('07:00', '08:00')))!;
+    expect(seldom.map(({ from }) => from)).toEqual(['2027-03-02', '2031-03-02']);
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import {
+  APPROVED_AT,
+  approved,
+  cancelled,
+  closed,
+  completed,
+  reopened,
+  requested,
+} from '../../../testing/court-day.js';
+import { courtDayHistories } from '../../../testing/court-day-histories.js';
+import { datesFrom, localHour, localHours, weekday } from '../../platform/kernel/local-time.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { bookedByHour, calendarOf, sumOfUse, useByDay } from './court-use.js';
+import { type HoursByDay, MOST_ANSWERS, courtUse } from './court-use.projection.js';
+import { earnings } from './earnings.projection.js';
+
+const TEN = { '2027-03-13': [10] };
+const after = (...events: CourtDayEvent[]) =>
+  fold(courtUse, ...inStream('courtDay-roxbury', ...events));
+const march = (...events: CourtDayEvent[]) => after(...events).get('roxbury_2027-03')!;
+
+describe('a month of a court', () => {
+  it('knows when it is booked and when it was played', () => {
+    expect(march(requested())).toMatchObject({
+      hostId: 'hana',
+      bookings: 1,
+      booked: {},
+      played: {},
+    });
+    expect(march(requested(), approved())).toMatchObject({ booked: TEN, played: {} });
+    expect(march(requested(), approved(), completed())).toMatchObject({ booked: TEN, played: TEN });
+    expect(march(requested(), approved(), cancelled({ approvedAt: APPROVED_AT })).booked).toEqual(
+      {},
+    );
+  });
+
+  it('is that of its own calendar', () => {
+    const lateInMarch = { startTime: '2027-04-01T05:00:00.000Z' };
+    expect([...after(requested(lateInMarch)).keys()]).toEqual(['roxbury_2027-03']);
+    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
+      'roxbury_2027-04',
+    ]);
+  });
+
+  it('counts how requests were answered, and in how many minutes', () => {
+    const declined = cancelled({
+      reason: 'host_declined',
+      cancelledAt: '2027-03-10T12:10:00.000Z',
+    });
+    const ranOut = cancelled({ reason: 'host_did_not_answer' });
+    const month = march(
+      approved(),
+      declined,
+      ranOut,
+      cancelled(),
+      approved({ approvedBy: 'instant' }),
+    );
+    expect(month.answers).toEqual({ accepted: 1, declined: 1, expired: 1, atOnce: 1 });
+    expect(month.minutes).toEqual([60, 10]);
+  });
+
+  it('remembers as many answers as it has hours', () => {
+    const answer = (minute: number) =>
+      approved({
+        approvedAt: new Date(
+          Date.parse('2027-03-10T12:00:00.000Z') + minute * 60_000,
+        ).toISOString(),
+      });
+    const { minutes } = march(
+      ...Array.from({ length: MOST_ANSWERS + 1 }, (_, minute) => answer(minute)),
+    );
+    expect([minutes.length, minutes[0], minutes.at(-1)]).toEqual([MOST_ANSWERS, 1, MOST_ANSWERS]);
+  });
+
+  it('counts who gave up what was confirmed', () => {
+    const of = (changes: Parameters<typeof cancelled>[0]) =>
+      cancelled({ approvedAt: APPROVED_AT, ...changes });
+    expect(
+      march(
+        of({ reason: 'player_cancelled' }),
+        of({ reason: 'host_cancelled' }),
+        of({ reason: 'host_cancelled', excuse: 'weather' }),
+        of({ reason: 'hours_closed' }),
+        of({ reason: 'operator_cancelled' }),
+        cancelled({ reason: 'player_cancelled' }),
+      ).cancellations,
+    ).toEqual({ byPlayers: 1, byHost: 3, excused: 1, byOthers: 1 });
+  });
+
+  it('knows which hours are closed, and says nothing of why', () => {
+    const hours = (...events: CourtDayEvent[]) =>
+      march(...events).closed.map(
+        ({ startTime, endTime }) => `${startTime.slice(11, 16)}-${endTime.slice(11, 16)}`,
+      );
+    expect(hours(closed('16:00', '20:00'), reopened('17:00', '18:00'))).toEqual([
+      '16:00-17:00',
+      '18:00-20:00',
+    ]);
+    expect(hours(closed('16:00', '18:00'), closed('17:00', '19:00'))).toEqual([
+      '16:00-17:00',
+      '17:00-19:00',
+    ]);
+    expect(JSON.stringify(march(closed('16:00', '20:00', 'a family matter')))).not.toContain(
+      'family',
+    );
+  });
+
+  it('is seen by its host alone', () =>
+    expect(courtUse.audience!(march(requested()))).toEqual(['hana']));
+
+  it('comes, after any history, to what its host earns there, and to what stands booked and played', () =>
+    fc.assert(
+      fc.property(courtDayHistories, (history) => {
+        const own = history.filter((event): event is BookingEvent => 'bookingId' in event.data);
+        const folded = after(...history).get('roxbury_2027-03');
+        const ofHost = fold(earnings, ...inStream('courtDay-roxbury', ...own)).get('hana_2027-03');
+        if (ofHost) expect(folded).toMatchObject(ofHost);
+        const all = [...fold(bookings, ...inStream('courtDay-roxbury', ...own)).values()];
+        const hoursOf = (...states: string[]) =>
+          all
+            .filter(({ status }) => states.includes(status))
+            .map((booking) => localHour(booking.zone, booking.startTime))
+            .sort();
+        expect(
+          Object.values(folded?.booked ?? {})
+            .flat()
+            .sort(),
+        ).toEqual(hoursOf('confirmed', 'completed'));
+        expect(
+          Object.values(folded?.played ?? {})
+            .flat()
+            .sort(),
+        ).toEqual(hoursOf('completed'));
+      }),
+      { numRuns: 300 },
+    ));
+});
+
+const NOW = '2027-04-20T19:00:00.000Z';
+const zone = 'America/Phoenix';
+const onMondays = (from: string, to: string): WeeklyHours =>
+  WeeklyHours.parse({
+    ...Object.fromEntries(weekdays.map((day) => [day, []])),
+    monday: [{ from, to }],
+  });
+const offer = (from: string, weeklyHours = onMondays('07:00', '09:00'), isShown = true) => ({
+  from,
+  weeklyHours,
+  isShown,
+});
+/** Phoenix is seven hours behind UTC all year. */
+const instant = (day: string, hour: number) =>
+  `${day}T${String(hour + 7).padStart(2, '0')}:00:00.000Z`;
+const use = (
+  offers: ReturnType<typeof offer>[],
+  played: HoursByDay = {},
+  held: [string, number, number][] = [],
+) => {
+  const closed = held.map(([day, from, to]) => ({
+    startTime: instant(day, from),
+    endTime: instant(day, to),
+  }));
+  return sumOfUse(
+    useByDay({ zone, offers }, [{ played, closed }], calendarOf(zone, '2027-04', NOW)),
+  );
+};
+
+// Mondays of April before the 20th: 5, 12, 19.
+describe('the use of a court', () => {
+  it('is what was played of the hours that it offered until yesterday', () => {
+    const played = { '2027-04-05': [7], '2027-04-12': [8], '2027-03-29': [7], '2027-04-20': [7] };
+    expect(use([offer('2027-03-02')], played)).toEqual({ offered: 6, played: 2 });
+  });
+
+  it('begins with its first offer, and rests while players do not find it', () => {
+    expect(use([offer('2027-04-13')])).toEqual({ offered: 2, played: 0 });
+    expect(use([])).toEqual({ offered: 0, played: 0 });
+    expect(use([offer('2027-03-02'), offer('2027-04-12', undefined, false)])).toEqual({
+      offered: 2,
+      played: 0,
+    });
+  });
+
+  it('goes by the weekly hours that held on each day', () =>
+    expect(use([offer('2027-03-02'), offer('2027-04-12', onMondays('07:00', '08:00'))])).toEqual({
+      offered: 4,
+      played: 0,
+    }));
+
+  it('takes closed hours off, also those that are closed in part', () =>
+    expect(
+      use([offer('2027-03-02')], {}, [
+        ['2027-04-05', 6, 8],
+        ['2027-04-12', 0, 16],
+        ['2027-04-06', 7, 8],
+      ]),
+    ).toEqual({
+      offered: 3,
+      played: 0,
+    }));
+
+  it('takes an hour that was played for offered, whatever has changed since', () => {
+    expect(use([offer('2027-03-02')], { '2027-04-06': [7] })).toEqual({ offered: 7, played: 1 });
+    expect(use([offer('2027-03-02')], { '2027-04-05': [7] }, [['2027-04-05', 7, 8]])).toEqual({
+      offered: 6,
+      played: 1,
+    });
+  });
+
+  it('has the hours that a day has where clocks change', () => {
+    const allDay = WeeklyHours.parse(
+      Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]])),
+    );
+    const losAngeles = { zone: 'America/Los_Angeles', offers: [offer('2027-01-01', allDay)] };
+    const calendar = calendarOf(losAngeles.zone, '2027-03', '2027-11-10T19:00:00.000Z');
+    const twice = { '2027-11-07': [1, 1] };
+    const days = useByDay(losAngeles, [{ played: twice, closed: [] }], calendar);
+    const offered = Object.fromEntries(days.map((day) => [day.date, day.offered]));
+    expect(
+      ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07'].map((date) => offered[date]),
+    ).toEqual([...[24, 23, 24, 25]]);
+    expect(days.find(({ date }) => date === '2027-11-07')?.played).toBe(2);
+  });
+
+  it('is the same, day by day, as when each of its hours is looked at', () => {
+    const spans = fc.tuple(fc.nat(23), fc.nat(23)).map(([a, b]) => ({
+      from: `${String(Math.min(a, b)).padStart(2, '0')}:00`,
+      to: `${String(Math.max(a, b) + 1).padStart(2, '0')}:00`,
+    }));
+    const weeks = fc
+      .array(spans, { minLength: 7, maxLength: 7 })
+      .map((ranges) =>
+        WeeklyHours.parse(Object.fromEntries(weekdays.map((day, index) => [day, [ranges[index]]]))),
+      );
+    const dates = datesFrom('2027-03-01', '2027-03-31');
+    const played = fc.dictionary(
+      fc.constantFrom(...dates),
+      fc.uniqueArray(fc.integer({ min: 4, max: 23 })),
+    );
+    const closures = fc.array(fc.tuple(fc.constantFrom(...dates), fc.integer({ min: 8, max: 14 })));
+    fc.assert(
+      fc.property(
+        weeks,
+        played,
+        closures,
+        fc.constantFrom('America/Phoenix', 'America/New_York'),
+        (week, hours, shut, of) => {
+          const closed = shut.map(([date, hour]) => ({
+            startTime: `${date}T${String(hour).padStart(2, '0')}:30:00.000Z`,
+            endTime: `${date}T${hour + 2}:00:00.000Z`,
+          }));
+          const offers = [offer('2027-03-01', week)];
+          const days = useByDay(
+            { zone: of, offers },
+            [{ played: hours, closed }],
+            calendarOf(of, '2027-03', '2027-04-01T12:00:00.000Z'),
+          );
+          for (const { date, offered } of days) {
+            const open = week[weekdays[weekday(date)]!][0]!;
+            const plainly = localHours(of, date).filter(({ start, end, hour }) => {
+              const isOpen = parseInt(open.from) <= hour && hour < parseInt(open.to);
+              const isClosed = closed.some((one) => one.startTime < end && start < one.endTime);
+              return (isOpen && !isClosed) || hours[date]?.includes(hour);
+            });
+            expect([date, offered]).toEqual([date, plainly.length]);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+it('is told by weekday and hour of the clock', () => {
+  const counts = bookedByHour([
+    { booked: { '2027-03-13': [10], '2027-03-20': [10, 22], '2027-03-14': [22] } },
+    { booked: { '2027-03-13': [10] } },
+  ]);
+  expect(counts[5]![10]).toBe(3);
+  expect([counts[5]![22], counts[6]![22]]).toEqual([1, 1]);
+  expect(counts.flat().reduce((sum, count) => sum + count)).toBe(5);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { courtDayHistories } from '../../../testing/court-day-histories.js';
+import {
+  APPROVED_AT,
+  approved,
+  cancelled,
+  completed,
+  requested,
+} from '../../../testing/court-day.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { type MonthOfHost, earnings, monthOf, nothing } from './earnings.projection.js';
+
+const isOfBooking = (event: CourtDayEvent): event is BookingEvent => 'bookingId' in event.data;
+const after = (...events: CourtDayEvent[]) =>
+  fold(earnings, ...inStream('courtDay-roxbury', ...events.filter(isOfBooking)));
+const march = (...events: CourtDayEvent[]) => after(...events).get('hana_2027-03');
+const figures = { hostId: 'hana', month: '2027-03', ...nothing };
+
+describe('what a host earns in a month', () => {
+  it('is nothing while a request waits', () =>
+    expect(march(requested())).toEqual({ ...figures, bookings: 1 }));
+
+  it('is expected once a booking is confirmed, and earned once it is completed', () => {
+    expect(march(requested(), approved())).toEqual({
+      ...figures,
+      bookings: 1,
+      expectedCents: 29_700,
+    });
+    expect(march(requested(), approved(), completed())).toEqual({
+      ...figures,
+      bookings: 1,
+      completed: 1,
+      earnedCents: 29_700,
+    });
+  });
+
+  it('is not touched by a request that comes to nothing', () =>
+    expect(march(requested(), cancelled())).toEqual({ ...figures, cancelled: 1 }));
+
+  it('is the late fee of a confirmed booking that its player gives up, whose refund is noted', () => {
+    const late = {
+      approvedAt: APPROVED_AT,
+      refundCents: 16_500,
+      hostCents: 14_850,
+      platformCents: 1_650,
+    };
+    expect(march(requested(), approved(), cancelled({ ...late, rule: 'late' }))).toEqual({
+      ...figures,
+      cancelled: 1,
+      lateCents: 14_850,
+      refundCents: 16_500,
+    });
+  });
+
+  it('belongs to the month on the calendar of the court', () => {
+    const lateInMarch = {
+      startTime: '2027-04-01T05:00:00.000Z',
+      endTime: '2027-04-01T06:00:00.000Z',
+    };
+    expect([...after(requested(lateInMarch)).keys()]).toEqual(['hana_2027-03']);
+    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
+      'hana_2027-04',
+    ]);
+  });
+
+  it('is seen by its host alone', () =>
+    expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
+});
+
+/** The same history elsewhere: of another host, in another zone, some days later. */
+const moved = (
+  history: readonly CourtDayEvent[],
+  index: number,
+  to: { hostId: string; zone: string; days: number },
+) =>
+  history.filter(isOfBooking).map(({ type, data }): BookingEvent => {
+    const later = (instant: string) =>
+      new Date(Date.parse(instant) + to.days * DAY_MS).toISOString();
+    const its = { startTime: later(data.startTime), endTime: later(data.endTime) };
+    const bookingId = `${index}-${data.bookingId}`;
+    return {
+      type,
+      data: { ...data, ...its, bookingId, hostId: to.hostId, zone: to.zone },
+    } as BookingEvent;
+  });
+
+const places = fc.record({
+  hostId: fc.constantFrom('hana', 'sam'),
+  zone: fc.constantFrom('America/Los_Angeles', 'Pacific/Auckland'),
+  days: fc.constantFrom(0, 17, 18, 19, 40),
+});
+const logs = fc
+  .array(fc.tuple(courtDayHistories, places), { maxLength: 4 })
+  .map((parts) => parts.flatMap(([history, place], index) => moved(history, index, place)));
+
+/** The same, plainly, from how every booking ended. */
+const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthOfHost> => {
+  const months = new Map<string, MonthOfHost>();
+  for (const booking of fold(bookings, ...inStream('courtDay-roxbury', ...log)).values()) {
+    const { hostId, status, payoutCents, approvedAt, cancellation } = booking;
+    const key = `${hostId}_${monthOf(booking)}`;
+    const month = months.get(key) ?? { hostId, month: monthOf(booking), ...nothing };
+    months.set(key, {
+      ...month,
+      bookings: month.bookings + (status === 'cancelled' ? 0 : 1),
+      completed: month.completed + (status === 'completed' ? 1 : 0),
+      cancelled: month.cancelled + (status === 'cancelled' ? 1 : 0),
+      expectedCents: month.expectedCents + (status === 'confirmed' ? payoutCents : 0),
+      earnedCents: month.earnedCents + (status === 'completed' ? payoutCents : 0),
+      lateCents: month.lateCents + (cancellation?.hostCents ?? 0),
+      refundCents: month.refundCents + (cancellation && approvedAt ? cancellation.refundCents : 0),
+    });
+  }
+  return months;
+};
+
+it('is, after any history, the sum over how its bookings ended, to the cent', () => {
+  const seen = { earned: 0, late: 0, refunds: 0 };
+  fc.assert(
+    fc.property(logs, (log) => {
+      const folded = fold(earnings, ...inStream('courtDay-roxbury', ...log));
+      expect(folded).toEqual(sumOverBookings(log));
+      for (const { earnedCents, lateCents, refundCents } of folded.values()) {
+        seen.earned += earnedCents;
+        seen.late += lateCents;
+        seen.refunds += refundCents;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+});

@@ -1,0 +1,88 @@
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { localDate } from '../../platform/kernel/local-time.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+
+/**
+ * What the bookings of a host come to that start in one month of their courts' calendars. Amounts are integer cents: agreed,
+ * not moved. `bookings` counts those that were not cancelled; `expectedCents` are the payouts of confirmed ones; `lateCents`
+ * and `refundCents` say how confirmed ones that were cancelled are settled.
+ */
+export type MonthOfHost = Readonly<{
+  hostId: string;
+  month: string;
+  bookings: number;
+  completed: number;
+  cancelled: number;
+  expectedCents: number;
+  earnedCents: number;
+  lateCents: number;
+  refundCents: number;
+}>;
+
+/** Figures in which nothing has happened. */
+export const nothing = {
+  bookings: 0,
+  completed: 0,
+  cancelled: 0,
+  expectedCents: 0,
+  earnedCents: 0,
+  lateCents: 0,
+  refundCents: 0,
+};
+
+/** The month (`2027-03`) on the calendar of its court in which a booking starts (domain rules, "Time"). */
+export const monthOf = ({
+  zone,
+  startTime,
+}: Readonly<{ zone: string; startTime: string }>): string => localDate(zone, startTime).slice(0, 7);
+
+type Amounts = typeof nothing;
+
+/** What the amounts of a month come to after one event of a booking in it. */
+export const amountsAfter = (amounts: Amounts, { type, data }: BookingEvent): Amounts => {
+  switch (type) {
+    case 'BookingRequested':
+      return { ...amounts, bookings: amounts.bookings + 1 };
+    case 'BookingPaymentAuthorised':
+      return amounts;
+    case 'BookingApproved':
+      return { ...amounts, expectedCents: amounts.expectedCents + data.payoutCents };
+    case 'BookingCompleted':
+      return {
+        ...amounts,
+        completed: amounts.completed + 1,
+        expectedCents: amounts.expectedCents - data.payoutCents,
+        earnedCents: amounts.earnedCents + data.payoutCents,
+      };
+    case 'BookingCancelled': {
+      const confirmed = data.approvedAt !== null;
+      return {
+        ...amounts,
+        bookings: amounts.bookings - 1,
+        cancelled: amounts.cancelled + 1,
+        expectedCents: amounts.expectedCents - (confirmed ? data.payoutCents : 0),
+        lateCents: amounts.lateCents + data.hostCents,
+        refundCents: amounts.refundCents + (confirmed ? data.refundCents : 0),
+      };
+    }
+  }
+};
+
+/** A ledger of what each host earns in each month, by `<host>_<yyyy-mm>`; every event of a booking says all it needs. */
+export const earnings = defineProjection<MonthOfHost, BookingEvent>({
+  name: 'earnings',
+  version: 1,
+  indexes: [{ hostId: 1, month: -1 }],
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'],
+  key: ({ data }) => `${data.hostId}_${monthOf(data)}`,
+  evolve(document, event) {
+    const { hostId } = event.data;
+    const {
+      hostId: _,
+      month,
+      ...amounts
+    } = document ?? { hostId, month: monthOf(event.data), ...nothing };
+    return { hostId, month, ...amountsAfter(amounts, event) };
+  },
+  audience: ({ hostId }) => [hostId],
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { approved, cancelled, completed, requested } from '../../../testing/court-day.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { hostRecords, usualMinutes } from './host-records.projection.js';
+
+const after = (...events: BookingEvent[]) =>
+  fold(hostRecords, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get('hana');
+
+describe('the record of a host', () => {
+  it('counts the hours that were played', () => {
+    expect(after(approved(), completed())).toMatchObject({ hosted: 1 });
+    expect(after(requested())).toBeUndefined();
+  });
+
+  it('knows how long answers took, a no as well as a yes', () => {
+    const declined = cancelled({
+      reason: 'host_declined',
+      cancelledAt: '2027-03-10T12:10:00.000Z',
+    });
+    expect(after(approved(), declined)?.answers).toEqual([60, 10]);
+  });
+
+  it('counts a request that ran out with all the time that there was', () => {
+    const ranOut = cancelled({
+      reason: 'host_did_not_answer',
+      cancelledAt: '2027-03-11T12:00:00.000Z',
+    });
+    expect(after(ranOut)?.answers).toEqual([1_440]);
+  });
+
+  it('leaves out what the host had no part in', () => {
+    const given = cancelled({ reason: 'player_cancelled' });
+    expect(after(approved({ approvedBy: 'instant' }), given)).toMatchObject({
+      hosted: 0,
+      answers: [],
+    });
+  });
+
+  it('remembers the last twenty answers', () => {
+    const many = Array.from({ length: 21 }, (_, n) =>
+      approved({ approvedAt: `2027-03-10T12:${n + 10}:00.000Z` }),
+    );
+    const { answers } = after(...many)!;
+    expect([answers.length, answers[0], answers.at(-1)]).toEqual([20, 11, 30]);
+  });
+});
+
+it('says what is usual by the median', () => {
+  expect(usualMinutes({ answers: [] })).toBeNull();
+  expect(usualMinutes({ answers: [5, 1_440, 7] })).toBe(7);
+});

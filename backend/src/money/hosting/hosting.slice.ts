@@ -1,0 +1,18 @@
+import { AnalyticsController } from './analytics.controller.js';
+import { AnalyticsQueries } from './analytics.queries.js';
+import { HostingController } from './hosting.controller.js';
+import { HostingQueries } from './hosting.queries.js';
+import { courtOffers } from './court-offers.projection.js';
+import { courtUse } from './court-use.projection.js';
+import { hostRecords } from './host-records.projection.js';
+import { earnings } from './earnings.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** What courts bring their hosts. */
+export const hosting = defineSlice({
+  name: 'hosting',
+  controllers: [HostingController, AnalyticsController],
+  providers: [HostingQueries, AnalyticsQueries],
+  events: [],
+  projections: [earnings, courtUse, courtOffers, hostRecords],
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { weekdays } from '@courtly/contracts/opening-hours';
+import { WhatIfQuery } from '@courtly/contracts/what-if';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
+import { settle } from '../../booking/pricing/cancellation.js';
+import { priceOf } from '../../booking/pricing/price.js';
+import { aRequest } from '../../../testing/court-day.js';
+import { type OtherRules, type PaidBooking, otherRules, whatIf } from './what-if.js';
+
+const asItWas: OtherRules = { rateCents: null, weeklyHours: null, bufferMinutes: 0 };
+const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
+/** Saturday, March 13, 2027, midnight in Los Angeles. */
+const MIDNIGHT = Date.parse('2027-03-13T08:00:00.000Z');
+
+/** An hour that was played, so many hours after that midnight. */
+const played = (hour: number, rateCents = 30_000, elite = false): PaidBooking => {
+  const [startTime, endTime] = [hour, hour + 1].map((one) =>
+    new Date(MIDNIGHT + one * HOUR_MS).toISOString(),
+  );
+  const price = priceOf(rateCents, policy, elite);
+  const its = { startTime: startTime!, endTime: endTime!, bookingId: `booking-${hour}` };
+  return { ...aRequest(its), ...price, approvedAt: '2027-03-01T12:00:00.000Z', cancellation: null };
+};
+
+/** The same, given up by its player an hour before. */
+const givenUp = (hour: number, rateCents?: number): PaidBooking => {
+  const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
+  const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
+  const settled = settle({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
+  const words = { note: '', noteBy: booking.bookingId, excuse: null, declineReason: null };
+  return {
+    ...booking,
+    cancellation: { ...settled, ...words, reason: 'player_cancelled', cancelledAt },
+  };
+};
+
+const query = (text: object) => otherRules(WhatIfQuery.parse(text));
+
+describe('the past under other rules', () => {
+  it('brings more at a higher rate, to the cent of the shares that were agreed', () => {
+    const history = [played(10), played(12, 30_000, true), givenUp(14)];
+    const { was, wouldBe, misfits } = whatIf(history, { ...asItWas, rateCents: 40_000 });
+    expect(was).toEqual({ bookings: 3, earned: '742.50' });
+    // 396.00 twice, and half of the third for its player's late change of mind.
+    expect(wouldBe).toEqual({ bookings: 3, earned: '990.00' });
+    expect(misfits).toEqual([]);
+  });
+
+  it('turns away what other hours would have closed, given up or not', () => {
+    const { wouldBe, closed, buffer, misfits } = whatIf(
+      [played(7), played(10), givenUp(20)],
+      query({ from: '8', to: '20' }),
+    );
+    expect(wouldBe).toEqual({ bookings: 1, earned: '297.00' });
+    expect([closed, buffer]).toEqual([2, 0]);
+    expect(misfits.map(({ bookingId, why, earned }) => [bookingId, why, earned])).toEqual([
+      ['given-up-20', 'closed', '148.50'],
+      ['booking-7', 'closed', '297.00'],
+    ]);
+  });
+
+  it('is open on the weekdays that are named, at any hour where none is', () => {
+    const saturdayAndSunday = [played(10), played(10 + 24)];
+    expect(whatIf(saturdayAndSunday, query({ days: 'sunday,monday' })).misfits).toMatchObject([
+      { bookingId: 'booking-10' },
+    ]);
+    expect(whatIf([played(0), played(23)], query({ days: weekdays.join() })).closed).toBe(0);
+  });
+
+  it('keeps the earlier hour where two come closer than the buffer, and takes one at the bound', () => {
+    const history = [12, 10, 11, 13].map((hour) => played(hour));
+    const { wouldBe, buffer, misfits } = whatIf(history, { ...asItWas, bufferMinutes: 60 });
+    expect(wouldBe.bookings).toBe(2);
+    expect(buffer).toBe(2);
+    expect(misfits.map(({ bookingId }) => bookingId)).toEqual(['booking-13', 'booking-11']);
+    expect(
+      whatIf(history, { ...asItWas, bufferMinutes: 61 }).misfits.map(({ bookingId }) => bookingId),
+    ).toEqual(['booking-12', 'booking-11']);
+  });
+
+  it('leaves no gap for an hour that was given up and booked anew', () =>
+    expect(whatIf([givenUp(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual(
+      [],
+    ));
+
+  it('names the latest fifty that would not have fitted, and counts all', () => {
+    const history = Array.from({ length: 60 }, (_, index) => played(index * 24));
+    const { closed, misfits } = whatIf(history, query({ from: 20 }));
+    expect([closed, misfits.length, misfits[0]!.bookingId]).toEqual([60, 50, `booking-${59 * 24}`]);
+  });
+});
+
+const rate = fc.integer({ min: 100, max: 100_000 });
+const histories = fc
+  .uniqueArray(fc.tuple(fc.nat(24 * 14), rate, fc.constantFrom('played', 'elite', 'given up')), {
+    selector: ([hour]) => hour,
+    maxLength: 60,
+  })
+  .map((hours) =>
+    hours.map(([hour, cents, how]) =>
+      how === 'given up' ? givenUp(hour, cents) : played(hour, cents, how === 'elite'),
+    ),
+  );
+const hours = fc
+  .tuple(fc.nat(23), fc.nat(23), fc.subarray([...weekdays], { minLength: 1 }))
+  .map(([a, b, days]) => ({ from: Math.min(a, b), to: Math.max(a, b) + 1, days: days.join() }));
+const buffers = fc.integer({ min: 0, max: 720 });
+
+const timesOf = (history: readonly PaidBooking[], kept: readonly string[]) =>
+  history
+    .filter(({ bookingId, cancellation }) => !cancellation && kept.includes(bookingId))
+    .map(({ startTime }) => Date.parse(startTime) / HOUR_MS)
+    .sort((a, b) => a - b);
+
+describe('any past', () => {
+  it('stays what it was where nothing is another', () =>
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { was, wouldBe, misfits } = whatIf(history, asItWas);
+        expect(wouldBe).toEqual(was);
+        expect(misfits).toEqual([]);
+        const open = query({ from: 0, to: 24, days: weekdays.join() });
+        expect(whatIf(history, open)).toEqual(whatIf(history, asItWas));
+      }),
+    ));
+
+  it('stays what it was at the rate at which all of it was booked', () =>
+    fc.assert(
+      fc.property(histories, rate, (history, cents) => {
+        const alike = history.map((one, hour) =>
+          one.cancellation ? givenUp(hour, cents) : played(hour, cents),
+        );
+        const { was, wouldBe } = whatIf(alike, { ...asItWas, rateCents: cents });
+        expect(wouldBe).toEqual(was);
+      }),
+    ));
+
+  it('never takes more with a longer buffer, nor in fewer hours', () =>
+    fc.assert(
+      fc.property(histories, hours, buffers, buffers, (history, fewer, one, other) => {
+        const [short, long] = [Math.min(one, other), Math.max(one, other)];
+        const { weeklyHours } = query(fewer);
+        const bookings = (rules: Partial<OtherRules>) =>
+          whatIf(history, { ...asItWas, ...rules }).wouldBe.bookings;
+        expect(bookings({ bufferMinutes: long })).toBeLessThanOrEqual(
+          bookings({ bufferMinutes: short }),
+        );
+        expect(bookings({ bufferMinutes: short, weeklyHours })).toBeLessThanOrEqual(
+          bookings({ bufferMinutes: short }),
+        );
+      }),
+      { numRuns: 300 },
+    ));
+
+  it('takes as many as could have fitted, each with its buffer before it', () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat(14), { maxLength: 9 }),
+        fc.integer({ min: 0, max: 5 }),
+        (at, gap) => {
+          const history = at.map((hour) => played(hour));
+          const { wouldBe, misfits } = whatIf(history, { ...asItWas, bufferMinutes: gap * 60 });
+          const turnedAway = misfits.map(({ bookingId }) => bookingId);
+          const kept = history
+            .map(({ bookingId }) => bookingId)
+            .filter((id) => !turnedAway.includes(id));
+          const times = timesOf(history, kept);
+          expect(times.every((time, index) => index === 0 || time - times[index - 1]! > gap)).toBe(
+            true,
+          );
+          const fits = (some: readonly number[]) =>
+            some.every((time, index) => index === 0 || time - some[index - 1]! > gap);
+          const sorted = at.toSorted((a, b) => a - b);
+          const sizes = Array.from({ length: 2 ** sorted.length }, (_, bits) => {
+            const some = sorted.filter((_hour, index) => bits & (1 << index));
+            return fits(some) ? some.length : 0;
+          });
+          expect(wouldBe.bookings).toBe(Math.max(...sizes));
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { priceOf } from '../../booking/pricing/price.js';
+import { settle } from '../../booking/pricing/cancellation.js';
+import { terms } from '../../../testing/court-day.js';
+import {
+  captured,
+  disputeClosed,
+  disputed,
+  paid,
+  refundFailed,
+  refunded,
+  reversed,
+  transferred,
+} from '../../../testing/paid-booking.js';
+import { type Balances, type MoneyEvent, entriesOf, nothing, plus } from './entries.js';
+
+const after = (...events: readonly unknown[]): Balances =>
+  (events as MoneyEvent[]).reduce((sum, event) => plus(sum, entriesOf(event)), nothing);
+
+const sum = (balances: Balances) => Object.values(balances).reduce((all, cents) => all + cents, 0);
+
+/** A booking at a rate that was played, or cancelled late, with all its money where it belongs. */
+const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): Balances => {
+  const { totalCents, payoutCents } = priceOf(
+    rateCents,
+    { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 },
+    false,
+  );
+  const its = {
+    status: 'confirmed',
+    startTime: paid.startTime,
+    approvedAt: '2027-03-13T12:00:00.000Z',
+    terms,
+  } as const;
+  const { refundCents, hostCents } = isLate
+    ? settle({ ...its, totalCents, payoutCents }, 'player', '2027-03-13T15:00:00.000Z')
+    : { refundCents: 0, hostCents: payoutCents };
+  const charge = { ...captured.data, amountCents: totalCents, processorFeeCents };
+  return after(
+    { type: 'PaymentCaptured', data: charge },
+    refunded(refundCents),
+    transferred(hostCents),
+  );
+};
+
+describe('the ledger of a booking', () => {
+  it.each<[string, number, boolean, Partial<Balances>]>([
+    ['300 an hour, played', 30_000, false, { player: -33_000, host: 29_700, platform: 3_300 }],
+    [
+      '300 an hour, cancelled late',
+      30_000,
+      true,
+      { player: -16_500, host: 14_850, platform: 1_650 },
+    ],
+    ['99.95 an hour, played', 9_995, false, { player: -10_995, host: 9_895, platform: 1_100 }],
+    ['one cent an hour, played', 1, false, { player: -1, host: 1, platform: 0 }],
+  ])('shows %s as the domain says', (_, rate, isLate, balances) =>
+    expect(ended(rate, 0, isLate)).toEqual({ ...nothing, ...balances }),
+  );
+
+  it('takes the fee of the processor from the platform, and leaves it there after a refund', () => {
+    expect(after(captured)).toEqual({ player: -33_000, host: 0, platform: 32_013, processor: 987 });
+    expect(after(captured, refunded(33_000))).toEqual({
+      player: 0,
+      host: 0,
+      platform: -987,
+      processor: 987,
+    });
+  });
+
+  it('brings back what a refund that failed did not give', () =>
+    expect(after(captured, refunded(16_500), refundFailed(16_500))).toEqual(after(captured)));
+
+  it('undoes a transfer by its reversal', () =>
+    expect(after(captured, transferred(), reversed(29_700))).toEqual(after(captured)));
+
+  it('gives the player what the bank took, with a fee; and takes it back when the dispute is won', () => {
+    expect(after(captured, disputed())).toEqual({
+      player: 0,
+      host: 0,
+      platform: -2_487,
+      processor: 2_487,
+    });
+    expect(after(captured, disputed(), disputeClosed('won'))).toEqual(after(captured));
+    expect(after(captured, disputed(), disputeClosed('lost'))).toEqual(after(captured, disputed()));
+  });
+
+  it('adds up to nothing, whatever happens and at any price', () => {
+    const cents = fc.integer({ min: 0, max: 1_000_000 });
+    const events = fc.oneof(
+      ...[cents.map((amount) => refunded(amount)), cents.map((amount) => transferred(amount))],
+      ...[cents.map((amount) => reversed(amount)), cents.map((amount) => disputed(amount, amount))],
+      fc.constantFrom(captured, disputeClosed('won'), disputeClosed('lost')),
+    );
+    fc.assert(fc.property(fc.array(events), (happened) => expect(sum(after(...happened))).toBe(0)));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_900 }),
+        cents,
+        fc.boolean(),
+        (rate, fee, isLate) => {
+          const { player, host, platform, processor } = ended(rate, fee, isLate);
+          expect(player + host + platform + processor).toBe(0);
+          expect(host).toBeGreaterThanOrEqual(0);
+          expect(platform + processor).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  captured,
+  disputeClosed,
+  disputed,
+  paid,
+  refunded,
+  transferred,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { aRequest } from '../../../testing/court-day.js';
+import { type LedgerOfBooking, ledger } from './ledger.projection.js';
+import { receiptOf } from './receipt.js';
+import { revenue } from './revenue.projection.js';
+import type { MoneyEvent } from './entries.js';
+
+const log = (...events: readonly unknown[]) => inStream('log-all', ...(events as MoneyEvent[]));
+const ledgerAfter = (...events: readonly unknown[]): LedgerOfBooking =>
+  fold(ledger, ...log(...events)).get('booking-1')!;
+
+describe('the ledger of a booking', () => {
+  it('keeps each posting in its order, with what every account has', () => {
+    const { postings, balances, playerId } = ledgerAfter(captured, transferred());
+    expect(postings.map(({ type }) => type)).toEqual(['PaymentCaptured', 'PayoutTransferred']);
+    expect(balances).toEqual({ player: -33_000, host: 29_700, platform: 2_313, processor: 987 });
+    expect(playerId).toBe('pavel');
+  });
+});
+
+describe('the revenue of a month', () => {
+  it('adds up the bookings that start in it on the calendars of their courts', () => {
+    const inApril = { ...paid, bookingId: 'booking-2', startTime: '2027-04-01T08:00:00.000Z' };
+    const later = { ...captured, data: { ...captured.data, ...inApril } };
+    const sameDayInUtc = { ...inApril, startTime: '2027-04-01T05:00:00.000Z' };
+    const lastOfMarch = { ...captured, data: { ...captured.data, ...sameDayInUtc } };
+    const months = fold(revenue, ...log(captured, transferred(), later, lastOfMarch));
+    expect(months.get('2027-03')!.balances).toEqual({
+      player: -66_000,
+      host: 29_700,
+      platform: 34_326,
+      processor: 1_974,
+    });
+    expect(months.get('2027-04')!.balances.platform).toBe(32_013);
+  });
+});
+
+describe('a receipt', () => {
+  const booking = {
+    ...aRequest(),
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    approvedAt: null,
+  } as const;
+  const seen = { court: 'Camelback Court', address: 'Paradise Valley', player: 'Robin Baseline' };
+  const receipt = (...events: readonly unknown[]) =>
+    receiptOf({ ...booking, completedAt: null, cancellation: null }, ledgerAfter(...events), seen);
+
+  it('lists what was agreed, what was paid and what came back', () =>
+    expect(receipt(captured, refunded(16_500), transferred(14_850))).toMatchObject({
+      ...seen,
+      lines: [
+        { what: 'rate', amount: '300.00' },
+        { what: 'fee', amount: '30.00' },
+      ],
+      totalAmount: '330.00',
+      moved: [
+        { what: 'paid', amount: '330.00', at: captured.data && '2027-03-10T13:00:00.000Z' },
+        { what: 'refunded', amount: '165.00', at: '2027-03-13T10:00:00.000Z' },
+      ],
+      netAmount: '165.00',
+      policyId: 'standard-1',
+    }));
+
+  it('has no line for what is between the platform and others', () => {
+    expect(
+      receipt(captured, disputed(), disputeClosed('lost')).moved.map(({ what }) => what),
+    ).toEqual([...['paid', 'disputed']]);
+    expect(receipt(captured, refunded(33_000)).netAmount).toBe('0.00');
+  });
+});

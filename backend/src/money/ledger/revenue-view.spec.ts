@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { foundingActivated, monthlyActivated } from '../../../testing/membership.js';
+import {
+  captured,
+  disputeClosed,
+  disputed,
+  refundFailed,
+  refunded,
+  reversed,
+  transferred,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { MoneyEvent } from './entries.js';
+import { revenue } from './revenue.projection.js';
+import { firstMonth, revenueView } from './revenue-view.js';
+
+type Handled = Parameters<typeof revenue.key>[0];
+const monthAfter = (...events: readonly unknown[]) =>
+  fold(revenue, ...inStream('log-all', ...(events as Handled[]))).get('2027-03')!;
+const march = (...events: readonly unknown[]) => revenueView(monthAfter(...events), 0);
+const nothing = { memberships: '0.00', refunds: '0.00', disputes: '0.00' };
+
+describe('a month of revenue', () => {
+  it.each<[string, readonly (MoneyEvent | MembershipEvent | unknown)[], object]>([
+    ['a charge', [captured], { ...nothing, commission: '330.00', fees: '9.87', net: '320.13' }],
+    [
+      'a host who was paid',
+      [captured, transferred()],
+      { commission: '33.00', fees: '9.87', net: '23.13' },
+    ],
+    [
+      'a host who gave it back',
+      [captured, transferred(), reversed(29_700)],
+      { commission: '330.00', fees: '9.87', net: '320.13' },
+    ],
+    [
+      'a refund',
+      [captured, refunded(33_000)],
+      { commission: '330.00', refunds: '330.00', net: '-9.87' },
+    ],
+    [
+      'a refund that failed',
+      [captured, refunded(500), refundFailed(500)],
+      { refunds: '0.00', net: '320.13' },
+    ],
+    ['a dispute', [captured, disputed()], { disputes: '330.00', fees: '24.87', net: '-24.87' }],
+    [
+      'one that was won',
+      [captured, disputed(), disputeClosed('won')],
+      { disputes: '0.00', net: '320.13' },
+    ],
+    [
+      'members',
+      [foundingActivated(), monthlyActivated()],
+      { memberships: '299.00', commission: '0.00', fees: '9.27', net: '289.73' },
+    ],
+  ])('shows %s', (_, events, shown) => expect(march(...events)).toMatchObject(shown));
+
+  it('takes off what a host has earned and was not paid yet', () =>
+    expect(revenueView(monthAfter(captured), 29_700)).toMatchObject({
+      commission: '33.00',
+      net: '23.13',
+    }));
+
+  it('adds up: the net is the commission and the memberships less fees, refunds and disputes', () => {
+    const all = [
+      captured,
+      refunded(5_000),
+      transferred(20_000),
+      disputed(10_000, 1_500),
+      foundingActivated(),
+    ];
+    const { commission, memberships, fees, refunds, disputes, net } = march(...all);
+    const sum =
+      Number(commission) + Number(memberships) - Number(fees) - Number(refunds) - Number(disputes);
+    expect(sum.toFixed(2)).toBe(net);
+  });
+});
+
+it.each([
+  ['2027-03-31T23:59:59.000Z', 1, '2027-03'],
+  ['2027-03-31T23:59:59.000Z', 3, '2027-01'],
+  ['2027-03-31T23:59:59.000Z', 12, '2026-04'],
+  ['2027-01-01T00:00:00.000Z', 36, '2024-02'],
+])('of %s and %i months the first is %s', (now, months, first) =>
+  expect(firstMonth(now, months)).toBe(first),
+);

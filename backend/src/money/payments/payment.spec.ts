@@ -1,0 +1,245 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { specification } from '../../../testing/specification.js';
+import { type Intent, type Paid, payment } from './payment.js';
+import { disputedCents, isDisputed, lostCents, refundedCents } from './payment-sums.js';
+import type { PaymentEvent } from './payment.events.js';
+
+const given = specification(payment);
+const at = '2027-03-10T12:05:00.000Z';
+const captureBefore = '2027-03-17T12:05:00.000Z';
+
+const paid: Paid = {
+  bookingId: 'roxbury-20270313-aaaaaaaa',
+  courtId: 'roxbury',
+  hostId: 'hana',
+  playerId: 'pavel',
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Los_Angeles',
+  totalCents: 33_000,
+  payoutCents: 29_700,
+  policyId: 'standard-1',
+};
+const its = { ...paid, intentId: 'pi_1' };
+const charge = { chargeId: 'ch_1', declineCode: null, captureBefore, processorFeeCents: null };
+const open: Intent = {
+  intentId: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  status: 'open',
+  amountCents: 33_000,
+  charge: null,
+  refunds: [],
+  disputes: [],
+};
+const held: Intent = { ...open, status: 'authorised', charge };
+const taken: Intent = {
+  ...open,
+  status: 'captured',
+  charge: { ...charge, processorFeeCents: 987 },
+};
+const note = (intent: Intent) => ({ type: 'NoteIntent', data: { paid, intent, at } }) as const;
+
+const created: PaymentEvent = {
+  type: 'PaymentIntentCreated',
+  data: { ...its, clientSecret: 'pi_1_secret', createdAt: at },
+};
+const amount = { chargeId: 'ch_1', amountCents: 33_000 };
+const authorised: PaymentEvent = {
+  type: 'PaymentAuthorised',
+  data: { ...its, ...amount, captureBefore, authorisedAt: at },
+};
+const captured: PaymentEvent = {
+  type: 'PaymentCaptured',
+  data: { ...its, ...amount, processorFeeCents: 987, capturedAt: at },
+};
+const released = (wasAuthorised: boolean): PaymentEvent => ({
+  type: 'PaymentReleased',
+  data: { ...its, wasAuthorised, releasedAt: at },
+});
+const back = (refundId: string, amountCents: number): PaymentEvent => ({
+  type: 'PaymentRefunded',
+  data: { ...paid, refundId, amountCents, refundedAt: at },
+});
+
+describe('what Stripe tells of a payment', () => {
+  it('begins with the intent, and its secret', () => given().when(note(open)).then(created));
+
+  it('is noted once, however often it is told', () => {
+    given(created).when(note(open)).thenNothing();
+    given(created, authorised).when(note(held)).thenNothing();
+    given(created, authorised, captured).when(note(taken)).thenNothing();
+  });
+
+  it('goes from a hold to a charge', () => {
+    given(created).when(note(held)).then(authorised);
+    given(created, authorised).when(note(taken)).then(captured);
+  });
+
+  it('does not lead back when it is told late', () => {
+    given(created, authorised, captured).when(note(held)).thenNothing();
+    given(created, authorised, released(true)).when(note(open)).thenNothing();
+  });
+
+  it('leaves out no step that was not told', () => {
+    given().when(note(held)).then(created, authorised);
+    given(created).when(note(taken)).then(authorised, captured);
+  });
+
+  it('ends without a charge where the intent was cancelled, with or without a hold', () => {
+    given(created)
+      .when(note({ ...open, status: 'cancelled' }))
+      .then(released(false));
+    given(created, authorised)
+      .when(note({ ...held, status: 'cancelled' }))
+      .then(released(true));
+  });
+
+  it('names each declined card once, and the same intent takes another', () => {
+    const declinedCharge = { ...charge, chargeId: 'ch_0', declineCode: 'insufficient_funds' };
+    const declined: PaymentEvent = {
+      type: 'PaymentDeclined',
+      data: { ...its, chargeId: 'ch_0', code: 'insufficient_funds', declinedAt: at },
+    };
+    given(created)
+      .when(note({ ...open, charge: declinedCharge }))
+      .then(declined);
+    given(created, declined)
+      .when(note({ ...open, charge: declinedCharge }))
+      .thenNothing();
+    given(created, declined).when(note(held)).then(authorised);
+  });
+
+  it('notes twenty declined cards and no more', () => {
+    const decline = (index: number): PaymentEvent => ({
+      type: 'PaymentDeclined',
+      data: { ...its, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
+    });
+    const declines = Array.from({ length: 20 }, (_, index) => decline(index));
+    const next = {
+      ...open,
+      charge: { ...charge, chargeId: 'ch_20', declineCode: 'generic_decline' },
+    };
+    given(created, ...declines.slice(1))
+      .when(note(next))
+      .then(decline(20));
+    given(created, ...declines)
+      .when(note(next))
+      .thenNothing();
+  });
+
+  it('notes each refund, and that it failed days later', () => {
+    const refund = { refundId: 're_1', amountCents: 16_500, failed: false };
+    const failed: PaymentEvent = {
+      type: 'PaymentRefundFailed',
+      data: { ...paid, refundId: 're_1', amountCents: 16_500, failedAt: at },
+    };
+    const before = [created, authorised, captured];
+    given(...before)
+      .when(note({ ...taken, refunds: [refund] }))
+      .then(back('re_1', 16_500));
+    given(...before, back('re_1', 16_500))
+      .when(note({ ...taken, refunds: [{ ...refund, failed: true }] }))
+      .then(failed);
+    given(...before, back('re_1', 16_500), failed)
+      .when(note({ ...taken, refunds: [{ ...refund, failed: true }] }))
+      .thenNothing();
+    expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500)])!)).toBe(16_500);
+    expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500), failed])!)).toBe(0);
+  });
+
+  it('notes a dispute, what the bank takes when it does, and how it ends', () => {
+    const before = [created, authorised, captured];
+    const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
+    const asked = { disputeId: 'du_1', status: 'open', ...nothing } as const;
+    const drawn = { ...asked, takenCents: 33_000, feeCents: 1_500 };
+    const won = {
+      ...drawn,
+      status: 'won',
+      returnedCents: 33_000,
+      returnedFeeCents: 1_500,
+    } as const;
+    const lost = { ...drawn, status: 'lost' } as const;
+    const told = (amountCents: number, feeCents: number): PaymentEvent => ({
+      type: 'PaymentDisputed',
+      data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: at },
+    });
+    const closed = (
+      isWon: boolean,
+      returnedCents: number,
+      returnedFeeCents: number,
+    ): PaymentEvent => ({
+      type: 'PaymentDisputeClosed',
+      data: {
+        ...paid,
+        disputeId: 'du_1',
+        won: isWon,
+        returnedCents,
+        returnedFeeCents,
+        closedAt: at,
+      },
+    });
+    const noting = (dispute: Intent['disputes'][number]) => note({ ...taken, disputes: [dispute] });
+    given(...before)
+      .when(noting(asked))
+      .then(told(0, 0));
+    given(...before, told(0, 0))
+      .when(noting(asked))
+      .thenNothing();
+    given(...before, told(0, 0))
+      .when(noting(drawn))
+      .then(told(33_000, 1_500));
+    given(...before, told(33_000, 1_500))
+      .when(noting(drawn))
+      .thenNothing();
+    given(...before, told(33_000, 1_500))
+      .when(noting(won))
+      .then(closed(true, 33_000, 1_500));
+    given(...before)
+      .when(noting(lost))
+      .then(told(33_000, 1_500), closed(false, 0, 0));
+    given(...before, told(33_000, 1_500), closed(false, 0, 0))
+      .when(noting(lost))
+      .thenNothing();
+    const standing = (...events: PaymentEvent[]) => foldAll(payment, [...before, ...events])!;
+    const open = standing(told(33_000, 1_500));
+    expect([isDisputed(open), disputedCents(open), lostCents(open)]).toEqual([true, 33_000, 0]);
+    const over = standing(told(33_000, 1_500), closed(false, 0, 0));
+    expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([
+      false,
+      33_000,
+      33_000,
+    ]);
+    const back = standing(told(33_000, 1_500), closed(true, 33_000, 1_500));
+    expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
+  });
+
+  it('of another amount is flagged once, and has no effect', () => {
+    const other = { ...held, amountCents: 32_999 };
+    const mismatched: PaymentEvent = {
+      type: 'PaymentMismatched',
+      data: { ...its, expectedCents: 33_000, foundCents: 32_999, foundAt: at },
+    };
+    given().when(note(other)).then(created, mismatched);
+    given(created, mismatched).when(note(other)).thenNothing();
+  });
+
+  it('of another intent has no effect', () =>
+    given(created)
+      .when(note({ ...taken, intentId: 'pi_2' }))
+      .thenNothing());
+
+  it('comes to the same in whatever order and however often it is told', () => {
+    const refund = { refundId: 're_1', amountCents: 33_000, failed: false };
+    const told = [open, held, taken, { ...taken, refunds: [refund] }];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...told), { maxLength: 12 }), (sent) => {
+        const events: PaymentEvent[] = [];
+        for (const intent of [...sent, told.at(-1)!])
+          events.push(...payment.decide(note(intent), foldAll(payment, events)));
+        expect(events).toEqual([created, authorised, captured, back('re_1', 33_000)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  captured,
+  paid as paidOfBooking,
+  refunded,
+  refundFailed,
+} from '../../../testing/paid-booking.js';
+import { specification } from '../../../testing/specification.js';
+import { payment } from './payment.js';
+import type { PaymentEvent } from './payment.events.js';
+import { leftToRefund } from './refund-by-hand.js';
+
+const at = '2027-03-10T10:00:00.000Z';
+const charged: PaymentEvent[] = [
+  {
+    type: 'PaymentIntentCreated',
+    data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: at },
+  },
+  captured as PaymentEvent,
+];
+const given = specification(payment);
+const order = (
+  amountCents: number,
+  bearer: 'host' | 'platform' = 'platform',
+  more: object = {},
+) => {
+  const standing = { cancelledCents: 0, hostCents: 29_700, isPaidOut: false, ...more };
+  const its = {
+    paid: paidOfBooking,
+    orderId: 'o1',
+    amountCents,
+    bearer,
+    reason: 'Lights out.',
+    orderedBy: 'admin',
+    at,
+  };
+  return { type: 'OrderRefund', data: { ...its, ...standing } } as const;
+};
+const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
+  type: 'PaymentRefundOrdered',
+  data: {
+    ...paidOfBooking,
+    orderId: 'o1',
+    amountCents,
+    hostCents,
+    platformCents: amountCents - hostCents,
+    reason: 'Lights out.',
+    orderedBy: 'admin',
+    orderedAt: at,
+  },
+});
+const left = (...events: PaymentEvent[]) =>
+  leftToRefund(
+    { paid: paidOfBooking, cancelledCents: 0 },
+    foldAll(payment, [...charged, ...events]),
+  );
+
+describe('a refund by hand', () => {
+  it('gives back up to all of the charge, to the cent', () => {
+    given(...charged)
+      .when(order(33_000))
+      .then(ordered(33_000));
+    given(...charged)
+      .when(order(33_001))
+      .thenRefused('invalid_request');
+    given(...charged)
+      .when(order(1))
+      .then(ordered(1));
+    given(...charged)
+      .when(order(0))
+      .thenRefused('invalid_request');
+  });
+  it('never gives back what is on its way, or was given back', () => {
+    given(...charged, ordered(10_000))
+      .when(order(23_000))
+      .then(ordered(23_000));
+    given(...charged, ordered(10_000))
+      .when(order(23_001))
+      .thenRefused('invalid_request');
+    given(...charged)
+      .when(order(16_500, 'platform', { cancelledCents: 16_500 }))
+      .then(ordered(16_500));
+    given(...charged)
+      .when(order(16_501, 'platform', { cancelledCents: 16_500 }))
+      .thenRefused('invalid_request');
+    expect([left(), left(ordered(10_000)), left(refunded(12_000) as PaymentEvent)]).toEqual([
+      33_000, 23_000, 21_000,
+    ]);
+    expect(left(ordered(10_000), refunded(10_000) as PaymentEvent)).toBe(23_000);
+  });
+  it('takes from the host their share at most, and nothing once they are paid', () => {
+    given(...charged)
+      .when(order(5_000, 'host'))
+      .then(ordered(5_000, 5_000));
+    given(...charged)
+      .when(order(33_000, 'host'))
+      .then(ordered(33_000, 29_700));
+    given(...charged)
+      .when(order(5_000, 'host', { isPaidOut: true }))
+      .thenRefused('wrong_status');
+    given(...charged)
+      .when(order(5_000, 'platform', { isPaidOut: true }))
+      .then(ordered(5_000));
+  });
+  it('needs a charge, and no refund that failed', () => {
+    given().when(order(100)).thenRefused('wrong_status');
+    given(charged[0]!).when(order(100)).thenRefused('wrong_status');
+    given(...charged, refunded(500) as PaymentEvent, refundFailed(500) as PaymentEvent)
+      .when(order(100))
+      .thenRefused('wrong_status');
+  });
+});

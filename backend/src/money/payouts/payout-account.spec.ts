@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { specification } from '../../../testing/specification.js';
+import type { PayoutAccountEvent } from './payout-account.events.js';
+import { type Account, payoutAccount, stateOf } from './payout-account.js';
+
+const given = specification(payoutAccount);
+const at = '2027-03-10T12:00:00.000Z';
+const its = { hostId: 'hana', accountId: 'acct_1' };
+const fresh: Account = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
+const ready: Account = { ...fresh, transfers: 'active', isSubmitted: true };
+const note = (account: Account) =>
+  ({ type: 'NoteAccount', data: { hostId: 'hana', account, at } }) as const;
+const opened: PayoutAccountEvent = { type: 'PayoutAccountOpened', data: { ...its, openedAt: at } };
+const changed = (transfers: Account['transfers'], isSubmitted: boolean): PayoutAccountEvent => ({
+  type: 'PayoutAccountChanged',
+  data: { ...its, transfers, isSubmitted, changedAt: at },
+});
+
+describe('the account by which a host is paid', () => {
+  it('is opened once', () => {
+    given().when(note(fresh)).then(opened);
+    given(opened).when(note(fresh)).thenNothing();
+    given().when(note(ready)).then(opened, changed('active', true));
+  });
+
+  it('can be paid once Stripe says so, and no longer than that', () => {
+    given(opened).when(note(ready)).then(changed('active', true));
+    given(opened, changed('active', true)).when(note(ready)).thenNothing();
+    given(opened, changed('active', true))
+      .when(note({ ...ready, transfers: 'inactive' }))
+      .then(changed('inactive', true));
+  });
+
+  it('stays the first one', () =>
+    given(opened)
+      .when(note({ ...ready, accountId: 'acct_2' }))
+      .thenNothing());
+
+  it('is shown by what its host can do', () => {
+    expect(stateOf(null)).toBe('none');
+    expect(stateOf(fresh)).toBe('onboarding');
+    expect(stateOf(ready)).toBe('active');
+    expect(stateOf({ ...ready, transfers: 'inactive' })).toBe('restricted');
+    expect(stateOf({ ...ready, transfers: 'pending' })).toBe('restricted');
+  });
+});

@@ -1,0 +1,403 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { BookingPayout, CourtEarnings, PayoutAccount } from '@courtly/contracts/payouts';
+import type { Receipt } from '@courtly/contracts/receipts';
+import type Stripe from 'stripe';
+import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { reconcile } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+import { PayHost, SettlePayout } from './payouts.commands.js';
+
+let paid: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let accountId: string;
+let slots: Slot[];
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
+const run = (command: SettlePayout | PayHost | PassDeadline) =>
+  courtly.app
+    .get(CommandBus, { strict: false })
+    .execute<SettlePayout | PayHost | PassDeadline, unknown>(command);
+const settle = (booking: Booking, at = dueAt(booking)) =>
+  run(new SettlePayout(booking.id, systemContext(`pay ${booking.id}`, at)));
+const transfersOf = async ({ id }: Booking) =>
+  (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
+const eventsOf = async ({ id }: Booking) =>
+  (await courtly.app.get(Streams, { strict: false }).events(`payout-${id}`)).map(
+    ({ type }) => type,
+  );
+const accountOf = async () =>
+  (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
+const capability = (status: string) =>
+  paid.control('POST', `/accounts/${accountId}/transfers`, { status });
+
+const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
+  eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
+    const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
+    const shown = (body as { payout: BookingPayout }).payout;
+    return Object.entries(changes).every(
+      ([key, value]) => shown[key as keyof BookingPayout] === value,
+    );
+  });
+
+/** An hour that was paid by card and played. */
+const played = async (): Promise<Booking> => {
+  const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
+    .body as Booking;
+  const becomes = (paymentStatus: Booking['paymentStatus']) =>
+    eventually(`it is ${paymentStatus}`, async () => {
+      const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
+      return (body as Booking).paymentStatus === paymentStatus;
+    });
+  await paid.pay(booking.id);
+  await becomes('authorised');
+  await host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
+  await becomes('captured');
+  await run(
+    new PassDeadline(booking.id, 'end', systemContext(`end.${booking.id}`, booking.endTime)),
+  );
+  await shows(booking, { amount: '297.00' });
+  return booking;
+};
+
+const chargeOf = async ({ id }: Booking) => {
+  const intent = await stripe.paymentIntents.retrieve((await paid.payment(id))!.intentId);
+  return { intentId: intent.id, chargeId: intent.latest_charge as string };
+};
+const dispute = async (booking: Booking) =>
+  (await paid.control(
+    'POST',
+    `/charges/${(await chargeOf(booking)).chargeId}/dispute`,
+    {},
+  )) as Stripe.Dispute;
+const close = (id: string, status: 'won' | 'lost') =>
+  paid.control('POST', `/disputes/${id}/close`, { status });
+
+beforeAll(async () => {
+  paid = await startPaidCourtly();
+  ({ courtly, stripe } = paid);
+  host = await courtly.register('owner');
+  player = await courtly.player();
+  court = await courtly.court(host, { name: '=Camelback' });
+  slots = [
+    ...(await courtly.slots(court.id, inDays(20))),
+    ...(await courtly.slots(court.id, inDays(21))),
+  ];
+}, 60_000);
+
+afterAll(() => paid?.stop());
+
+describe('the account by which a host is paid', () => {
+  it('is for hosts alone', () =>
+    player.agent.post('/api/host/payout-account').send({}).expect(403));
+
+  it('is made once, however often its host asks for a page to set it up', async () => {
+    expect(await accountOf()).toMatchObject({ state: 'none', isNeeded: true });
+    const asked = await Promise.all(
+      [1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)),
+    );
+    const urls = asked.map(({ body }) => (body as { url: string }).url);
+    expect(new Set(urls).size).toBe(2);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    expect(data.map(({ metadata }) => metadata!['hostId'])).toEqual([host.user.id]);
+    accountId = data[0]!.id;
+    await eventually('it shows', async () => (await accountOf()).state === 'onboarding');
+  });
+
+  it('is made once where Stripe answers 500 after it was made', async () => {
+    const other = await courtly.register('owner');
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/accounts',
+      when: 'after',
+      status: 500,
+    });
+    await other.agent.post('/api/host/payout-account').send({}).expect(200);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    expect(data.filter(({ metadata }) => metadata!['hostId'] === other.user.id)).toHaveLength(1);
+  });
+
+  it('says that Stripe is away, and changes nothing', async () => {
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/account_links',
+      when: 'before',
+      cut: true,
+      times: 2,
+    });
+    await host.agent.post('/api/host/payout-account').send({}).expect(503);
+    await paid.control('DELETE', '/faults');
+  });
+
+  it('follows what Stripe tells of it', async () => {
+    await capability('active');
+    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+    await capability('inactive');
+    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
+  });
+
+  it('is read anew when its host asks, where no webhook told', async () => {
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await capability('active');
+    await paid.control('DELETE', '/webhooks');
+    expect((await accountOf()).state).toBe('restricted');
+    await host.agent.post('/api/host/payout-account/check').send({}).expect(202);
+    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+  });
+});
+
+describe('the pay of a host', () => {
+  it('is transferred a day after the hour, from the charge, and once', async () => {
+    const booking = await played();
+    await settle(booking, new Date(Date.parse(dueAt(booking)) - 1).toISOString());
+    expect(await transfersOf(booking)).toEqual([]);
+    await shows(booking, { waitsFor: 'not_due', paid: '0.00', dueAt: dueAt(booking) });
+    await Promise.all([settle(booking), settle(booking)]);
+    await settle(booking);
+    const { chargeId } = await chargeOf(booking);
+    expect(await transfersOf(booking)).toMatchObject([
+      {
+        amount: 29_700,
+        destination: accountId,
+        source_transaction: chargeId,
+        metadata: { bookingId: booking.id },
+      },
+    ]);
+    expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
+    await shows(booking, { waitsFor: null, paid: '297.00' });
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('is transferred once where Stripe answers 500 %s', async (_what, when) => {
+    const booking = await played();
+    await paid.control('POST', '/faults', { call: 'POST /v1/transfers', when, status: 500 });
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+    expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
+  });
+
+  it('is known where the note of the transfer was cut off, also after its key was forgotten', async () => {
+    const booking = await played();
+    const { chargeId } = await chargeOf(booking);
+    const its = {
+      amount: 29_700,
+      currency: 'usd',
+      destination: accountId,
+      source_transaction: chargeId,
+    };
+    await stripe.transfers.create({
+      ...its,
+      metadata: { bookingId: booking.id },
+      transfer_group: `booking_${booking.id}`,
+    });
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+    expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
+  });
+
+  it('waits for an account that can be paid, and is paid when there is one', async () => {
+    const booking = await played();
+    await capability('inactive');
+    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
+    await settle(booking);
+    expect(await eventsOf(booking)).toEqual([]);
+    await capability('active');
+    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+    await run(new PayHost(host.user.id, systemContext('pay the host', dueAt(booking))));
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+
+  it('waits after a refusal of Stripe, and is asked for again under another key', async () => {
+    const booking = await played();
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await capability('inactive');
+    await settle(booking);
+    await settle(booking);
+    expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
+    await capability('active');
+    await paid.control('DELETE', '/webhooks');
+    await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
+    expect(await transfersOf(booking)).toHaveLength(1);
+    expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
+  });
+});
+
+describe('a dispute', () => {
+  it('freezes the payout of its booking alone, until it is won', async () => {
+    const [booking, other] = [await played(), await played()];
+    const { id } = await dispute(booking);
+    await shows(booking, { waitsFor: 'disputed' });
+    await settle(booking);
+    await settle(other);
+    expect(await transfersOf(booking)).toEqual([]);
+    expect(await transfersOf(other)).toHaveLength(1);
+    await close(id, 'won');
+    await shows(booking, { waitsFor: 'not_due' });
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+
+  it('freezes it where no webhook told', async () => {
+    const booking = await played();
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await dispute(booking);
+    await paid.control('DELETE', '/webhooks');
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await shows(booking, { waitsFor: 'disputed' });
+  });
+
+  it('that is lost after the payout takes it back', async () => {
+    const booking = await played();
+    await settle(booking);
+    await close((await dispute(booking)).id, 'lost');
+    await eventually('the loss is noted', async () =>
+      Object.values((await paid.payment(booking.id))!.disputes).some(
+        ({ status }) => status === 'lost',
+      ),
+    );
+    await settle(booking);
+    expect(await transfersOf(booking)).toMatchObject([
+      { amount: 29_700, amount_reversed: 29_700, reversed: true },
+    ]);
+    expect(await eventsOf(booking)).toEqual(['PayoutTransferred', 'PayoutReversed']);
+  });
+});
+
+describe('a refund after the payout', () => {
+  it('takes back what is left for the host no more, once', async () => {
+    const booking = await played();
+    await settle(booking);
+    const { intentId } = await chargeOf(booking);
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/transfers/:id/reversals',
+      when: 'after',
+      status: 500,
+    });
+    await stripe.refunds.create({
+      payment_intent: intentId,
+      amount: 13_300,
+      metadata: { bookingId: booking.id },
+    });
+    await eventually(
+      'it is noted',
+      async () => Object.keys((await paid.payment(booking.id))!.refunds).length === 1,
+    );
+    await settle(booking);
+    expect(await transfersOf(booking)).toMatchObject([{ amount_reversed: 10_000 }]);
+    await shows(booking, { amount: '197.00', paid: '197.00', waitsFor: null });
+  });
+});
+
+describe('what a host and a player see of it', () => {
+  it('adds up by court and month', async () => {
+    const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
+    const months = body as CourtEarnings[];
+    const total = (field: 'earned' | 'paid' | 'due' | 'frozen') =>
+      months.reduce((sum, month) => sum + Number(month[field]), 0);
+    expect(total('earned')).toBeCloseTo(total('paid') + total('due') + total('frozen'), 2);
+    expect(total('frozen')).toBe(297);
+    expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });
+  });
+
+  it('comes as a file whose cells nothing carries out', async () => {
+    const year = slots[0]!.start.slice(0, 4);
+    const { text, headers } = await host.agent
+      .get(`/api/host/earnings.csv?year=${year}`)
+      .expect(200);
+    expect(headers['content-type']).toContain('text/csv');
+    expect(text).toContain(`"'=Camelback"`);
+    expect(text.split('\r\n')[0]).toContain('"Booking","Court"');
+  });
+
+  it('comes in pages', async () => {
+    const first = await host.agent.get('/api/host/payouts?limit=2').expect(200);
+    expect(first.body as BookingPayout[]).toHaveLength(2);
+    const next = nextOf(first)!;
+    const second = (await host.agent.get(next).expect(200)).body as BookingPayout[];
+    expect(second[0]!.startTime < (first.body as BookingPayout[])[1]!.startTime).toBe(true);
+  });
+
+  it('is a receipt for the player, and for nobody else', async () => {
+    const booking = await played();
+    const path = `/api/bookings/${booking.id}/receipt`;
+    const { receipt } = (await player.agent.get(path).expect(200)).body as { receipt: Receipt };
+    expect(receipt).toMatchObject({
+      totalAmount: '330.00',
+      netAmount: '330.00',
+      court: '=Camelback',
+    });
+    expect(receipt.moved).toMatchObject([{ what: 'paid', amount: '330.00' }]);
+    await host.agent.get(path).expect(404);
+  });
+});
+
+describe('the reconciliation with Stripe', () => {
+  it('compares every transfer and reversal', async () => {
+    const { data } = await stripe.transfers.list({ limit: 100 });
+    expect(await reconcile(paid)).toMatchObject({
+      code: 0,
+      printed: [
+        expect.stringContaining(
+          `payments, ${data.length} payouts and 0 things of members, no difference.`,
+        ),
+      ],
+    });
+  });
+
+  it('names a transfer that the log does not know, and a reversal', async () => {
+    const booking = await played();
+    await settle(booking);
+    const [transfer] = await transfersOf(booking);
+    await stripe.transfers.createReversal(transfer!.id, { amount: 100 });
+    const another = await played();
+    const its = {
+      currency: 'usd',
+      destination: accountId,
+      source_transaction: (await chargeOf(another)).chargeId,
+    };
+    const group = { metadata: { bookingId: another.id }, transfer_group: `booking_${another.id}` };
+    const unknown = await stripe.transfers.create({ amount: 500, ...its, ...group });
+    const { code, printed } = await reconcile(paid);
+    expect(code).toBe(1);
+    expect(printed.sort()).toEqual(
+      [
+        `booking ${booking.id}: the host has 29700 by the log, and 29600 by Stripe`,
+        `booking ${another.id}: Stripe has transfer ${unknown.id} that the log does not know`,
+      ].sort(),
+    );
+  });
+});
+
+describe('time', () => {
+  it('brings the pay of an hour by the sweep alone', async () => {
+    const booking = await played();
+    const { config } = courtly;
+    const before = config.CLOCK_OFFSET_MS;
+    config.CLOCK_OFFSET_MS = Date.parse(dueAt(booking)) - Date.now() + 1_000;
+    try {
+      await courtly.app.get(ProcessRunner, { strict: false }).sweep();
+      await eventually('it is paid', async () => (await transfersOf(booking)).length === 1);
+    } finally {
+      config.CLOCK_OFFSET_MS = before;
+    }
+  });
+});

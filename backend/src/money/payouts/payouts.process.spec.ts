@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../platform/kernel/context.js';
+import { captured, disputeClosed, paid, refunded } from '../../../testing/paid-booking.js';
+import { inStream } from '../../../testing/projection.js';
+import { PayHost, SettlePayout } from './payouts.commands.js';
+import { payoutsProcess } from './payouts.process.js';
+
+const { react, sweep, command, handles } = payoutsProcess;
+type Event = Parameters<typeof react>[0];
+const jobsOf = (event: object) => react(inStream('a-stream', event as Event)[0] as Event);
+const account = {
+  hostId: 'hana',
+  accountId: 'acct_1',
+  isSubmitted: true,
+  changedAt: '2027-03-10T12:00:00.000Z',
+};
+const changed = (transfers: string) => ({
+  type: 'PayoutAccountChanged',
+  data: { ...account, transfers },
+});
+const context = systemContext('a job', '2027-03-14T19:00:00.000Z');
+
+describe('what moves money to and from hosts', () => {
+  it('is what becomes of a payment later', () => {
+    const job = { id: 'payout.a-stream#0', due: null, data: { bookingId: paid.bookingId } };
+    expect(jobsOf(refunded(33_000))).toEqual([job]);
+    expect(jobsOf(disputeClosed('won'))).toEqual([job]);
+    expect(handles).not.toContain(captured.type);
+  });
+
+  it('is an account that can be paid, and none that cannot', () => {
+    expect(jobsOf(changed('active'))).toEqual([
+      { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } },
+    ]);
+    expect(jobsOf(changed('inactive'))).toEqual([]);
+  });
+
+  it('is time: what is due by now is asked for once for each host, and not what is due later', () => {
+    const tryAt = '2027-03-14T19:00:00.000Z';
+    // The runner sweeps half an hour ahead.
+    expect(sweep!.filters('2027-03-14T19:30:00.000Z')).toEqual([{ tryAt: { $lte: tryAt } }]);
+    const job = { id: 'payout.hana', due: tryAt, data: { hostId: 'hana' } };
+    expect(sweep!.jobs({ hostId: 'hana', tryAt })).toEqual([job]);
+  });
+
+  it('is carried out for a booking, or for all that a host is owed', () => {
+    expect(command({ bookingId: 'booking-1' }, context)).toEqual(
+      new SettlePayout('booking-1', context),
+    );
+    expect(command({ hostId: 'hana' }, context)).toEqual(new PayHost('hana', context));
+  });
+});

@@ -1,0 +1,27 @@
+import { AccountCalls } from './account-calls.service.js';
+import { OpenPayoutAccountHandler, ReadAccountHandler } from './accounts.commands.js';
+import { PayoutCalls } from './payout-calls.service.js';
+import { PayHostHandler, SettlePayoutHandler } from './payouts.commands.js';
+import { OrderRefundHandler } from './refunds.commands.js';
+import { PayoutsController } from './payouts.controller.js';
+import { PayoutQueries } from './payouts.queries.js';
+import { payoutAccountEvents } from './payout-account.events.js';
+import { payoutAccounts } from './payout-accounts.projection.js';
+import { payoutEvents } from './payout.events.js';
+import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
+import { payouts as projection } from './payouts.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** How hosts are paid: their accounts at Stripe, and the transfers to them. */
+export const payouts = defineSlice({
+  name: 'payouts',
+  controllers: [PayoutsController],
+  providers: [
+    OrderRefundHandler,
+    ...[PayoutQueries, AccountCalls, PayoutCalls],
+    ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
+  ],
+  events: [payoutAccountEvents, payoutEvents],
+  projections: [projection, payoutAccounts],
+  processes: [payoutsProcess, payoutAccountsProcess],
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { booking } from '../../booking/bookings/booking.js';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import type { Payment } from '../payments/payment.js';
+import { authorised, cancelled, requested } from '../../../testing/court-day.js';
+import { paymentView } from './payment-view.js';
+
+const payBy = '2027-03-10T12:15:00.000Z';
+const unpaid = requested({ payBy });
+const open: Payment = {
+  intentId: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  status: 'open',
+  declines: [],
+  isMismatched: false,
+  refunds: {},
+  chargeId: null,
+  disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
+};
+const view = (payment: Payment | null, ...events: BookingEvent[]) =>
+  paymentView(foldAll(booking, events)!, payment);
+
+describe('the payment of a booking, as its player sees it', () => {
+  it('has no secret before Stripe has made one', () =>
+    expect(view(null, unpaid)).toEqual({
+      bookingId: 'booking-1',
+      paymentStatus: 'unpaid',
+      totalAmount: '330.00',
+      payBy,
+      clientSecret: null,
+      declineCode: null,
+    }));
+
+  it('has it for as long as there is something to pay', () => {
+    expect(view(open, unpaid)).toMatchObject({ clientSecret: 'pi_1_secret', payBy });
+    expect(view({ ...open, status: 'authorised' }, unpaid)).toMatchObject({ clientSecret: null });
+    expect(view({ ...open, status: 'authorised' }, unpaid, authorised({ payBy }))).toMatchObject({
+      clientSecret: null,
+      payBy: null,
+    });
+    expect(view(open, unpaid, cancelled({ payBy, neverPaid: true }))).toMatchObject({
+      clientSecret: null,
+      payBy: null,
+    });
+    expect(view({ ...open, isMismatched: true }, unpaid)).toMatchObject({ clientSecret: null });
+  });
+
+  it('tells why the last card was declined', () => {
+    const declines = [
+      { chargeId: 'ch_0', code: 'generic_decline' },
+      { chargeId: 'ch_1', code: 'insufficient_funds' },
+    ];
+    expect(view({ ...open, declines }, unpaid)).toMatchObject({
+      declineCode: 'insufficient_funds',
+    });
+  });
+
+  it('has nothing to pay where nothing is', () =>
+    expect(view(null, requested())).toMatchObject({
+      paymentStatus: 'not_required',
+      payBy: null,
+      clientSecret: null,
+    }));
+});

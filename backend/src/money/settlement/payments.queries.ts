@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { BookingPayment } from '@courtly/contracts/payments';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { paymentView } from './payment-view.js';
+import { payments } from './payments.projection.js';
+
+/** The read side of payments. */
+@Injectable()
+export class PaymentQueries {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** @throws DomainError not_found for a booking of others; what a host earns is told elsewhere */
+  async ofBooking(bookingId: string, { id }: Actor): Promise<BookingPayment> {
+    const [booking, payment] = await Promise.all([
+      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
+      this.readModels.read(payments, (all) => all.findOne({ _id: bookingId })),
+    ]);
+    if (booking?.playerId !== id)
+      throw new DomainError('not_found', 'This booking does not exist.');
+    return paymentView(booking, payment);
+  }
+}

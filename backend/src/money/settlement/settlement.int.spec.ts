@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { BookingPayment } from '@courtly/contracts/payments';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { CommandBus } from '@nestjs/cqrs';
+import Stripe from 'stripe';
+import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import { Queues } from '../../platform/processes/queues.js';
+import type { Notice } from '@courtly/contracts/notices';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import {
+  type PaidCourtly,
+  WEBHOOK_SECRET,
+  startPaidCourtly,
+} from '../../../testing/paid-courtly.js';
+import { reconcile } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+import { settlement } from './settlement.process.js';
+
+let paid: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let slots: Slot[];
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  paid = await startPaidCourtly();
+  ({ courtly, stripe } = paid);
+  host = await courtly.register('owner');
+  player = await courtly.player();
+  court = await courtly.court(host);
+  slots = [
+    ...(await courtly.slots(court.id, inDays(20))),
+    ...(await courtly.slots(court.id, inDays(21))),
+  ];
+}, 60_000);
+
+afterAll(() => paid?.stop());
+
+const book = async (): Promise<Booking> =>
+  (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
+
+const intentOf = (bookingId: string) =>
+  eventually('there is an intent', () => paid.payment(bookingId));
+
+const shown = async (bookingId: string) =>
+  (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
+
+const becomes = (bookingId: string, changes: Partial<Booking>) =>
+  eventually(`it shows ${JSON.stringify(changes)}`, async () => {
+    const booking = await shown(bookingId);
+    return (
+      Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) &&
+      booking
+    );
+  });
+
+const becomesPayment = (bookingId: string, changes: Partial<BookingPayment>) =>
+  eventually(`its payment shows ${JSON.stringify(changes)}`, async () => {
+    const { body } = await player.agent.get(`/api/bookings/${bookingId}/payment`).expect(200);
+    const shows = body as BookingPayment;
+    return Object.entries(changes).every(
+      ([key, value]) => shows[key as keyof BookingPayment] === value,
+    );
+  });
+
+const answer = (bookingId: string, body: object) =>
+  host.agent.patch(`/api/bookings/${bookingId}/status`).send(body).expect(200);
+
+const hostSees = async (bookingId: string) =>
+  ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(
+    ({ id }) => id === bookingId,
+  );
+
+/** @param types of all notices of a booking that somebody has, in the order of letters */
+const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
+  eventually(`they are told ${types.join(', ')}`, async () => {
+    const { body } = await agent.get('/api/notices').expect(200);
+    const told = (body as Notice[])
+      .filter((notice) => notice.bookingId === bookingId)
+      .map(({ type }) => type);
+    return told.toSorted().join() === types.join();
+  });
+
+describe('a booking that is paid by card', () => {
+  it('is seen by its host once the card is held, and charged on approval', async () => {
+    const { id, payBy, paymentStatus } = await book();
+    expect(paymentStatus).toBe('unpaid');
+    expect(payBy).not.toBeNull();
+    expect(await hostSees(id)).toBe(false);
+    for (const path of [
+      `/api/bookings/${id}`,
+      `/api/bookings/${id}/history`,
+      `/api/bookings/${id}/calendar.ics`,
+    ])
+      await host.agent.get(path).expect(404);
+    expect((await host.agent.get('/api/host/figures').expect(200)).body).toMatchObject({
+      pending: 0,
+    });
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(409);
+    await becomesPayment(id, {
+      paymentStatus: 'unpaid',
+      totalAmount: '330.00',
+      clientSecret: (await intentOf(id)).clientSecret,
+    });
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised', status: 'pending' });
+    await becomesPayment(id, { paymentStatus: 'authorised', clientSecret: null, payBy: null });
+    expect(await hostSees(id)).toBe(true);
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured', status: 'confirmed' });
+    const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
+    expect(intent).toMatchObject({
+      amount: 33_000,
+      amount_received: 33_000,
+      metadata: { bookingId: id },
+    });
+  });
+
+  it('is paid with another card after the first was declined', async () => {
+    const { id } = await book();
+    expect((await paid.pay(id, '4000000000009995')).status).toBe(402);
+    await becomesPayment(id, { paymentStatus: 'unpaid', declineCode: 'insufficient_funds' });
+    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+  });
+
+  it('costs nothing when the host declines', async () => {
+    const { id } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'cancelled', reason: 'maintenance' });
+    await becomes(id, { paymentStatus: 'released', status: 'cancelled' });
+    const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
+    expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 });
+  });
+
+  it('is given back as the cancel table says', async () => {
+    const { id } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    await player.agent
+      .post(`/api/bookings/${id}/cancel`)
+      .send({ expectedRefund: '330.00' })
+      .expect(200);
+    await becomes(id, { paymentStatus: 'refunded', status: 'cancelled' });
+    const { data } = await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId });
+    expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
+  });
+
+  it('ends its intent where the player withdraws unpaid, and the late card is not charged', async () => {
+    const { id } = await book();
+    const { intentId } = await intentOf(id);
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await eventually(
+      'the intent is cancelled',
+      async () => (await paid.payment(id))!.status === 'cancelled',
+    );
+    expect((await paid.pay(id)).ok).toBe(false);
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
+    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
+    expect(await hostSees(id)).toBe(false);
+  });
+
+  it('gives its hour back at the deadline to pay', async () => {
+    const { id, startTime, endTime, payBy } = await book();
+    const { intentId } = await intentOf(id);
+    const commands = courtly.app.get(CommandBus, { strict: false });
+    await commands.execute(new PassDeadline(id, 'payment', systemContext(`payment.${id}`, payBy!)));
+    await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
+    await eventually(
+      'the intent is cancelled',
+      async () => (await paid.payment(id))!.status === 'cancelled',
+    );
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });
+    await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
+  });
+
+  it('gives its hour back where the hold is gone before the host answers, and tells the player', async () => {
+    const { id } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
+    await becomes(id, {
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentStatus: 'released',
+    });
+    await isTold(player, id, ['hold_released', 'payment_failed']);
+  });
+
+  it('gives its hour back where the bank refuses in the end what it held, and tells both sides', async () => {
+    const { id, startTime, endTime } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents/:id/capture',
+      when: 'before',
+      status: 402,
+    });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, {
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentStatus: 'released',
+    });
+    expect(await stripe.paymentIntents.retrieve((await intentOf(id)).intentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
+    await isTold(player, id, ['hold_released', 'payment_failed', 'request_approved']);
+    await isTold(host, id, ['charge_failed']);
+    await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('a charge that Stripe answers with 500 %s is made once', async (_what, when) => {
+    const { id } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents/:id/capture',
+      when,
+      status: 500,
+    });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    const { intentId } = await intentOf(id);
+    const { data } = await stripe.charges.list({ payment_intent: intentId });
+    expect(data.filter(({ captured }) => captured)).toHaveLength(1);
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('an intent whose creation Stripe answers with 500 %s is one', async (_what, when) => {
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    const { id } = await book();
+    await intentOf(id);
+    const { data } = await stripe.paymentIntents.list({ limit: 100 });
+    expect(data.filter(({ metadata }) => metadata['bookingId'] === id)).toHaveLength(1);
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('a refund that Stripe answers with 500 %s is made once', async (_what, when) => {
+    const { id } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    await paid.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await becomes(id, { paymentStatus: 'refunded' });
+    expect(
+      (await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId })).data,
+    ).toHaveLength(1);
+  });
+
+  it('a webhook that never came is made up for by the sweep', async () => {
+    const { id } = await book();
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.pay(id);
+    await paid.control('DELETE', '/webhooks');
+    expect((await paid.payment(id))!.status).toBe('open');
+    // Its job waits, as one does that has failed.
+    const job = {
+      id: `settle.${id}`,
+      due: new Date(Date.now() + DAY_MS).toISOString(),
+      data: { bookingId: id },
+    };
+    await courtly.app.get(Queues, { strict: false }).add(settlement, [job]);
+    await eventually('the hold is known', async () => {
+      await courtly.app.get(ProcessRunner, { strict: false }).sweep();
+      return (await shown(id)).paymentStatus === 'authorised';
+    });
+  });
+});
+
+describe('a webhook', () => {
+  const send = (body: string, signature: string) =>
+    courtly
+      .visitor()
+      .post('/api/webhooks/stripe')
+      .set('Content-Type', 'application/json')
+      .set('Stripe-Signature', signature)
+      .send(body);
+  const told = (id: string) =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type: 'charge.refunded',
+      data: { object: { object: 'charge', metadata: {} } },
+    });
+  const sign = (payload: string, secondsAgo: number, secret = WEBHOOK_SECRET) =>
+    Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
+    });
+
+  it('is taken when Stripe signed it up to five minutes ago, also of a kind that means nothing here', async () => {
+    for (const ago of [0, 299])
+      await send(told(`evt_${ago}`), sign(told(`evt_${ago}`), ago)).expect(200);
+  });
+
+  it('is refused when it was signed earlier, by somebody else, or not as it came', async () => {
+    await send(told('evt_old'), sign(told('evt_old'), 302)).expect(400);
+    await send(told('evt_x'), sign(told('evt_x'), 0, 'whsec_of_somebody_else')).expect(400);
+    await send(told('evt_y'), sign(told('evt_z'), 0)).expect(400);
+    await send(told('evt_n'), '').expect(400);
+  });
+});
+
+describe('the reconciliation with Stripe', () => {
+  const made = async () => {
+    let intents = 0;
+    for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
+      intents += intent.metadata['bookingId'] ? 1 : 0;
+    return intents;
+  };
+
+  it('finds no difference in all that happened here', async () =>
+    expect(await reconcile(paid)).toMatchObject({
+      code: 0,
+      printed: [`${await made()} payments, 0 payouts and 0 things of members, no difference.`],
+    }));
+
+  it('names each difference, and fails', async () => {
+    const { id } = await book();
+    await intentOf(id);
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.pay(id);
+    const foreign = await stripe.paymentIntents.create({
+      amount: 5_000,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { bookingId: 'somebody-20990101-elsewhere' },
+    });
+    const { code, printed, noted } = await reconcile(paid);
+    await paid.control('DELETE', '/webhooks');
+    expect(code).toBe(1);
+    expect(printed.sort()).toEqual(
+      [
+        `booking ${id}: it is open in the log, and authorised at Stripe`,
+        'booking somebody-20990101-elsewhere: Stripe has a payment that the log does not know',
+      ].sort(),
+    );
+    expect(noted.join()).toContain('2 differences');
+    await stripe.paymentIntents.cancel(foreign.id);
+  });
+});

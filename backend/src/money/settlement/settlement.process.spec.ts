@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { inStream } from '../../../testing/projection.js';
+import { SettleBooking } from './settlement.commands.js';
+import { settlement } from './settlement.process.js';
+
+const bookingId = 'booking-1';
+const payBy = '2027-03-10T12:15:00.000Z';
+const jobsOf = (...events: CourtDayEvent[]) =>
+  inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', ...events).map((event) =>
+    settlement.react(event as never),
+  );
+
+describe('the settlement', () => {
+  it('looks at a booking that is to be paid after each of its turns, once for each event', () => {
+    const jobs = jobsOf(requested({ payBy }), approved({ payBy }), cancelled({ payBy })).flat();
+    expect(jobs).toHaveLength(3);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
+    for (const { due, data } of jobs)
+      expect({ due, data }).toEqual({ due: null, data: { bookingId } });
+  });
+
+  it('leaves bookings alone that cost nothing here', () =>
+    expect(jobsOf(requested(), approved(), cancelled()).flat()).toEqual([]));
+
+  it('finds what still waits, unpaid ends for an hour alone', () => {
+    const filters = settlement.sweep!.filters('2027-03-10T13:00:00.000Z');
+    expect(filters).toContainEqual({ paymentStatus: 'unpaid', status: 'pending' });
+    expect(filters).toContainEqual({
+      paymentStatus: 'unpaid',
+      status: 'cancelled',
+      'cancellation.cancelledAt': { $gte: '2027-03-10T12:00:00.000Z' },
+    });
+    expect(settlement.sweep!.jobs({ bookingId })).toEqual([
+      { id: `settle.${bookingId}`, due: null, data: { bookingId } },
+    ]);
+  });
+
+  it('settles by a command', () => {
+    const context = systemContext('settle', payBy);
+    expect(settlement.command({ bookingId }, context)).toEqual(
+      new SettleBooking(bookingId, context),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { PaymentsController } from './payments.controller.js';
+import { PaymentQueries } from './payments.queries.js';
+import { SettleBookingHandler, SettleIntentHandler } from './settlement.commands.js';
+import { StripeCalls } from './stripe-calls.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { paymentEvents } from '../payments/payment.events.js';
+import { payments } from './payments.projection.js';
+import { settlement as process } from './settlement.process.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** The money of bookings: where a booking says it belongs, and what Stripe is asked for so that it goes there. */
+export const settlement = defineSlice({
+  name: 'settlement',
+  controllers: [PaymentsController, WebhooksController],
+  providers: [PaymentQueries, SettleBookingHandler, SettleIntentHandler, StripeCalls],
+  events: [paymentEvents],
+  projections: [payments],
+  processes: [process],
+});

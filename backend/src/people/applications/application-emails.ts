@@ -1,0 +1,68 @@
+import type { Letter } from '../../platform/mail/mail-body.js';
+import type { Application } from './application.js';
+
+type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
+
+const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
+
+/** Says that an application has come, and by when its applicant hears from us. `hours` is how long that takes at most. */
+export const receivedLetter = (applicant: Applicant, hours: number): Letter => ({
+  to: applicant.email,
+  subject:
+    applicant.kind === 'host'
+      ? 'Your application to host with Courtly'
+      : 'Your application for Courtly Elite',
+  parts: [
+    greeting(applicant),
+    'thank you for applying. Your application has been received.',
+    `We read every application ourselves and answer within ${hours} hours, by mail or with a call.`,
+    'If you did not apply, somebody has given us your address by mistake: just answer this mail.',
+  ],
+});
+
+/** `address` leads to what the approval gives: the draft of a court, or the membership. */
+export const approvedLetter = (applicant: Applicant, address: string): Letter =>
+  applicant.kind === 'host'
+    ? {
+        to: applicant.email,
+        subject: 'Welcome as a host of Courtly',
+        parts: [
+          greeting(applicant),
+          'we would love to have your court with us: your application is approved.',
+          'We have prepared a draft of your court. Sign in with this email, or make an account with it, set a rate, and show it to players whenever you like.',
+          { words: 'Open the draft of your court', address },
+        ],
+      }
+    : {
+        to: applicant.email,
+        subject: 'You are invited to Courtly Elite',
+        parts: [
+          greeting(applicant),
+          'your application for Elite membership is approved.',
+          'Sign in with this email, or make an account with it, and begin your membership whenever you like.',
+          { words: 'Begin your membership', address },
+        ],
+      };
+
+/** A no, kindly. `reason` is what an admin wrote for the applicant; it may be empty. */
+export const rejectedLetter = (
+  applicant: Applicant,
+  reason: string,
+  publicUrl: string,
+): Letter => ({
+  to: applicant.email,
+  subject:
+    applicant.kind === 'host'
+      ? 'Your application to host with Courtly'
+      : 'Your application for Courtly Elite',
+  parts: [
+    greeting(applicant),
+    'thank you for your interest in Courtly, and for the time that you took to apply.',
+    applicant.kind === 'host'
+      ? 'We cannot take your court on at the moment.'
+      : 'We cannot offer you a membership by the month at the moment.',
+    ...(reason ? [reason] : []),
+    'You are welcome to apply again when things have changed, and to book any public court meanwhile.',
+    { words: 'Explore the courts', address: `${publicUrl}/courts` },
+  ],
+});

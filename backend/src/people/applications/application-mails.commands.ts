@@ -1,0 +1,66 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Letter } from '../../platform/mail/mail-body.js';
+import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { type Application, applications } from './application.js';
+import { approvedLetter, receivedLetter, rejectedLetter } from './application-emails.js';
+import { ApplicationTokens } from './application-tokens.service.js';
+
+/** What happened to an application, and when (UTC). */
+export type ApplicationNews = Readonly<{
+  applicant: string;
+  applicationId: string;
+  status: Application['status'];
+  at: string;
+}>;
+
+/** Tells an applicant what became of their application. */
+export class TellApplicant extends Command<void> {
+  constructor(
+    readonly news: ApplicationNews,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellApplicant)
+export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly tokens: ApplicationTokens,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ news, context }: TellApplicant): Promise<void> {
+    // Whoever follows the log anew comes by what was told long ago.
+    if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
+    await this.mails.once(context.commandId, async () => {
+      const known = await this.streams.load(applications, news.applicant);
+      const application = known.find(({ applicationId }) => applicationId === news.applicationId);
+      if (!application?.email || application.status === 'withdrawn') return null;
+      return this.letter(application, news);
+    });
+  }
+
+  private letter(application: Application, { status, at }: ApplicationNews): Letter {
+    const { PUBLIC_URL, policy } = this.config;
+    if (status === 'pending') return receivedLetter(application, policy.reviewHours);
+    if (status === 'rejected')
+      return rejectedLetter(application, application.review?.reason ?? '', PUBLIC_URL);
+    if (!application.isClaimed)
+      return approvedLetter(
+        application,
+        `${PUBLIC_URL}/invited?token=${this.tokens.of(application, at)}`,
+      );
+    return approvedLetter(
+      application,
+      PUBLIC_URL + (application.kind === 'host' ? '/owner/courts' : '/elite'),
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import { applicationRoutes } from '@courtly/contracts/applications';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { Handles } from '../../platform/http/handles.js';
+import { itemsOf } from '../../platform/http/paging.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
+import { Given, Received } from '../../platform/http/request.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../photos/photos.js';
+import { hostApplicationView, playerApplicationView } from './application-view.js';
+import { ApplicationQueries } from './applications.queries.js';
+import { Apply } from './apply.commands.js';
+import { ClaimApplication, ReviewApplication } from './review.commands.js';
+
+const { applyAsHost, applyAsPlayer, claimApplication } = applicationRoutes;
+const { countApplications, hostApplications, playerApplications } = applicationRoutes;
+const { reviewHostApplication, reviewPlayerApplication, applicationPhoto } = applicationRoutes;
+
+/** The files of a form with one field for each. */
+type Fields = Readonly<Record<string, readonly UploadedPhoto[]>>;
+
+@Controller()
+export class ApplicationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly applications: ApplicationQueries,
+    @Inject(PHOTOS) private readonly photos: Photos,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+  ) {}
+
+  @Handles(applyAsHost)
+  applyAsHost(
+    @Received() { body: form }: Input<typeof applyAsHost>,
+    @UploadedFiles() files: Fields | undefined,
+    @Given() context: CommandContext,
+    @Ip() address: string,
+  ) {
+    const photos = Object.values(files ?? {}).flat();
+    return this.commands.execute(new Apply({ kind: 'host', form, photos }, address, context));
+  }
+
+  @Handles(applyAsPlayer)
+  applyAsPlayer(
+    @Received() { body: form }: Input<typeof applyAsPlayer>,
+    @Given() context: CommandContext,
+    @Ip() address: string,
+  ) {
+    return this.commands.execute(new Apply({ kind: 'player', form }, address, context));
+  }
+
+  @Handles(claimApplication)
+  claim(@Received() { body }: Input<typeof claimApplication>, @Given() context: CommandContext) {
+    return this.commands.execute(new ClaimApplication(body.token, context));
+  }
+
+  @Handles(countApplications)
+  counts() {
+    return this.applications.counts();
+  }
+
+  @Handles(hostApplications)
+  async hosts(
+    @Received() { query }: Input<typeof hostApplications>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.applications.hosts(query);
+    await this.noteRead(page.items, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(playerApplications)
+  async players(
+    @Received() { query }: Input<typeof playerApplications>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.applications.players(query);
+    await this.noteRead(page.items, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(reviewHostApplication)
+  async reviewHost(
+    @Received() { params, body }: Input<typeof reviewHostApplication>,
+    @Given() context: CommandContext,
+  ) {
+    const command = new ReviewApplication('host', params.applicationId, body, context);
+    const { value, position } = await this.commands.execute(command);
+    const reviewer = await this.applications.reviewerOf(value);
+    return new CommandResult(hostApplicationView(value, reviewer), position);
+  }
+
+  @Handles(reviewPlayerApplication)
+  async reviewPlayer(
+    @Received() { params, body }: Input<typeof reviewPlayerApplication>,
+    @Given() context: CommandContext,
+  ) {
+    const command = new ReviewApplication('player', params.applicationId, body, context);
+    const { value, position } = await this.commands.execute(command);
+    const reviewer = await this.applications.reviewerOf(value);
+    return new CommandResult(playerApplicationView(value, reviewer), position);
+  }
+
+  /** A photo is what an applicant shows the club, and nobody else: browsers keep none. */
+  @Handles(applicationPhoto)
+  @Header('Cache-Control', 'private, no-store')
+  @Header('X-Content-Type-Options', 'nosniff')
+  async photo(
+    @Received() { params }: Input<typeof applicationPhoto>,
+    @Given() context: CommandContext,
+  ): Promise<StreamableFile> {
+    const { applicationId, file } = params;
+    const key = `applications/${applicationId}/${file}`;
+    const isName = /^[0-9a-z]{1,40}$/.test(applicationId) && /^[0-9a-f]{32}\.webp$/.test(file);
+    if (!isName || !(await this.applications.hasPhoto(applicationId, SERVED_AT + key)))
+      throw new DomainError('not_found', 'There is no such photo.');
+    await this.noteRead([{ id: applicationId }], context);
+    const image = await this.photos.read(key);
+    return new StreamableFile(image, {
+      type: applicationPhoto.mediaType,
+      length: image.byteLength,
+    });
+  }
+
+  /** The lists hold what applicants wrote, so that whoever sees a page of them has read it. */
+  private noteRead(
+    applications: readonly Readonly<{ id: string }>[],
+    context: CommandContext,
+  ): Promise<void> {
+    return this.reads.note(
+      { what: 'application', about: '', of: applications.map(({ id }) => id) },
+      context,
+    );
+  }
+}

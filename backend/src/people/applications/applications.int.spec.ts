@@ -1,0 +1,436 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  ApplicationCounts,
+  HostApplication,
+  PlayerApplication,
+} from '@courtly/contracts/applications';
+import type { Court } from '@courtly/contracts/courts';
+import { CommandBus } from '@nestjs/cqrs';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { photo } from '../../../testing/photos.js';
+import { eventually } from '../../../testing/stores.js';
+import { applicationsFromAddress } from './apply.commands.js';
+
+let courtly: Courtly;
+let mailbox: Mailbox;
+let admin: Member;
+let otherAdmin: Member;
+let addresses = 0;
+
+const anAdmin = async (firstName: string): Promise<Member> => {
+  const member = await courtly.register('player', { firstName });
+  const context = systemContext(`grant ${member.user.id}`, new Date().toISOString());
+  await courtly.app.get(CommandBus).execute(new GrantRole(member.email, 'admin', context));
+  await eventually(
+    'the role holds',
+    async () => (await member.agent.get('/api/admin/applications')).status === 200,
+  );
+  return member;
+};
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({ MAIL_URL: mailbox.url, TRUST_PROXY: '1' });
+  admin = await anAdmin('Avery');
+  otherAdmin = await anAdmin('Blake');
+}, 60_000);
+
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+const anEmail = () => `${randomUUID()}@example.test`;
+const host = {
+  fullName: 'Robin Baseline',
+  phoneNumber: '4805550123',
+  propertyAddress: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
+  courtType: 'both',
+  courtSurface: 'clay',
+  availability: 'Weekday mornings',
+  courtDescription: 'A quiet court between citrus trees.',
+  agreeToTerms: 'true',
+};
+const player = {
+  fullName: 'Robin Baseline',
+  city: 'Scottsdale',
+  skillLevel: 'Advanced',
+  otherClubs: 'The Phoenician',
+  whyJoin: 'I would like to play every week.',
+  agreeToTerms: true,
+};
+
+type Agent = Member['agent'];
+const fromAnywhere = () => `203.0.113.${++addresses % 250}`;
+const applyAsHost = (
+  email: string,
+  { agent = courtly.visitor(), photos = [] as Buffer[], changes = {} } = {},
+) => {
+  const request = agent.post('/api/host-apply').set('X-Forwarded-For', fromAnywhere());
+  for (const [field, value] of Object.entries({ ...host, email, ...changes }))
+    void request.field(field, String(value));
+  photos.forEach((file, index) => void request.attach(`photo_${index}`, file, `${index}.jpg`));
+  return request;
+};
+const applyAsPlayer = (email: string, agent: Agent = courtly.visitor(), changes = {}) =>
+  agent
+    .post('/api/player-applications')
+    .set('X-Forwarded-For', fromAnywhere())
+    .send({ ...player, email, ...changes });
+
+const listed = async <T extends HostApplication | PlayerApplication>(
+  kind: 'host' | 'player',
+  email: string,
+) =>
+  eventually(`the application of ${email} is listed`, async () => {
+    const { body } = await admin.agent
+      .get(`/api/admin/${kind}-applications`)
+      .query({ search: email })
+      .expect(200);
+    return (body as T[])[0];
+  });
+const decide = (kind: 'host' | 'player', id: string, body: object, by = admin) =>
+  by.agent.patch(`/api/admin/${kind}-applications/${id}/status`).send(body);
+
+const linkIn = async (email: string, count: number): Promise<string> => {
+  const mails = await mailbox.arrived(email, count);
+  return new URL(/https?:\S+\/invited\?token=\S+/.exec(mails.at(-1)!.text!)![0]).searchParams.get(
+    'token',
+  )!;
+};
+const draftOf = async (member: Member, photos: number): Promise<Court> =>
+  eventually(`there is a draft with ${photos} photos`, async () => {
+    const { body } = await member.agent.get('/api/host/courts').expect(200);
+    return (body as Court[]).find((court) => court.photos.length === photos);
+  });
+
+const storedPhotos = async () =>
+  (await readdir(join(courtly.config.UPLOADS_FOLDER, 'applications'), { recursive: true })).filter(
+    (file) => file.endsWith('.webp'),
+  );
+
+describe('an application of a host', () => {
+  it('becomes, by a link to its e-mail, the role and a draft of the court with its photos', async () => {
+    const email = anEmail();
+    const photos = [await photo({}), await photo({ background: 'tomato' })];
+    const answer = await applyAsHost(email, { photos }).expect(201);
+    expect(answer.body).toEqual({
+      message: "We'll review your application and contact you within 48 hours.",
+    });
+    expect((await mailbox.arrived(email, 1))[0]!.subject).toBe(
+      'Your application to host with Courtly',
+    );
+
+    const application = await listed<HostApplication>('host', email);
+    expect(application).toMatchObject({
+      fullName: 'Robin Baseline',
+      email,
+      phone: '4805550123',
+      courtType: 'both',
+      courtSurface: 'clay',
+      address: host.propertyAddress,
+      description: host.courtDescription,
+      status: 'pending',
+      review: null,
+    });
+    const shown = await admin.agent.get(application.photos[1]!).expect(200);
+    expect([shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
+      'image/webp',
+      'private, no-store',
+    ]);
+    await courtly.visitor().get(application.photos[1]!).expect(401);
+
+    const { body } = await decide('host', application.id, {
+      status: 'approved',
+      reason: 'Lovely court.',
+    }).expect(200);
+    expect(body).toMatchObject({
+      status: 'approved',
+      review: { by: 'Avery Baseline', reason: 'Lovely court.' },
+    });
+    const token = await linkIn(email, 2);
+
+    const member = await courtly.register('player', { email });
+    const claimed = await member.agent.post('/api/applications/claims').send({ token }).expect(200);
+    expect(claimed.body).toEqual({ kind: 'host' });
+    const draft = await draftOf(member, 2);
+    expect(draft).toMatchObject({
+      name: 'Private court in Paradise Valley',
+      isActive: false,
+      hourlyRate: '0.00',
+      surfaceType: 'clay',
+      sports: ['tennis', 'pickleball'],
+      zone: 'America/Phoenix',
+      address: host.propertyAddress,
+    });
+    await member.agent.get(draft.photos[0]!).expect(200);
+    await courtly.visitor().get(`/api/courts/${draft.id}`).expect(404);
+
+    const hide = (isActive: boolean) =>
+      member.agent.patch(`/api/courts/${draft.id}/status`).send({ isActive });
+    expect((await hide(true).expect(409)).body.message).toBe('Set the rate of this court first.');
+    const { name, location, address, surfaceType } = draft;
+    const form = { name, location, address, surfaceType, hourlyRate: '120.00' };
+    const change = member.agent.put(`/api/courts/${draft.id}`);
+    for (const [field, value] of Object.entries(form)) void change.field(field, value);
+    await change.expect(200);
+    await hide(true).expect(200);
+  });
+
+  it('gives the role at once to who was signed in and had shown that the e-mail is theirs', async () => {
+    const member = await courtly.register('player');
+    await courtly
+      .visitor()
+      .post('/api/auth/password-resets')
+      .send({ email: member.email })
+      .expect(202);
+    const [mail] = await mailbox.arrived(member.email, 1);
+    const token = /\/reset-password\?token=(\S+)/.exec(mail!.text!)![1]!;
+    const newPassword = 'grass-court-lob';
+    const agent = courtly.visitor();
+    await agent.post(`/api/auth/password-resets/${token}`).send({ newPassword }).expect(204);
+    await agent
+      .post('/api/auth/login')
+      .send({ email: member.email, password: newPassword })
+      .expect(200);
+    const signedIn = { ...member, agent };
+    await applyAsHost(member.email, { agent }).expect(201);
+    const { id, accountId } = await listed<HostApplication>('host', member.email);
+    expect(accountId).toBe(member.user.id);
+    await decide('host', id, { status: 'approved' }).expect(200);
+    await draftOf(signedIn, 0);
+    const approved = () =>
+      mailbox.to(member.email).find(({ subject }) => subject === 'Welcome as a host of Courtly');
+    const letter = await eventually('the approval is told', async () => approved());
+    expect(letter.text).toContain('/owner/courts');
+    expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
+  });
+
+  it('is nobody’s before that, whoever was signed in: anybody may register with an e-mail', async () => {
+    const member = await courtly.register('player');
+    await applyAsHost(member.email, { agent: member.agent }).expect(201);
+    expect((await listed<HostApplication>('host', member.email)).accountId).toBeNull();
+  });
+
+  it('asks the admin for the place where its address does not tell it', async () => {
+    const email = anEmail();
+    await applyAsHost(email, { changes: { propertyAddress: '1 Main Street, Boise' } }).expect(201);
+    const { id } = await listed<HostApplication>('host', email);
+    const refused = await decide('host', id, { status: 'approved' }).expect(400);
+    expect(refused.body.details.fields[0].field).toBe('location');
+    const unsure = await decide('host', id, { status: 'approved', location: 'Boise' }).expect(400);
+    expect(unsure.body.details.zones).toContain('America/Denver');
+    await decide('host', id, {
+      status: 'approved',
+      location: 'Boise',
+      zone: 'America/Boise',
+    }).expect(200);
+  });
+
+  it('waits once under an e-mail, tells nobody so, and keeps the photos of the first alone', async () => {
+    const email = anEmail();
+    const photos = [await photo({})];
+    const before = (await storedPhotos()).length;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => applyAsHost(email, { photos }).expect(201)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const { body } = await admin.agent
+      .get('/api/admin/host-applications')
+      .query({ search: email })
+      .expect(200);
+    expect(body).toHaveLength(1);
+    expect((await storedPhotos()).length - before).toBe(1);
+    await mailbox.arrived(email, 1);
+    await applyAsPlayer(email).expect(201);
+    await mailbox.arrived(email, 2);
+    expect(mailbox.to(email).map(({ subject }) => subject)).toEqual([
+      'Your application to host with Courtly',
+      'Your application for Courtly Elite',
+    ]);
+  });
+
+  it.each([
+    ['fullName', 'R', 'Full name must be at least 2 characters'],
+    ['email', 'robin', 'Please enter a valid email address'],
+    ['phoneNumber', '480', 'Please enter a valid phone number'],
+    ['propertyAddress', '8412', 'Please enter a complete address'],
+    ['courtType', 'squash', 'Please select a court type'],
+    ['courtSurface', 'ice', 'Please select a court surface'],
+    ['availability', 'any', 'Please describe your availability'],
+    ['courtDescription', 'Nice court.', 'Court description must be at least 20 characters long'],
+    ['courtDescription', 'x'.repeat(501), 'Description must be under 500 characters'],
+    ['agreeToTerms', 'false', 'You must agree to the terms and conditions'],
+  ])('is refused with %s = %s', async (field, value, message) => {
+    const { body } = await applyAsHost(anEmail(), { changes: { [field]: value } }).expect(400);
+    expect(body.details.fields).toEqual([{ field, message }]);
+  });
+
+  it('is refused with more photos than five, with one that is none, and with a field that it does not know', async () => {
+    const image = await photo({});
+    await applyAsHost(anEmail(), { photos: Array.from({ length: 6 }, () => image) }).expect(
+      ({ status }) => expect([400, 413]).toContain(status),
+    );
+    const email = anEmail();
+    await applyAsHost(email, { photos: [Buffer.from('<svg/>')] }).expect(415);
+    await applyAsHost(anEmail(), { changes: { status: 'approved' } }).expect(400);
+    const { body } = await admin.agent
+      .get('/api/admin/host-applications')
+      .query({ search: email })
+      .expect(200);
+    expect(body).toEqual([]);
+  });
+
+  it('is limited for each address', async () => {
+    const from = (email: string) =>
+      courtly
+        .visitor()
+        .post('/api/player-applications')
+        .set('X-Forwarded-For', '198.51.100.7')
+        .send({ ...player, email });
+    const all = Array.from({ length: applicationsFromAddress.points + 1 }, () => from(anEmail()));
+    const answers = await Promise.all(all);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(
+      applicationsFromAddress.points,
+    );
+    expect(answers.find(({ status }) => status === 429)!.body.code).toBe('too_many_requests');
+  });
+});
+
+describe('the review', () => {
+  const waiting = async () => {
+    const email = anEmail();
+    await applyAsPlayer(email).expect(201);
+    return listed<PlayerApplication>('player', email);
+  };
+
+  it('is made by one of two admins at once, and the other is told by whom', async () => {
+    const { id } = await waiting();
+    const answers = await Promise.all([
+      decide('player', id, { status: 'approved' }),
+      decide('player', id, { status: 'rejected', reason: 'Not now.' }, otherAdmin),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner =
+      answers[0].status === 200 ? 'Avery Baseline has approved' : 'Blake Baseline has rejected';
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'wrong_status',
+      message: `${winner} this application already.`,
+    });
+  });
+
+  it('tells a no kindly, with the reason', async () => {
+    const { id, email } = await waiting();
+    await decide('player', id, {
+      status: 'rejected',
+      reason: 'Our courts are full this spring.',
+    }).expect(200);
+    const mails = await mailbox.arrived(email, 2);
+    expect(mails.at(-1)!.text).toContain('Our courts are full this spring.');
+    await decide('player', id, { status: 'approved' }).expect(409);
+  });
+
+  it('knows no other status, and no application of the other kind', async () => {
+    const { id } = await waiting();
+    await decide('player', id, { status: 'pending' }).expect(400);
+    await decide('host', id, { status: 'approved' }).expect(404);
+    await decide('player', 'unknown', { status: 'approved' }).expect(404);
+  });
+
+  it('finds who waits, the longest first, in pages', async () => {
+    const name = `Quentin ${randomUUID().slice(0, 8)}`;
+    for (let index = 0; index < 3; index++)
+      await applyAsPlayer(anEmail(), undefined, { fullName: name }).expect(201);
+    const list = (query: object) =>
+      admin.agent.get('/api/admin/player-applications').query({ search: name, ...query });
+    await eventually('three are listed', async () => (await list({})).body.length === 3);
+    const times = (items: PlayerApplication[]) => items.map(({ submittedAt }) => submittedAt);
+    const queue = (await list({ status: 'pending' }).expect(200)).body as PlayerApplication[];
+    const history = (await list({}).expect(200)).body as PlayerApplication[];
+    expect(times(queue)).toEqual(times(queue).toSorted());
+    expect(history.map(({ id }) => id)).toEqual(queue.map(({ id }) => id).toReversed());
+    const first = await list({ status: 'pending', limit: 2 }).expect(200);
+    expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '3']);
+    const next = /^<([^>]+)>/.exec(first.headers['link'] as unknown as string)![1]!;
+    expect((await admin.agent.get(next).expect(200)).body).toEqual(queue.slice(2));
+  });
+
+  it('shows what waits too long', async () => {
+    const { email } = await waiting();
+    const overdue = async () =>
+      (
+        await admin.agent
+          .get('/api/admin/player-applications')
+          .query({ search: email, overdue: true })
+          .expect(200)
+      ).body;
+    const counts = async () =>
+      (await admin.agent.get('/api/admin/applications').expect(200)).body as ApplicationCounts;
+    expect(await overdue()).toEqual([]);
+    const before = await counts();
+    courtly.config.CLOCK_OFFSET_MS += 2 * DAY_MS + 1_000;
+    try {
+      expect(await overdue()).toHaveLength(1);
+      expect((await counts()).player.overdue).toBeGreaterThan(before.player.overdue);
+    } finally {
+      courtly.config.CLOCK_OFFSET_MS -= 2 * DAY_MS + 1_000;
+    }
+  });
+});
+
+describe('the link of an approved application', () => {
+  const invited = async () => {
+    const email = anEmail();
+    await applyAsPlayer(email).expect(201);
+    const { id } = await listed<PlayerApplication>('player', email);
+    await decide('player', id, { status: 'approved' }).expect(200);
+    return { email, token: await linkIn(email, 2) };
+  };
+  const claim = ({ agent }: Member, token: string) =>
+    agent.post('/api/applications/claims').send({ token });
+
+  it('works once, and for its person again', async () => {
+    const { email, token } = await invited();
+    const member = await courtly.register('player', { email });
+    expect((await claim(member, token).expect(200)).body).toEqual({ kind: 'player' });
+    await claim(member, token).expect(200);
+  });
+
+  it('works for no other e-mail', async () => {
+    const { token } = await invited();
+    const { body } = await claim(await courtly.register(), token).expect(409);
+    expect(body.message).toContain('another email');
+  });
+
+  it('is good for thirty days', async () => {
+    const { email, token } = await invited();
+    const member = await courtly.register('player', { email });
+    courtly.config.CLOCK_OFFSET_MS += 30 * DAY_MS;
+    try {
+      const signedIn = courtly.visitor();
+      await signedIn.post('/api/auth/login').send({ email, password: member.password }).expect(200);
+      const late = await signedIn.post('/api/applications/claims').send({ token }).expect(404);
+      expect(late.body.message).toContain('too old');
+    } finally {
+      courtly.config.CLOCK_OFFSET_MS -= 30 * DAY_MS;
+    }
+  });
+
+  it('cannot be guessed', async () => {
+    const { email, token } = await invited();
+    const member = await courtly.register('player', { email });
+    const wrong = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    await claim(member, wrong).expect(404);
+    await claim(
+      member,
+      token.replace(/-(\d+)-/, (_, seconds) => `-${Number(seconds) + 1}-`),
+    ).expect(404);
+  });
+});

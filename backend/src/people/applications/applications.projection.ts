@@ -1,0 +1,28 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { ApplicationEvent } from './application.events.js';
+import { type Application, applications as decider } from './application.js';
+
+/** Every application, by its id: for admins. The fold is that of the decider, for one application alone. */
+export const applications = defineProjection<Application, ApplicationEvent>({
+  name: 'applications',
+  version: 2,
+  indexes: [
+    { kind: 1, status: 1, appliedAt: 1, _id: 1 },
+    { kind: 1, status: 1, answerBy: 1 },
+    { kind: 1, appliedAt: -1, _id: -1 },
+    { userId: 1 },
+  ],
+  handles: [
+    'HostApplied',
+    'PlayerApplied',
+    'ApplicationReviewed',
+    'ApplicationWithdrawn',
+    'ApplicationClaimed',
+  ],
+  key: ({ data }) => data.applicationId,
+  evolve: (application, event) =>
+    decider.evolve(application ? [application] : [], event)[0] ?? null,
+  audience: () => [],
+  people: ({ applicationId, userId }) =>
+    userId === null ? [applicationId] : [applicationId, userId],
+});

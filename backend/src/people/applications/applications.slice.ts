@@ -1,0 +1,29 @@
+import { TellApplicantHandler } from './application-mails.commands.js';
+import { ApplicationTokens } from './application-tokens.service.js';
+import { ApplicationsController } from './applications.controller.js';
+import { ApplicationQueries } from './applications.queries.js';
+import { ApplyHandler } from './apply.commands.js';
+import { ClaimApplicationHandler, ReviewApplicationHandler } from './review.commands.js';
+import { WelcomeHostHandler } from './welcome.commands.js';
+import { applicationEvents } from './application.events.js';
+import { applicationMails, hostWelcomes } from './applications.process.js';
+import { applications as applicationList } from './applications.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Who wants to host, or to be a member by the month, and what the club answers. */
+export const applications = defineSlice({
+  name: 'applications',
+  controllers: [ApplicationsController],
+  providers: [
+    ApplicationQueries,
+    ApplicationTokens,
+    ApplyHandler,
+    ClaimApplicationHandler,
+    ReviewApplicationHandler,
+    TellApplicantHandler,
+    WelcomeHostHandler,
+  ],
+  events: [applicationEvents],
+  projections: [applicationList],
+  processes: [applicationMails, hostWelcomes],
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { court } from '../../booking/courts/court.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { aHost, reviewed } from '../../../testing/applications.js';
+import { applications } from './application.js';
+import { draftOf } from './draft.js';
+import { placeOf } from './place.js';
+
+const approved = (changes = {}) => {
+  const [application] = foldAll(applications, [
+    { type: 'HostApplied', data: aHost(changes) },
+    reviewed(),
+  ]);
+  if (application?.kind !== 'host') throw new Error('no application of a host');
+  return draftOf(application, {
+    courtId: 'court-1',
+    hostId: 'robin',
+    listedAt: '2027-03-11T09:00:00.000Z',
+  });
+};
+
+describe('the draft of a court', () => {
+  it('says what its host told of it', () =>
+    expect(approved()).toMatchObject({
+      hostId: 'robin',
+      name: 'Private court in Paradise Valley',
+      description: 'A quiet court between citrus trees.',
+      address: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
+      location: 'Paradise Valley',
+      zone: 'America/Phoenix',
+      surfaceType: 'hard',
+      sports: ['tennis', 'pickleball'],
+      rateCents: 0,
+      guestInfo: { houseRules: '', arrivalNotes: '', gateCode: '' },
+    }));
+
+  it('is shown to nobody before it has a rate and a surface', () => {
+    const list = { type: 'ListCourt', data: { ...approved(), photos: [] } } as const;
+    const events = court.decide(list, null);
+    expect(events.map(({ type }) => type)).not.toContain('CourtActivated');
+    const limits = { changesPerDay: 50 };
+    const at = '2027-03-11T10:00:00.000Z';
+    const activate = {
+      type: 'Activate',
+      data: { courtId: 'court-1', hostId: 'robin', at, limits },
+    } as const;
+    expect(() => court.decide(activate, foldAll(court, events))).toThrow(
+      'Set the rate of this court first.',
+    );
+    const other = {
+      type: 'ListCourt',
+      data: { ...approved({ courtSurface: 'other' }), photos: [] },
+    } as const;
+    expect(() => court.decide(activate, foldAll(court, court.decide(other, null)))).toThrow(
+      'Choose the surface',
+    );
+  });
+});
+
+describe('the place of a court', () => {
+  const address = '8412 E Horseshoe Ln, Paradise Valley, AZ 85253';
+
+  it('is what its address tells, where Courtly is open there', () => {
+    expect(placeOf(address, {})).toEqual({ location: 'Paradise Valley', zone: 'America/Phoenix' });
+    expect(placeOf('9 Rodeo Drive, beverly hills', {})).toEqual({
+      location: 'beverly hills',
+      zone: 'America/Los_Angeles',
+    });
+  });
+
+  it('is what an admin says', () => {
+    expect(placeOf(address, { location: 'Austin, TX' })).toEqual({
+      location: 'Austin, TX',
+      zone: 'America/Chicago',
+    });
+    expect(placeOf('1 Main Street', { location: 'Boise', zone: 'America/Boise' })).toEqual({
+      location: 'Boise',
+      zone: 'America/Boise',
+    });
+  });
+
+  it.each([
+    ['an address without a city', '8412 E Horseshoe Ln', {}, 'location'],
+    ['a city of the same name elsewhere', '1 Main Street, Austin, MN 55912', {}, 'location'],
+    ['a city that Courtly is not open in', '1 Main Street', { location: 'Boise' }, 'zone'],
+    ['a zone that there is not', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
+  ])('is asked for with %s', (_, where, said, field) =>
+    expect(() => placeOf(where, said)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: expect.objectContaining({ fields: [expect.objectContaining({ field })] }),
+      }),
+    ),
+  );
+});

@@ -1,0 +1,143 @@
+import type { ReviewHostApplication } from '@courtly/contracts/applications';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { fullName, person } from '../identity/person.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import type { ApplicationKind } from './application.events.js';
+import { type Application, applicationIn, applications } from './application.js';
+import { applications as applicationList } from './applications.projection.js';
+import { ApplicationTokens } from './application-tokens.service.js';
+import { placeOf } from './place.js';
+
+/** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
+export class ReviewApplication<K extends ApplicationKind = ApplicationKind> extends Command<
+  CommandResult<Extract<Application, { kind: K }>>
+> {
+  constructor(
+    readonly kind: K,
+    readonly applicationId: string,
+    readonly decision: ReviewHostApplication,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReviewApplication)
+export class ReviewApplicationHandler implements ICommandHandler<ReviewApplication> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
+  async execute({
+    kind,
+    applicationId,
+    decision,
+    context,
+  }: ReviewApplication): Promise<CommandResult<Application>> {
+    const listed = await this.readModels.read(applicationList, (all) =>
+      all.findOne({ _id: applicationId, kind }),
+    );
+    if (!listed) throw new DomainError('not_found', 'This application does not exist.');
+    const { applicant } = listed;
+    const { status, reason } = decision;
+    const application = applicationIn(
+      await this.streams.load(applications, applicant),
+      applicationId,
+    );
+    const isNewHost =
+      application.kind === 'host' && application.status === 'pending' && status === 'approved';
+    const place = isNewHost ? placeOf(application.form.address, decision) : null;
+    const data = {
+      applicationId,
+      status,
+      reason,
+      place,
+      reviewedBy: context.actor.id,
+      reviewedAt: context.at,
+    };
+    try {
+      const { state, position } = await this.commands.handle(
+        applications,
+        applicant,
+        { type: 'Review', data },
+        context,
+      );
+      return new CommandResult(applicationIn(state, applicationId), position);
+    } catch (error) {
+      throw error instanceof DomainError && error.code === 'wrong_status'
+        ? await this.named(error)
+        : error;
+    }
+  }
+
+  /** Two admins at once: one decides, the other is told who did. */
+  private async named(error: DomainError): Promise<DomainError> {
+    const { status, reviewedBy } = error.details as Readonly<{
+      status: string;
+      reviewedBy: string;
+    }>;
+    const admin = await this.streams.load(person, reviewedBy);
+    const name = admin ? fullName(admin) : 'Somebody else';
+    return new DomainError(
+      error.code,
+      `${name} has ${status} this application already.`,
+      error.details,
+    );
+  }
+}
+
+/** A member takes what an approved application gives, by the link that its e-mail was sent. */
+export class ClaimApplication extends Command<CommandResult<{ kind: ApplicationKind }>> {
+  constructor(
+    readonly token: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ClaimApplication)
+export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly tokens: ApplicationTokens,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
+  async execute({
+    token,
+    context,
+  }: ClaimApplication): Promise<CommandResult<{ kind: ApplicationKind }>> {
+    const { applicant, applicationId } = this.tokens.read(token, context.at);
+    const userId = context.actor.id;
+    await this.mustBeOf(applicant, userId);
+    const command = { type: 'Claim', data: { applicationId, userId, at: context.at } } as const;
+    const { state, position } = await this.commands.handle(
+      applications,
+      applicant,
+      command,
+      context,
+    );
+    return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
+  }
+
+  private async mustBeOf(applicant: string, userId: string): Promise<void> {
+    const email = (await this.streams.load(person, userId))?.email ?? '';
+    const [, hash] = applicant.split('-');
+    if (this.hashes.allOfName('applicant', email).some((one) => one === hash)) return;
+    const message =
+      'This link is for another email. Sign in with the account of that email, or change yours to it first.';
+    throw new DomainError('wrong_status', message, { status: 'approved' });
+  }
+}

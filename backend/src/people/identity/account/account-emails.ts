@@ -1,0 +1,94 @@
+import type { Letter } from '../../../platform/mail/mail-body.js';
+
+type Reader = Readonly<{ email: string; firstName: string }>;
+
+const instant = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** Tells the person of a change, so that somebody else's is noticed. `changedAt` is a UTC instant. */
+export const passwordChangedLetter = (
+  { email, firstName }: Reader,
+  changedAt: string,
+  publicUrl: string,
+): Letter => ({
+  to: email,
+  subject: 'Your Courtly password was changed',
+  parts: [
+    `Hello ${firstName},`,
+    `the password of your account was changed on ${instant.format(new Date(changedAt))} UTC, and every other browser was signed out.`,
+    'If that was you, there is nothing to do. If it was not, somebody else knows your password: set a new one now.',
+    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+  ],
+});
+
+/** `address` opens the account once, for an hour. */
+export const passwordResetLetter = ({ email, firstName }: Reader, address: string): Letter => ({
+  to: email,
+  subject: 'Set a new password for Courtly',
+  parts: [
+    `Hello ${firstName},`,
+    'somebody, probably you, asked for a new password for your account. This link sets one; it works once, for an hour.',
+    { words: 'Set a new password', address },
+    'If that was not you, there is nothing to do: your password stays as it is.',
+  ],
+});
+
+/** To the e-mail that shall be the person's. `address` makes it theirs, once, for an hour, where they are signed in. */
+export const confirmEmailLetter = ({ firstName }: Reader, to: string, address: string): Letter => ({
+  to,
+  subject: 'Confirm your new email for Courtly',
+  parts: [
+    `Hello ${firstName},`,
+    'you asked to use this email for your Courtly account from now on. This link confirms it; it works once, for an hour.',
+    { words: 'Confirm this email', address },
+    'If you know nothing of this, there is nothing to do: this email stays out of it.',
+  ],
+});
+
+/** To an e-mail that somebody wants and that has an account: they are not told, its holder is. */
+export const emailHasAccountLetter = (to: string, publicUrl: string): Letter => ({
+  to,
+  subject: 'This email has a Courtly account already',
+  parts: [
+    'Hello,',
+    'somebody, perhaps you, asked to use this email for another Courtly account. It has an account of its own, so nothing was changed.',
+    'If that was you, sign in with this email, or set a new password if you have forgotten it.',
+    { words: 'Sign in', address: `${publicUrl}/login` },
+    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+  ],
+});
+
+/** To the e-mail that the account still has, while nothing has changed yet. */
+export const emailChangeAskedLetter = (
+  { email, firstName }: Reader,
+  publicUrl: string,
+): Letter => ({
+  to: email,
+  subject: 'Somebody asked to change your Courtly email',
+  parts: [
+    `Hello ${firstName},`,
+    'somebody who knows your password, probably you, asked to use another email for your account. A link was sent there; until it is used, nothing changes.',
+    'If that was you, there is nothing to do. If it was not, set a new password now: that makes the link useless and signs everybody out.',
+    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+  ],
+});
+
+/** To the e-mail that the account had. `changedAt` is a UTC instant. */
+export const emailChangedLetter = (
+  to: string,
+  firstName: string,
+  changedAt: string,
+  publicUrl: string,
+): Letter => ({
+  to,
+  subject: 'Your Courtly email was changed',
+  parts: [
+    `Hello ${firstName},`,
+    `your account has another email since ${instant.format(new Date(changedAt))} UTC. This one no longer signs you in.`,
+    'If that was you, there is nothing to do. If it was not, write to the concierge at once: the address stands at the foot of every page.',
+    { words: 'Go to Courtly', address: publicUrl },
+  ],
+});

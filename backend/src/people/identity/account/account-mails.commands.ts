@@ -1,0 +1,74 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../../config.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { DAY_MS } from '../../../platform/kernel/local-time.js';
+import { Streams } from '../../../platform/kernel/streams.js';
+import { MailTokens } from '../../../platform/vault/mail-tokens.js';
+import { MAILS, type Mails } from '../../../platform/mail/mails.js';
+import { passwordChangedLetter, passwordResetLetter } from './account-emails.js';
+import { IdentityQueries } from '../identity.queries.js';
+import { person } from '../person.js';
+
+/** Tells somebody by mail that their password was changed at a UTC instant. */
+export class TellOfPassword extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly changedAt: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfPassword)
+export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ userId, changedAt, context }: TellOfPassword): Promise<void> {
+    // Whoever follows the log anew comes by changes that were told of long ago.
+    if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
+    await this.mails.once(context.commandId, async () => {
+      const reader = await this.streams.load(person, userId);
+      return reader?.email
+        ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL)
+        : null;
+    });
+  }
+}
+
+/** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
+export class SendPasswordReset extends Command<void> {
+  constructor(
+    readonly names: readonly string[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */
+@CommandHandler(SendPasswordReset)
+export class SendPasswordResetHandler implements ICommandHandler<SendPasswordReset> {
+  constructor(
+    private readonly identity: IdentityQueries,
+    private readonly streams: Streams,
+    private readonly tokens: MailTokens,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ names, context }: SendPasswordReset): Promise<void> {
+    await this.mails.once(context.commandId, async () => {
+      const userId = await this.identity.holderOfNames(names);
+      const reader = userId ? await this.streams.load(person, userId) : null;
+      if (!reader?.email) return null;
+      const token = await this.tokens.issue('password-reset', reader.userId, context.at);
+      return passwordResetLetter(reader, `${this.config.PUBLIC_URL}/reset-password?token=${token}`);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../../platform/kernel/context.js';
+import { DAY_MS } from '../../../platform/kernel/local-time.js';
+import { Queues } from '../../../platform/processes/queues.js';
+import { metrics } from '../../../platform/stores/metrics.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
+import { eventually } from '../../../../testing/stores.js';
+import { TellOfPassword } from './account-mails.commands.js';
+import { passwordNotices } from '../identity.process.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+}, 30_000);
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+const change = ({ agent, password }: Member) =>
+  agent
+    .put('/api/auth/me/password')
+    .send({ currentPassword: password, newPassword: 'grass-court-rally' });
+const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOString()) =>
+  courtly.app
+    .get(CommandBus)
+    .execute(
+      new TellOfPassword(user.id, changedAt, systemContext(cause, new Date().toISOString())),
+    );
+const effects = async () => (await courtly.app.get(Queues).counts()).get('effects')!;
+
+describe('a mail', () => {
+  it('tells a person that their password was changed, as text and as HTML', async () => {
+    const member = await courtly.register('player', { firstName: 'Ada <b>' });
+    await change(member).expect(204);
+    const [mail, ...more] = await mailbox.arrived(member.email);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('Your Courtly password was changed');
+    expect(mail!.from!.text).toBe('"Courtly" <no-reply@courtly.example>');
+    expect(mail!.text).toContain('Hello Ada <b>,');
+    expect(mail!.html).toContain('Hello Ada &lt;b&gt;,');
+    expect(mail!.text).toContain('http://courtly.example/forgot-password');
+  });
+
+  it('leaves once, however often its job runs', async () => {
+    const member = await courtly.register();
+    for (const _ of [1, 2, 3]) await tell(member, `thrice ${member.user.id}`);
+    expect(mailbox.to(member.email)).toHaveLength(1);
+    await tell(member, `another ${member.user.id}`);
+    expect(mailbox.to(member.email)).toHaveLength(2);
+  });
+
+  it('is not sent of what happened long ago, as whoever follows the log anew comes by', async () => {
+    const member = await courtly.register();
+    await tell(
+      member,
+      `long ago ${member.user.id}`,
+      new Date(Date.now() - DAY_MS - 1).toISOString(),
+    );
+    expect(mailbox.to(member.email)).toEqual([]);
+  });
+
+  it('leaves later where the mail server is away', async () => {
+    const member = await courtly.register();
+    await mailbox.leave();
+    await change(member).expect(204);
+    await eventually(
+      'its job waits to be tried again',
+      async () => (await effects())['delayed'] === 1,
+    );
+    await mailbox.comeBack();
+    expect(await mailbox.arrived(member.email)).toHaveLength(1);
+  });
+
+  it('is tried again where the server refuses it, and its address stays out of the error', async () => {
+    const member = await courtly.register();
+    mailbox.refuse(`${member.email} is busy`);
+    await expect(tell(member, `refused ${member.user.id}`)).rejects.toThrow(
+      /^the mail server did not take the mail: EMESSAGE 450$/,
+    );
+    await tell(member, `refused ${member.user.id}`);
+    expect(mailbox.to(member.email)).toHaveLength(1);
+  });
+
+  it('waits as a job that holds ids alone', async () => {
+    const event = {
+      id: 'e1',
+      type: 'PasswordChanged',
+      data: { userId: 'u1', proof: 'mail', changedAt: 'then' },
+    };
+    expect(passwordNotices.react(event as never)).toEqual([
+      { id: 'password-changed.e1', due: null, data: { userId: 'u1', changedAt: 'then' } },
+    ]);
+  });
+
+  it('is only counted where there is no mail server', async () => {
+    const silent = await startCourtly();
+    try {
+      const counted = async () =>
+        (await metrics.getSingleMetric('courtly_mails_total')!.get()).values.find(
+          ({ labels }) => labels['outcome'] === 'not_configured',
+        )?.value ?? 0;
+      const before = await counted();
+      const member = await silent.register();
+      await change(member).expect(204);
+      await eventually('it is counted', async () => (await counted()) > before);
+    } finally {
+      await silent.stop();
+    }
+  }, 30_000);
+});

@@ -1,0 +1,17 @@
+import type { Account } from '@courtly/contracts/desk-users';
+import type { Person } from '../person.js';
+
+/** A person as admins see them. */
+export const accountView = (person: Person): Account => {
+  const { userId, username, email, firstName, lastName, roles, registeredAt, suspension } = person;
+  return {
+    id: userId,
+    username,
+    email,
+    firstName,
+    lastName,
+    suspension,
+    roles: [...roles],
+    createdAt: registeredAt,
+  };
+};

@@ -1,0 +1,76 @@
+import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Inject, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { Handles } from '../../../platform/http/handles.js';
+import { itemsOf } from '../../../platform/http/paging.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../../platform/http/personal-data-reads.js';
+import { Given, Received } from '../../../platform/http/request.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { accountView } from './account-view.js';
+import { AccountQueries } from './accounts.queries.js';
+import { ChangeRole, ChangeSuspension } from './admin.commands.js';
+
+/** What admins do about people with an account. */
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: AccountQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+  ) {}
+
+  @Handles(routes.findAccounts)
+  async find(
+    @Received() { query }: Input<typeof routes.findAccounts>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.accounts.find(query);
+    await this.reads.note(
+      { what: 'account', about: '', of: page.items.map(({ id }) => id) },
+      context,
+    );
+    return itemsOf(response, page);
+  }
+
+  @Handles(routes.giveRole)
+  giveRole(
+    @Received() { params, body }: Input<typeof routes.giveRole>,
+    @Given() context: CommandContext,
+  ) {
+    return this.done(new ChangeRole(params.userId, { ...body, isGiven: true }, context));
+  }
+
+  @Handles(routes.takeRole)
+  takeRole(
+    @Received() { params, body }: Input<typeof routes.takeRole>,
+    @Given() context: CommandContext,
+  ) {
+    return this.done(new ChangeRole(params.userId, { ...body, isGiven: false }, context));
+  }
+
+  @Handles(routes.suspendUser)
+  suspend(
+    @Received() { params, body }: Input<typeof routes.suspendUser>,
+    @Given() context: CommandContext,
+  ) {
+    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: true }, context));
+  }
+
+  @Handles(routes.liftSuspension)
+  lift(
+    @Received() { params, body }: Input<typeof routes.liftSuspension>,
+    @Given() context: CommandContext,
+  ) {
+    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: false }, context));
+  }
+
+  private async done(command: ChangeRole | ChangeSuspension) {
+    return (await this.commands.execute(command)).map(accountView);
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, it } from '@jest/globals';
+import { specification } from '../../../../testing/specification.js';
+import { adminRoll } from './admin-roll.js';
+import type { AdminRollEvent } from './admin-roll.events.js';
+
+const at = '2027-03-01T10:00:00.000Z';
+const given = specification(adminRoll);
+const dismiss = (userId: string, by: string) =>
+  ({ type: 'DismissAdmin', data: { userId, by, at } }) as const;
+const admit = (userId: string) => ({ type: 'AdmitAdmin', data: { userId, at } }) as const;
+const dismissed = (userId: string, dismissedBy: string): AdminRollEvent => ({
+  type: 'AdminDismissed',
+  data: { userId, dismissedBy, dismissedAt: at },
+});
+const admitted = (userId: string): AdminRollEvent => ({
+  type: 'AdminAdmitted',
+  data: { userId, admittedAt: at },
+});
+
+describe('the roll of admins', () => {
+  it('lets one admin dismiss another, once', () => {
+    given().when(dismiss('ada', 'eve')).then(dismissed('ada', 'eve'));
+    given(dismissed('ada', 'eve')).when(dismiss('ada', 'eve')).thenNothing();
+  });
+  it('lets nobody dismiss themselves', () =>
+    given().when(dismiss('ada', 'ada')).thenRefused('wrong_status'));
+  it('of two who dismiss each other keeps the first', () =>
+    given(dismissed('ada', 'eve')).when(dismiss('eve', 'ada')).thenRefused('forbidden'));
+  it('takes back who was dismissed, and notes nothing of others', () => {
+    given(dismissed('ada', 'eve')).when(admit('ada')).then(admitted('ada'));
+    given(dismissed('ada', 'eve'), admitted('ada'))
+      .when(dismiss('eve', 'ada'))
+      .then(dismissed('eve', 'ada'));
+    given().when(admit('ada')).thenNothing();
+  });
+});

@@ -1,0 +1,132 @@
+import type { GivenRole } from '@courtly/contracts/desk-users';
+import { Logger } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { DomainError } from '../../../platform/kernel/domain-error.js';
+import { Streams } from '../../../platform/kernel/streams.js';
+import { CLUB, adminRoll } from './admin-roll.js';
+import type { Person } from '../person.js';
+import { SessionIndex } from '../sessions/session-index.service.js';
+import { user } from '../user.js';
+
+const missing = () => new DomainError('not_found', 'There is no such account.');
+
+/** An admin gives somebody a role, or takes one away. */
+export class ChangeRole extends Command<CommandResult<Person>> {
+  constructor(
+    readonly userId: string,
+    readonly change: Readonly<{ role: GivenRole; isGiven: boolean; reason: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeRole)
+export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status for the own role of an admin; forbidden for who was an admin until now */
+  async execute({
+    userId,
+    change: { role, isGiven, reason },
+    context,
+  }: ChangeRole): Promise<CommandResult<Person>> {
+    const { at, actor } = context;
+    const { person } = await this.streams.load(user, userId);
+    if (!person) throw missing();
+    // The roll is decided first, and says nothing new to who tries again: the role follows in any case.
+    if (role === 'admin' && (isGiven || person.roles.includes('admin')))
+      await this.commands.handle(
+        adminRoll,
+        CLUB,
+        isGiven
+          ? { type: 'AdmitAdmin', data: { userId, at } }
+          : { type: 'DismissAdmin', data: { userId, by: actor.id, at } },
+        context,
+      );
+    const { state, position } = await this.commands.handle(
+      user,
+      userId,
+      isGiven
+        ? { type: 'GrantRole', data: { userId, role, reason, grantedAt: at } }
+        : { type: 'RevokeRole', data: { userId, role, reason, revokedAt: at } },
+      context,
+    );
+    return new CommandResult(state.person!, position);
+  }
+}
+
+/** An admin suspends somebody, or lifts their suspension. */
+export class ChangeSuspension extends Command<CommandResult<Person>> {
+  constructor(
+    readonly userId: string,
+    readonly change: Readonly<{ isSuspended: boolean; reason: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeSuspension)
+export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension> {
+  private readonly logger = new Logger('suspensions');
+
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly sessions: SessionIndex,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status for an admin */
+  async execute({ userId, change, context }: ChangeSuspension): Promise<CommandResult<Person>> {
+    const { isSuspended, reason } = change;
+    const { state, position } = await this.commands.handle(
+      user,
+      userId,
+      isSuspended
+        ? { type: 'Suspend', data: { userId, reason, suspendedAt: context.at } }
+        : { type: 'LiftSuspension', data: { userId, reason, liftedAt: context.at } },
+      context,
+    );
+    // At once where Redis answers; else the process that follows the event ends them.
+    if (state.person!.suspension)
+      await this.sessions
+        .endAll(userId)
+        .catch((error: unknown) => this.logger.warn(`sessions are ended later: ${String(error)}`));
+    return new CommandResult(state.person!, position);
+  }
+}
+
+/** Ends the sessions of somebody who is suspended; not of one whose suspension was lifted meanwhile. */
+export class EndSessionsOfSuspended extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndSessionsOfSuspended)
+export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspended> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly sessions: SessionIndex,
+  ) {}
+
+  async execute({ userId }: EndSessionsOfSuspended): Promise<void> {
+    if ((await this.streams.load(user, userId)).person?.suspension)
+      await this.sessions.endAll(userId);
+  }
+}
+
+export const deskCommandHandlers = [
+  ChangeRoleHandler,
+  ChangeSuspensionHandler,
+  EndSessionsOfSuspendedHandler,
+];

@@ -1,0 +1,109 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../../config.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
+import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
+import { Streams } from '../../../platform/kernel/streams.js';
+import { MAILS, type Mails } from '../../../platform/mail/mails.js';
+import { MailTokens } from '../../../platform/vault/mail-tokens.js';
+import {
+  confirmEmailLetter,
+  emailChangeAskedLetter,
+  emailChangedLetter,
+  emailHasAccountLetter,
+} from './account-emails.js';
+import { emailClaim } from '../claim.js';
+import { Claims } from '../claims.service.js';
+import { formerEmails } from './former-emails.js';
+import { IdentityQueries } from '../identity.queries.js';
+import { person } from '../person.js';
+import { user } from '../user.js';
+
+/** Writes to the e-mail that somebody asked for at a UTC instant, and to the one that they have. */
+export class SendEmailChange extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly requestedAt: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendEmailChange)
+export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> {
+  constructor(
+    private readonly identity: IdentityQueries,
+    private readonly streams: Streams,
+    private readonly tokens: MailTokens,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ userId, requestedAt, context }: SendEmailChange): Promise<void> {
+    // Whoever follows the log anew comes by wishes of long ago.
+    if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
+    const { person: reader, wantedEmail } = await this.streams.load(user, userId);
+    // A newer wish has a job of its own.
+    if (!reader?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
+    const { email } = wantedEmail;
+    await this.mails.once(context.commandId, async () => {
+      const holder = await this.identity.holderOf(email);
+      if (holder && holder !== userId) return emailHasAccountLetter(email, this.config.PUBLIC_URL);
+      const token = await this.tokens.issue('email-change', userId, context.at, email);
+      return confirmEmailLetter(
+        reader,
+        email,
+        `${this.config.PUBLIC_URL}/confirm-email?token=${token}`,
+      );
+    });
+    await this.mails.once(`${context.commandId} notice`, () =>
+      Promise.resolve(emailChangeAskedLetter(reader, this.config.PUBLIC_URL)),
+    );
+  }
+}
+
+/** Sets the e-mail free that somebody had until a UTC instant, and tells it. */
+export class FinishEmailChange extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly changedAt: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FinishEmailChange)
+export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChange> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly hashes: KeyedHashes,
+    private readonly claims: Claims,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ userId, changedAt, context }: FinishEmailChange): Promise<void> {
+    const former = (await this.streams.load(formerEmails, userId)).find(
+      ({ until }) => until === changedAt,
+    );
+    const reader = await this.streams.load(person, userId);
+    if (!former?.email || !reader) return;
+    // Whoever has gone back to it meanwhile keeps it.
+    if (reader.email !== former.email)
+      await this.claims.release(
+        emailClaim,
+        this.hashes.allOfName('email', former.email),
+        userId,
+        context,
+      );
+    if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
+    await this.mails.once(context.commandId, () =>
+      Promise.resolve(
+        emailChangedLetter(former.email, reader.firstName, changedAt, this.config.PUBLIC_URL),
+      ),
+    );
+  }
+}

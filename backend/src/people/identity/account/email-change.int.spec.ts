@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createApp } from '../../../app.js';
+import { Clock } from '../../../platform/kernel/clock.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
+import { EventStore } from '../../../platform/stores/event-store.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
+import { eventually } from '../../../../testing/stores.js';
+import { VaultKeys } from '../../../platform/vault/person-keys.js';
+import { attemptLimits } from '../sessions/attempt-limits.service.js';
+import { Claims } from '../claims.service.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({ MAIL_URL: mailbox.url });
+}, 30_000);
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+beforeEach(() => void jest.restoreAllMocks());
+
+const another = () => `${randomUUID()}@example.test`;
+const ask = ({ agent, password }: Member, newEmail: string, currentPassword = password) =>
+  agent.post('/api/auth/email-changes').send({ newEmail, currentPassword });
+const tokenIn = (text = '') => /\/confirm-email\?token=(\S+)/.exec(text)![1]!;
+/** Asks for a link, and reads the token of the newest mail there. */
+const tokenFor = async (member: Member, newEmail: string, count = 1) => {
+  await ask(member, newEmail).expect(202);
+  return tokenIn((await mailbox.arrived(newEmail, count)).at(-1)!.text);
+};
+const confirm = ({ agent }: Pick<Member, 'agent'>, token: string) =>
+  agent.post(`/api/auth/email-changes/${token}`);
+const signIn = (email: string, password: string) =>
+  courtly.visitor().post('/api/auth/login').send({ email, password });
+/** The cookie of a new session. */
+const cookieOf = async ({ email, password }: Member) =>
+  (await signIn(email, password).expect(200))
+    .get('Set-Cookie')!
+    .find((cookie) => cookie.startsWith('courtly='))!
+    .split(';')[0]!;
+const eventsOf = ({ user }: Member) => courtly.app.get(EventStore).read(`user-${user.id}`);
+const claimOf = (email: string) =>
+  courtly.app
+    .get(EventStore)
+    .read(`emailClaim-${courtly.app.get(KeyedHashes).ofName('email', email)}`);
+const useless = {
+  code: 'not_found',
+  message: expect.stringMatching(/^This link does not work any more/),
+};
+
+describe('a change of e-mail', () => {
+  it('is made by the link that was sent to the new one, and the session goes on', async () => {
+    const member = await courtly.register();
+    const email = another();
+    const token = await tokenFor(member, email);
+    await member.agent.get('/api/auth/me').expect(200, member.user);
+    const { body } = await confirm(member, token).expect(200);
+    expect(body).toEqual({ ...member.user, email });
+    await member.agent.get('/api/auth/me').expect(200, { ...member.user, email });
+    await signIn(email, member.password).expect(200);
+    await signIn(member.email, member.password).expect(401);
+  });
+
+  it('is told to the e-mail before, when it is asked for and when it is made', async () => {
+    const member = await courtly.register();
+    await confirm(member, await tokenFor(member, another())).expect(200);
+    const mails = await mailbox.arrived(member.email, 2);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Somebody asked to change your Courtly email',
+      'Your Courtly email was changed',
+    ]);
+  });
+
+  it('sets the e-mail before free for somebody else', async () => {
+    const member = await courtly.register();
+    await confirm(member, await tokenFor(member, another())).expect(200);
+    await eventually(
+      'it is released',
+      async () => (await claimOf(member.email)).at(-1)?.type === 'Released',
+    );
+    await courtly.register('player', { email: member.email });
+  });
+
+  it('stays readable for its person alone', async () => {
+    const member = await courtly.register();
+    const email = another();
+    const token = await tokenFor(member, email);
+    await confirm(member, token).expect(200);
+    const events = JSON.stringify(await eventsOf(member));
+    for (const text of [email, member.email, token]) expect(events).not.toContain(text);
+  });
+
+  it('is one however often the same request comes', async () => {
+    const member = await courtly.register();
+    const token = await tokenFor(member, another());
+    const key = randomUUID();
+    const first = await confirm(member, token).set('Idempotency-Key', key).expect(200);
+    const again = await confirm(member, token).set('Idempotency-Key', key).expect(200);
+    expect(again.body).toEqual(first.body);
+    expect((await eventsOf(member)).filter(({ type }) => type === 'EmailChanged')).toHaveLength(1);
+  });
+});
+
+describe('an e-mail that is taken', () => {
+  it('is asked for in the same words, and its holder is told', async () => {
+    const [member, holder] = await Promise.all([courtly.register(), courtly.register()]);
+    const free = another();
+    const taken = await ask(member, holder.email).expect(202);
+    // Whoever asks anew takes back what they asked for before, and its mail where that has not left yet.
+    const [mail] = await mailbox.arrived(holder.email);
+    const fresh = await ask(member, free).expect(202);
+    expect(taken.body.message.replace(holder.email, '')).toBe(fresh.body.message.replace(free, ''));
+    expect(mail!.subject).toBe('This email has a Courtly account already');
+    expect(mail!.text).not.toContain('/confirm-email');
+    await holder.agent.get('/api/auth/me').expect(200, holder.user);
+  });
+
+  it('by somebody who came first stays theirs', async () => {
+    const member = await courtly.register();
+    const email = another();
+    const token = await tokenFor(member, email);
+    await courtly.register('player', { email });
+    expect((await confirm(member, token).expect(409)).body).toMatchObject({ code: 'taken' });
+    await member.agent.get('/api/auth/me').expect(200, member.user);
+    await signIn(member.email, member.password).expect(200);
+  });
+
+  it('goes to one of two who confirm it at once', async () => {
+    const [one, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const email = another();
+    const [first, second] = [await tokenFor(one, email), await tokenFor(other, email, 2)];
+    const answers = await Promise.all([confirm(one, first), confirm(other, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the link', () => {
+  it('works once', async () => {
+    const member = await courtly.register();
+    const token = await tokenFor(member, another());
+    const answers = await Promise.all([confirm(member, token), confirm(member, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await confirm(member, token).expect(404)).body).toEqual(useless);
+  });
+
+  it('works for an hour', async () => {
+    const member = await courtly.register();
+    const token = await tokenFor(member, another());
+    const later = Date.now() + 61 * 60_000;
+    jest.spyOn(courtly.app.get(Clock), 'now').mockReturnValue(later);
+    expect((await confirm(member, token).expect(404)).body).toEqual(useless);
+  });
+
+  it('works in no session but its own', async () => {
+    const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
+    const token = await tokenFor(member, another());
+    expect((await confirm(stranger, token).expect(404)).body).toEqual(useless);
+    await confirm({ agent: courtly.visitor() }, token).expect(401);
+    await confirm(member, token).expect(200);
+  });
+
+  it('is good for the e-mail that it was sent to, and for no other that is asked for later', async () => {
+    const member = await courtly.register();
+    const [first, second] = [another(), another()];
+    const token = await tokenFor(member, first);
+    await mailbox.leave();
+    await ask(member, second).expect(202);
+    expect((await confirm(member, token).expect(404)).body).toEqual(useless);
+    await mailbox.comeBack();
+  });
+
+  it('is worth nothing after a change of password', async () => {
+    const member = await courtly.register();
+    const token = await tokenFor(member, another());
+    const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
+    await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
+    expect((await confirm(member, token).expect(404)).body).toEqual(useless);
+  });
+
+  it('leaves the e-mail free where the password changes in that very moment', async () => {
+    const member = await courtly.register();
+    const email = another();
+    const token = await tokenFor(member, email);
+    const claims = courtly.app.get(Claims);
+    const claim = claims.claim.bind(claims);
+    jest.spyOn(claims, 'claim').mockImplementationOnce(async (...given) => {
+      await claim(...given);
+      const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
+      await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
+    });
+    await confirm(member, token).expect(404);
+    await courtly.register('player', { email });
+  });
+
+  it('is worth nothing once the account is erased', async () => {
+    const member = await courtly.register();
+    const email = another();
+    const token = await tokenFor(member, email);
+    const headers = { Cookie: await cookieOf(member) };
+    await courtly.app.get(VaultKeys).erase(member.user.id, new Date().toISOString());
+    const other = await createApp({ ...courtly.config, ROLES: ['api'] });
+    try {
+      await other.listen(0, '127.0.0.1');
+      const answer = await fetch(`${await other.getUrl()}/api/auth/email-changes/${token}`, {
+        method: 'POST',
+        headers,
+      });
+      expect(answer.status).toBe(404);
+    } finally {
+      await other.close();
+    }
+    expect(await claimOf(email)).toEqual([]);
+  });
+});
+
+describe('asking', () => {
+  it.each([
+    ['a wrong password', { currentPassword: 'not it at all' }, 'currentPassword'],
+    ['what is no e-mail', { newEmail: 'nobody' }, 'newEmail'],
+  ])('is refused with %s', async (_, wrong, field) => {
+    const member = await courtly.register();
+    const body = { newEmail: another(), currentPassword: member.password, ...wrong };
+    const answer = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
+    expect(answer.body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field }] },
+    });
+    expect((await eventsOf(member)).map(({ type }) => type)).toEqual(['UserRegistered']);
+  });
+
+  it('is refused for the e-mail that the person has', async () => {
+    const member = await courtly.register();
+    const { body } = await ask(member, member.email).expect(400);
+    expect(body.details.fields).toEqual([
+      { field: 'newEmail', message: 'This is your email already.' },
+    ]);
+  });
+
+  it('is limited for a person, and for the e-mail that is written to', async () => {
+    const { points } = attemptLimits.emailChange;
+    const member = await courtly.register();
+    for (let n = 0; n < points; n++) await ask(member, another()).expect(202);
+    await ask(member, another()).expect(429);
+    const target = another();
+    for (let n = 0; n < points; n++) await ask(await courtly.register(), target).expect(202);
+    await ask(await courtly.register(), target).expect(429);
+  });
+});

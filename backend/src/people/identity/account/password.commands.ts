@@ -1,0 +1,71 @@
+import type { ChangePassword as Passwords, User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../../../platform/kernel/command-handling.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { DomainError } from '../../../platform/kernel/domain-error.js';
+import { Credentials } from '../../../platform/vault/credentials.js';
+import { AttemptLimits } from '../sessions/attempt-limits.service.js';
+import { CommonPasswords } from './common-passwords.service.js';
+import { IdentityQueries } from '../identity.queries.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
+import { asUser } from '../person.js';
+import { user } from '../user.js';
+
+/** Replaces the caller's own password. */
+export class ChangePassword extends Command<User> {
+  constructor(
+    readonly passwords: Passwords,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * The vault comes first: an event must not tell of a password that nobody can use. Whoever sends it again after a crash, or
+ * after a lost answer, is known by the new password, which is as good a proof as the old one was.
+ */
+@CommandHandler(ChangePassword)
+export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly credentials: Credentials,
+    private readonly identity: IdentityQueries,
+    private readonly common: CommonPasswords,
+    private readonly limits: AttemptLimits,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+  ) {}
+
+  /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
+  async execute({
+    passwords: { currentPassword, newPassword },
+    context,
+  }: ChangePassword): Promise<User> {
+    const userId = context.actor.id;
+    const { username, email } = await this.identity.me(userId);
+    await this.common.refuse('newPassword', newPassword, username, email);
+    await this.limits.changeOfPassword(userId);
+    const fits = await this.credentials.verify(userId, currentPassword);
+    if (!fits && !(await this.credentials.verify(userId, newPassword))) throw wrongPassword();
+    if (fits) await this.credentials.replace(userId, newPassword);
+    const data = { userId, proof: 'password', changedAt: context.at } as const;
+    // The fingerprint stays in the log for ever, and must not be made from passwords.
+    const { state } = await this.commands.handle(
+      user,
+      userId,
+      { type: 'ChangePassword', data },
+      { ...context, fingerprint: 'ChangePassword' },
+    );
+    return asUser(state.person!, await this.tiers.of(userId));
+  }
+}
+
+/** What somebody is told whose `currentPassword` is another. */
+export const wrongPassword = () => {
+  const message =
+    'This is not your current password. Try again, or sign out and have a link to a new one sent to you.';
+  return new DomainError('invalid_request', message, {
+    fields: [{ field: 'currentPassword', message }],
+  });
+};

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createApp } from '../../../app.js';
+import { EventStore } from '../../../platform/stores/event-store.js';
+import { RedisClient } from '../../../platform/stores/redis.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { eventually } from '../../../../testing/stores.js';
+import { attemptLimits } from '../sessions/attempt-limits.service.js';
+import { SessionIndex } from '../sessions/session-index.service.js';
+
+let courtly: Courtly;
+beforeAll(async () => {
+  courtly = await startCourtly({ TRUST_PROXY: '1' });
+}, 30_000);
+afterAll(() => courtly?.stop());
+
+const NEW = 'grass-court-rally';
+
+const change = ({ agent, password }: Member, body: object = {}) =>
+  agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword: NEW, ...body });
+const signIn = ({ email }: Member, password: string, agent = courtly.visitor()) =>
+  agent.post('/api/auth/login').send({ email, password });
+const sessionOf = (answer: { get(name: 'Set-Cookie'): string[] | undefined }) =>
+  answer
+    .get('Set-Cookie')!
+    .find((cookie) => cookie.startsWith('courtly='))!
+    .split(';')[0]!;
+const changesOf = async ({ user }: Member) =>
+  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(
+    ({ type }) => type === 'PasswordChanged',
+  );
+
+describe('a change of password', () => {
+  it('lets the new one in and the old one no more', async () => {
+    const member = await courtly.register();
+    await change(member).expect(204);
+    await signIn(member, member.password).expect(401);
+    await signIn(member, NEW).expect(200, member.user);
+  });
+
+  it('is told by an event that holds neither password, nor a hash of one', async () => {
+    const member = await courtly.register();
+    await change(member).set('Idempotency-Key', randomUUID()).expect(204);
+    const [changed, ...more] = await changesOf(member);
+    expect(more).toEqual([]);
+    expect(changed!.data).toEqual({
+      userId: member.user.id,
+      proof: 'password',
+      changedAt: expect.any(String),
+    });
+    expect(changed!.metadata).toMatchObject({ fingerprint: 'ChangePassword' });
+    expect(JSON.stringify(changed)).not.toContain('rally');
+  });
+
+  it('ends all other sessions of the person, and gives this one a new id', async () => {
+    const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
+    const elsewhere = courtly.visitor();
+    await signIn(member, member.password, elsewhere).expect(200);
+    const mine = sessionOf(await signIn(member, member.password, member.agent).expect(200));
+    await Promise.all(
+      [elsewhere, member.agent].map((agent) => agent.get('/api/auth/me').expect(200)),
+    );
+    expect(sessionOf(await change(member).expect(204))).not.toBe(mine);
+    await elsewhere.get('/api/auth/me').expect(401);
+    await courtly.visitor().get('/api/auth/me').set('Cookie', mine).expect(401);
+    await member.agent.get('/api/auth/me').expect(200, member.user);
+    await stranger.agent.get('/api/auth/me').expect(200, stranger.user);
+  });
+
+  it('lets nobody in who was signing in with the old one at that moment', async () => {
+    const member = await courtly.register();
+    const index = courtly.app.get(SessionIndex);
+    const add = index.add.bind(index);
+    jest.spyOn(index, 'add').mockImplementationOnce(async (...given) => {
+      await change(member).expect(204);
+      return add(...given);
+    });
+    const visitor = courtly.visitor();
+    expect((await signIn(member, member.password, visitor).expect(401)).body.code).toBe(
+      'wrong_credentials',
+    );
+    await visitor.get('/api/auth/me').expect(401);
+    expect((await member.agent.get('/api/auth/sessions').expect(200)).body).toHaveLength(1);
+  });
+
+  it('ends them in another process before that would ask again', async () => {
+    const member = await courtly.register();
+    const other = await createApp({ ...courtly.config, ROLES: ['api'] });
+    try {
+      await other.listen(0, '127.0.0.1');
+      const address = await other.getUrl();
+      const cookie = sessionOf(await signIn(member, member.password).expect(200));
+      const status = async () =>
+        (await fetch(`${address}/api/auth/me`, { headers: { Cookie: cookie } })).status;
+      expect(await status()).toBe(200);
+      await change(member).expect(204);
+      await eventually('the session has ended', async () => (await status()) === 401, 4_000);
+    } finally {
+      await other.close();
+    }
+  }, 30_000);
+
+  it('needs the current one, and says what to do without it', async () => {
+    const member = await courtly.register();
+    const { body } = await change(member, { currentPassword: 'not-the-password' }).expect(400);
+    expect(body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'currentPassword' }] },
+    });
+    expect(body.message).toMatch(/not your current password.*link/);
+    await signIn(member, member.password).expect(200);
+    expect(await changesOf(member)).toEqual([]);
+  });
+
+  it.each([
+    ['a short one', 'seven77'],
+    ['a common one', 'Password1'],
+  ])('refuses %s', async (_, newPassword) => {
+    const member = await courtly.register();
+    const { body } = await change(member, { newPassword }).expect(400);
+    expect(body).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'newPassword' }] },
+    });
+    await signIn(member, member.password).expect(200);
+  });
+
+  it("refuses the person's own names", async () => {
+    const member = await courtly.register();
+    await change(member, { newPassword: member.user.username }).expect(400);
+    await change(member, { newPassword: member.email.toUpperCase() }).expect(400);
+  });
+
+  it('is done once where it is sent again, also by who lost the answer', async () => {
+    const member = await courtly.register();
+    const key = randomUUID();
+    await change(member).set('Idempotency-Key', key).expect(204);
+    await change(member).set('Idempotency-Key', key).expect(204);
+    expect(await changesOf(member)).toHaveLength(1);
+    await change(member).expect(204);
+    await signIn(member, NEW).expect(200);
+  });
+
+  it('is no way to guess on', async () => {
+    const member = await courtly.register();
+    const { points } = attemptLimits.passwordChange;
+    for (let n = 0; n < points; n++)
+      await change(member, { currentPassword: `guess-${n}` }).expect(400);
+    const { body } = await change(member).expect(429);
+    expect(body.code).toBe('too_many_requests');
+    await signIn(member, member.password).expect(200);
+  });
+
+  it('is not begun while Redis is away, since the other sessions could not be ended', async () => {
+    const member = await courtly.register();
+    const { commands } = courtly.app.get(RedisClient);
+    await member.agent.get('/api/auth/me').expect(200);
+    const ended = once(commands, 'end');
+    commands.disconnect();
+    await ended;
+    expect((await change(member).expect(503)).body.code).toBe('store_unavailable');
+    await commands.connect();
+    await signIn(member, member.password).expect(200);
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
+import { EventStore } from '../../../platform/stores/event-store.js';
+import { addDays, localDate } from '../../../platform/kernel/local-time.js';
+import { Progress } from '../../../platform/projections/progress.js';
+import { ReadModels } from '../../../platform/projections/read-models.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { people } from '../people.projection.js';
+
+let courtly: Courtly;
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+}, 30_000);
+afterAll(() => courtly?.stop());
+
+const profile = {
+  firstName: 'Edalina',
+  lastName: 'Volley',
+  phone: '+1 602 555 0147',
+  homeCity: 'Scottsdale',
+};
+const preferences = {
+  skillLevel: '4.0',
+  surfaces: ['clay', 'grass'],
+  socialTags: ['doubles', 'weekends'],
+};
+
+const change = ({ agent }: Member, body: object = profile) =>
+  agent.patch('/api/auth/me').send(body);
+const prefer = ({ agent }: Member, body: object = preferences) =>
+  agent.put('/api/auth/me/preferences').send(body);
+const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body;
+const changesOf = async ({ user }: Member) =>
+  (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(({ type }) =>
+    type.endsWith('Changed'),
+  );
+
+describe('a profile', () => {
+  it('is empty where the registration did not ask', async () => {
+    const { user } = await courtly.register();
+    expect(user).toMatchObject({ homeCity: '', skillLevel: null, surfaces: [], socialTags: [] });
+  });
+
+  it('shows its changes at once, and to nobody else', async () => {
+    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    expect((await change(member).expect(200)).body).toEqual({ ...member.user, ...profile });
+    expect((await prefer(member).expect(200)).body).toEqual({
+      ...member.user,
+      ...profile,
+      ...preferences,
+    });
+    expect(await me(member)).toEqual({ ...member.user, ...profile, ...preferences });
+    expect(await me(other)).toEqual(other.user);
+  });
+
+  it('is what a host sees of a player, with the phone once the booking is confirmed', async () => {
+    const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+    const court = await courtly.court(host);
+    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+    const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+    const position = (await change(player).expect(200)).get('Courtly-Position')!;
+    expect(position).toMatch(/^\d{20}$/);
+    const seen = async () =>
+      (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', position).expect(200))
+        .body as HostBooking;
+    const masked = { firstName: 'Edalina', lastName: 'Volley', phone: '+• ••• ••• ••••' };
+    expect((await seen()).user).toMatchObject(masked);
+    const approved = await host.agent
+      .patch(`/api/bookings/${id}/status`)
+      .send({ status: 'confirmed' })
+      .expect(200);
+    const { homeCity: _, ...shown } = profile;
+    const { username, email, createdAt } = player.user;
+    const record = {
+      memberSince: createdAt,
+      played: 0,
+      cancelled: 0,
+      rating: { rating: null, count: 0 },
+    };
+    const after = approved.get('Courtly-Position')!;
+    const list = await host.agent.get('/api/host/bookings').set('Courtly-After', after).expect(200);
+    const [listed] = list.body as HostBooking[];
+    expect(listed!.user).toEqual({ id: player.user.id, username, email, ...shown, record });
+  });
+
+  it('leaves nothing readable in the log, and all of it among the people', async () => {
+    const member = await courtly.register();
+    const position = (await change(member).expect(200)).get('Courtly-Position')!;
+    const changes = await changesOf(member);
+    expect(changes).toHaveLength(1);
+    for (const text of Object.values(profile)) expect(JSON.stringify(changes)).not.toContain(text);
+    expect(await courtly.app.get(Progress).reached(position, [people.name])).toBe(true);
+    const shown = courtly.app
+      .get(ReadModels)
+      .read(people, (documents) => documents.findOne({ _id: member.user.id }));
+    expect(await shown).toMatchObject(profile);
+  });
+
+  it('is not written again where nothing differs, or the same request comes twice', async () => {
+    const member = await courtly.register();
+    const key = randomUUID();
+    const { body, headers } = await change(member).set('Idempotency-Key', key).expect(200);
+    const again = await change(member).set('Idempotency-Key', key).expect(200);
+    expect([again.body, again.headers['courtly-position']]).toEqual([
+      body,
+      headers['courtly-position'],
+    ]);
+    expect((await change(member).expect(200)).headers['courtly-position']).toBeUndefined();
+    await prefer(member).expect(200);
+    await prefer(member, { ...preferences, surfaces: ['grass', 'clay'] }).expect(200);
+    expect((await changesOf(member)).map(({ type }) => type)).toEqual([
+      'ProfileChanged',
+      'PreferencesChanged',
+    ]);
+  });
+
+  it.each([
+    ['a name of one letter', { firstName: 'E' }, 'firstName'],
+    ['a name of spaces', { lastName: '     ' }, 'lastName'],
+    ['a short phone number', { phone: '555-0147' }, 'phone'],
+    ['a long city', { homeCity: 'M'.repeat(81) }, 'homeCity'],
+    ['another e-mail', { email: 'eda@example.test' }, 'body'],
+    ['another role', { role: 'admin' }, 'body'],
+  ])('refuses %s', async (_, wrong, field) => {
+    const member = await courtly.register();
+    const { body } = await change(member, { ...profile, ...wrong }).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
+    expect(await me(member)).toEqual(member.user);
+  });
+
+  it.each([
+    ['a level that does not exist', { skillLevel: '7.0' }],
+    ['a surface that nobody chooses', { surfaces: ['other'] }],
+    ['an unknown way of playing', { socialTags: ['ringer'] }],
+    ['the preferences of somebody else', { userId: 'somebody' }],
+  ])('refuses %s', async (_, wrong) => {
+    const member = await courtly.register();
+    await prefer(member, { ...preferences, ...wrong }).expect(400);
+    expect(await changesOf(member)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { specification } from '../../../testing/specification.js';
+import { emailClaim, isOverdue, usernameClaim } from './claim.js';
+import type { ClaimEvent } from './claim.events.js';
+
+const at = '2027-03-01T10:00:00.000Z';
+const claimedBy = (userId: string): ClaimEvent => ({
+  type: 'Claimed',
+  data: { userId, claimedAt: at },
+});
+const releasedBy = (userId: string): ClaimEvent => ({
+  type: 'Released',
+  data: { userId, releasedAt: at },
+});
+const claim = (userId: string, abandoned: string | null = null) =>
+  ({ type: 'Claim', data: { userId, claimedAt: at, abandoned } }) as const;
+const release = (userId: string) =>
+  ({ type: 'Release', data: { userId, releasedAt: at } }) as const;
+const given = specification(emailClaim);
+
+describe('the claim of an e-mail', () => {
+  it('goes to whoever asks first', () => given().when(claim('ada')).then(claimedBy('ada')));
+  it('is refused to anybody else', () =>
+    given(claimedBy('ada')).when(claim('bea')).thenRefused('taken'));
+  it('is not made twice by the same person', () =>
+    given(claimedBy('ada')).when(claim('ada')).thenNothing());
+  it('is free again once released', () =>
+    given(claimedBy('ada'), releasedBy('ada')).when(claim('bea')).then(claimedBy('bea')));
+  it('passes on from a registration that was given up', () =>
+    given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));
+  it('does not pass on when another holder came in between', () =>
+    given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo'))
+      .when(claim('bea', 'ada'))
+      .thenRefused('taken'));
+  it('is released by its holder', () =>
+    given(claimedBy('ada')).when(release('ada')).then(releasedBy('ada')));
+  it('is not released by anybody else', () =>
+    given(claimedBy('ada')).when(release('bea')).thenNothing());
+});
+
+it('tells which name is taken', () => {
+  const refusedField = (decider: typeof emailClaim) => {
+    try {
+      return decider.decide(claim('bea'), { userId: 'ada', claimedAt: at });
+    } catch (refusal) {
+      return refusal;
+    }
+  };
+  expect(refusedField(emailClaim)).toMatchObject({ code: 'taken', details: { field: 'email' } });
+  expect(refusedField(usernameClaim)).toMatchObject({
+    code: 'taken',
+    details: { field: 'username' },
+  });
+});
+
+it('waits a minute before a registration counts as given up', () => {
+  expect(isOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:00:59.999Z')).toBe(false);
+  expect(isOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:01:00.000Z')).toBe(true);
+});

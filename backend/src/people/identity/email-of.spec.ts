@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { verifiedEmailOf } from './email-of.js';
+import type { UserEvent } from './user.events.js';
+
+const at = '2027-03-10T12:00:00.000Z';
+const registered: UserEvent = {
+  type: 'UserRegistered',
+  data: {
+    userId: 'u1',
+    email: 'robin@example.test',
+    username: 'robin',
+    firstName: 'Robin',
+    lastName: 'Baseline',
+    phone: '4805550123',
+    role: 'player',
+    registeredAt: at,
+  },
+};
+const changed: UserEvent = {
+  type: 'EmailChanged',
+  data: { userId: 'u1', email: 'new@example.test', previous: 'robin@example.test', changedAt: at },
+};
+const newPassword = (proof: 'password' | 'mail'): UserEvent => ({
+  type: 'PasswordChanged',
+  data: { userId: 'u1', proof, changedAt: at },
+});
+const known = (...events: UserEvent[]) => foldAll(verifiedEmailOf, events);
+
+describe('the e-mail that somebody has shown to be theirs', () => {
+  it('is none at first: nobody is asked when they register', () => {
+    expect(known(registered)).toEqual({ email: 'robin@example.test', isVerified: false });
+    expect(known(registered, newPassword('password')).isVerified).toBe(false);
+  });
+
+  it('is the one that a link was sent to', () => {
+    expect(known(registered, newPassword('mail'))).toEqual({
+      email: 'robin@example.test',
+      isVerified: true,
+    });
+    expect(known(registered, changed)).toEqual({ email: 'new@example.test', isVerified: true });
+  });
+});

@@ -1,0 +1,96 @@
+import { identityRoutes } from '@courtly/contracts/identity';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { fingerprintOf } from '../../platform/http/fingerprint.js';
+import { Handles } from '../../platform/http/handles.js';
+import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
+import { type CommandContext, commandContext } from '../../platform/kernel/context.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { AttemptLimits } from './sessions/attempt-limits.service.js';
+import { CommonPasswords } from './account/common-passwords.service.js';
+import { RegisterUser } from './identity.commands.js';
+import { IdentityQueries } from './identity.queries.js';
+import { ChangePassword } from './account/password.commands.js';
+import { ChangePreferences, ChangeProfile } from './account/profile.commands.js';
+import { Sessions } from './sessions/sessions.middleware.js';
+
+const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
+  identityRoutes;
+
+/** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
+const asVisitor = (request: CourtlyRequest) =>
+  commandContext(
+    {
+      actor: { id: 'visitor', role: 'visitor' },
+      at: request.clock.instant(),
+      correlationId: request.correlationId,
+      call: `${register.method} ${register.path}`,
+      fingerprint: fingerprintOf(request),
+      key: request.get('Idempotency-Key'),
+    },
+    request.ids,
+  );
+
+@Controller()
+export class IdentityController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly identity: IdentityQueries,
+    private readonly limits: AttemptLimits,
+    private readonly passwords: CommonPasswords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Handles(register)
+  async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
+    await this.passwords.refuse('password', body.password, body.username, body.email);
+    await this.limits.registration(request.ip ?? '');
+    const written = await this.commands.execute(new RegisterUser(body, asVisitor(request)));
+    await this.sessions.start(request, written.value);
+    return written;
+  }
+
+  @Handles(login)
+  login(@Received() _: Input<typeof login>, @Req() request: CourtlyRequest) {
+    return this.sessions.logIn(request);
+  }
+
+  @Handles(logout)
+  logout(@Req() request: CourtlyRequest) {
+    return this.sessions.end(request);
+  }
+
+  @Handles(me)
+  me(@Caller() { id }: Actor) {
+    return this.identity.me(id);
+  }
+
+  @Handles(changeProfile)
+  changeProfile(
+    @Received() { body }: Input<typeof changeProfile>,
+    @Given() context: CommandContext,
+  ) {
+    return this.commands.execute(new ChangeProfile(body, context));
+  }
+
+  @Handles(changePassword)
+  async changePassword(
+    @Received() { body }: Input<typeof changePassword>,
+    @Given() context: CommandContext,
+    @Req() request: CourtlyRequest,
+  ) {
+    await this.sessions.renew(
+      request,
+      await this.commands.execute(new ChangePassword(body, context)),
+    );
+  }
+
+  @Handles(changePreferences)
+  changePreferences(
+    @Received() { body }: Input<typeof changePreferences>,
+    @Given() context: CommandContext,
+  ) {
+    return this.commands.execute(new ChangePreferences(body, context));
+  }
+}

@@ -1,0 +1,107 @@
+import { APP_GUARD } from '@nestjs/core';
+import { CALLER_ROLES } from '../../platform/http/caller-roles.js';
+import { SESSION_ENDS } from '../../platform/http/session-ends.js';
+import { AccountsController } from './account/accounts.controller.js';
+import { AccountQueries } from './account/accounts.queries.js';
+import {
+  SendPasswordResetHandler,
+  TellOfPasswordHandler,
+} from './account/account-mails.commands.js';
+import { ACCOUNT_ENDS } from '../../platform/http/account-ends.js';
+import { EndedAccounts } from './account/account-ends.service.js';
+import { AttemptLimits } from './sessions/attempt-limits.service.js';
+import { Claims } from './claims.service.js';
+import { CommonPasswords } from './account/common-passwords.service.js';
+import {
+  ConfirmEmailChangeHandler,
+  RequestEmailChangeHandler,
+} from './account/email-change.commands.js';
+import {
+  FinishEmailChangeHandler,
+  SendEmailChangeHandler,
+} from './account/email-change-mails.commands.js';
+import { deskCommandHandlers } from './account/admin.commands.js';
+import { EmailChangesController } from './account/email-changes.controller.js';
+import { DeviceCookies } from './sessions/device-cookies.service.js';
+import { EndedSessions } from './sessions/ended-sessions.service.js';
+import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
+import { IdentityController } from './identity.controller.js';
+import { IdentityQueries } from './identity.queries.js';
+import { ChangePasswordHandler } from './account/password.commands.js';
+import { PasswordResetsController } from './account/password-resets.controller.js';
+import {
+  RequestPasswordResetHandler,
+  ResetPasswordHandler,
+} from './account/password-resets.commands.js';
+import { ChangePictureHandler } from './account/picture.commands.js';
+import { PicturesController } from './account/pictures.controller.js';
+import { Roles } from './roles.service.js';
+import { ChangePreferencesHandler, ChangeProfileHandler } from './account/profile.commands.js';
+import { SessionGuard } from './sessions/session.guard.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionIndex } from './sessions/session-index.service.js';
+import { Sessions } from './sessions/sessions.middleware.js';
+import { SignIn } from './sessions/sign-in.service.js';
+import { adminRollEvents } from './account/admin-roll.events.js';
+import { claimEvents } from './claim.events.js';
+import {
+  emailChangeEnds,
+  emailChangeLinks,
+  passwordNotices,
+  passwordResets,
+  suspensions,
+} from './identity.process.js';
+import { people } from './people.projection.js';
+import { userEvents } from './user.events.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Accounts, sign-in and sessions. */
+export const identity = defineSlice({
+  name: 'identity',
+  controllers: [
+    AccountsController,
+    IdentityController,
+    EmailChangesController,
+    PasswordResetsController,
+    PicturesController,
+    SessionsController,
+  ],
+  providers: [
+    ...deskCommandHandlers,
+    AccountQueries,
+    AttemptLimits,
+    ChangePasswordHandler,
+    ChangePictureHandler,
+    ChangePreferencesHandler,
+    ChangeProfileHandler,
+    Claims,
+    CommonPasswords,
+    ConfirmEmailChangeHandler,
+    DeviceCookies,
+    EndedSessions,
+    FinishEmailChangeHandler,
+    GrantRoleHandler,
+    IdentityQueries,
+    RegisterUserHandler,
+    RequestEmailChangeHandler,
+    RequestPasswordResetHandler,
+    ResetPasswordHandler,
+    Roles,
+    SendEmailChangeHandler,
+    SendPasswordResetHandler,
+    SessionIndex,
+    SessionQueries,
+    Sessions,
+    SignIn,
+    TellOfPasswordHandler,
+    { provide: CALLER_ROLES, useExisting: Roles },
+    { provide: ACCOUNT_ENDS, useClass: EndedAccounts },
+    { provide: SESSION_ENDS, useExisting: EndedSessions },
+    { provide: APP_GUARD, useClass: SessionGuard },
+  ],
+  exports: [ACCOUNT_ENDS, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
+  events: [userEvents, claimEvents, adminRollEvents],
+  projections: [people],
+  processes: [passwordNotices, passwordResets, emailChangeLinks, emailChangeEnds, suspensions],
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+
+const OLD = 'the secret of names that was there first';
+const NEW = 'the secret of names that comes after that';
+
+let before: Courtly;
+let after: Courtly;
+let member: Member;
+
+beforeAll(async () => {
+  before = await startCourtly({ LOOKUP_SECRETS: OLD });
+  member = await before.register();
+  await before.app.close();
+  after = await startCourtly({ ...before.stores.environment, LOOKUP_SECRETS: `${NEW},${OLD}` });
+}, 60_000);
+afterAll(async () => {
+  await after?.stop();
+  await before?.stores.stop();
+}, 30_000);
+
+describe('a new secret of names', () => {
+  it('keeps nobody out who registered before', async () => {
+    const { email, password, user } = member;
+    const { body } = await supertest(after.base)
+      .post('/api/auth/login')
+      .send({ email, password })
+      .expect(200);
+    expect(body).toMatchObject({ id: user.id });
+  });
+
+  it('gives nobody a name that was taken before', async () => {
+    const fields = {
+      password: 'clay-court-rally',
+      firstName: 'Ada',
+      lastName: 'Baseline',
+      phone: '4805550123',
+      role: 'player',
+    };
+    const register = (email: string, username: string) =>
+      supertest(after.base)
+        .post('/api/auth/register')
+        .send({ ...fields, email, username });
+    const { email, user } = member;
+    expect((await register(email.toUpperCase(), 'newcomer')).body).toMatchObject({ code: 'taken' });
+    expect((await register('new@example.test', user.username)).body).toMatchObject({
+      code: 'taken',
+    });
+    await register('new@example.test', 'newcomer').expect(201);
+  });
+});

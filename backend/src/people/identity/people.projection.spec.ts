@@ -1,0 +1,80 @@
+import { expect, it } from '@jest/globals';
+import type { Preferences } from '@courtly/contracts/identity';
+import { fold, inStream } from '../../../testing/projection.js';
+import { people } from './people.projection.js';
+import type { UserEvent } from './user.events.js';
+
+const at = '2027-03-01T10:00:00.000Z';
+const names = {
+  email: 'ada@example.test',
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'Net',
+  phone: '4805550123',
+};
+const registered: UserEvent = {
+  type: 'UserRegistered',
+  data: { userId: 'ada', ...names, role: 'player', registeredAt: at },
+};
+const granted: UserEvent = {
+  type: 'RoleGranted',
+  data: { userId: 'ada', role: 'owner', reason: '', grantedAt: at },
+};
+const accepted: UserEvent = {
+  type: 'WaiverAccepted',
+  data: {
+    userId: 'ada',
+    version: '1',
+    textHash: 'hash',
+    acceptedAt: at,
+    userAgent: 'browser',
+    ipAddress: '::1',
+  },
+};
+const documentAfter = (...events: UserEvent[]) =>
+  fold(people, ...inStream('user-ada', ...events)).get('ada');
+
+it('shows a person under their id, with every role held', () => {
+  expect(documentAfter(registered, granted)).toEqual({
+    userId: 'ada',
+    ...names,
+    homeCity: '',
+    picture: null,
+    skillLevel: null,
+    surfaces: [],
+    socialTags: [],
+    roles: ['player', 'owner'],
+    registeredAt: at,
+    waiver: null,
+    suspension: null,
+    names: ['ada', 'ada', 'net'],
+  });
+});
+
+it('shows which waiver was accepted, without browser and address', () => {
+  const document = documentAfter(registered, accepted);
+  expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: at });
+});
+
+it('shows the profile and the preferences as they were changed last', () => {
+  const profile = { firstName: 'Eda', lastName: 'Line', phone: '6025550100', homeCity: 'Mesa' };
+  const preferences: Preferences = {
+    skillLevel: '4.0',
+    surfaces: ['clay'],
+    socialTags: ['doubles'],
+  };
+  const document = documentAfter(
+    registered,
+    { type: 'ProfileChanged', data: { userId: 'ada', ...profile, changedAt: at } },
+    { type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, changedAt: at } },
+  );
+  expect(document).toEqual({
+    ...documentAfter(registered),
+    ...profile,
+    ...preferences,
+    names: ['ada', 'eda', 'line'],
+  });
+});
+
+it('shows nobody of whom only a role is known', () =>
+  expect(documentAfter(granted)).toBeUndefined());

@@ -1,0 +1,130 @@
+import type { Preferences, Role, User } from '@courtly/contracts/identity';
+import type { Fold } from '../../platform/kernel/decider.js';
+import type { UserEvent, Waiver } from './user.events.js';
+
+type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
+
+/** A person with an account: the state of the decider and the read model are this same fold. */
+export type Person = Omit<Registered, 'role'> &
+  Preferences &
+  Readonly<{
+    homeCity: string;
+    picture: string | null;
+    roles: readonly Role[];
+    waiver: Waiver | null;
+    suspension: Suspension | null;
+    /** By what admins find them: user name, first and last name, in small letters. */
+    names: readonly string[];
+  }>;
+
+/** Since when (UTC) somebody cannot sign in, and why. */
+export type Suspension = Readonly<{ since: string; reason: string }>;
+
+type Named = Readonly<{ username: string; firstName: string; lastName: string }>;
+
+const namesOf = ({ username, firstName, lastName }: Named): string[] =>
+  [username, firstName, lastName].map((name) => name.toLowerCase());
+
+/** What screens and letters call somebody. */
+export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** The same of several, by their ids. */
+export const fullNames = (people: readonly Person[]): ReadonlyMap<string, string> =>
+  new Map(people.map((person) => [person.userId, fullName(person)]));
+
+const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
+
+/** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */
+const former = (person: Person): Person => ({
+  ...person,
+  email: '',
+  username: 'former member',
+  firstName: 'Former',
+  lastName: 'member',
+  phone: '',
+  ...nothingSaid,
+  roles: [],
+});
+
+export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
+  switch (type) {
+    case 'UserRegistered': {
+      const { role, ...details } = data;
+      return {
+        ...details,
+        ...nothingSaid,
+        roles: [role],
+        waiver: null,
+        suspension: null,
+        names: namesOf(details),
+      };
+    }
+    case 'RoleGranted':
+      return person && { ...person, roles: [...new Set([...person.roles, data.role])] };
+    case 'RoleRevoked':
+      return person && { ...person, roles: person.roles.filter((role) => role !== data.role) };
+    case 'UserSuspended':
+      return person && { ...person, suspension: { since: data.suspendedAt, reason: data.reason } };
+    case 'SuspensionLifted':
+      return person && { ...person, suspension: null };
+    case 'WaiverAccepted': {
+      const { version, textHash, acceptedAt } = data;
+      return person && { ...person, waiver: { version, textHash, acceptedAt } };
+    }
+    case 'ProfileChanged': {
+      const { changedAt: _, ...changed } = data;
+      return person && { ...person, ...changed, names: namesOf({ ...person, ...changed }) };
+    }
+    case 'PreferencesChanged': {
+      const { changedAt: _, ...changed } = data;
+      return person && { ...person, ...changed };
+    }
+    case 'ProfilePictureChanged':
+      return person && { ...person, picture: data.picture };
+    case 'EmailChanged':
+      return person && { ...person, email: data.email };
+    case 'AccountErasureRequested':
+      return person && former(person);
+    case 'AccountErased':
+    case 'EmailChangeRequested':
+    case 'PasswordChanged':
+    case 'RegistrationAbandoned':
+      return person;
+  }
+};
+
+/** Who has an account, as the log tells it. */
+export const person: Fold<Person | null, UserEvent> = {
+  category: 'user',
+  initial: null,
+  evolve: evolvePerson,
+};
+
+const widestFirst: readonly Role[] = ['admin', 'host', 'owner', 'player'];
+
+/** The one role that screens show of somebody who holds several: the widest. */
+export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
+  widestFirst.find((role) => roles.includes(role)) ?? 'player';
+
+/** A person as that person sees it. */
+export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
+  const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
+  const { homeCity, picture, skillLevel, surfaces, socialTags } = person;
+  return {
+    id: userId,
+    username,
+    email,
+    firstName,
+    lastName,
+    phone,
+    avatar: picture,
+    role: mainRole(person),
+    membershipTier,
+    homeCity,
+    skillLevel,
+    surfaces,
+    socialTags,
+    createdAt: registeredAt,
+  };
+};

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { RedisClient } from '../../platform/stores/redis.js';
+import { type Courtly, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+import { Credentials } from '../../platform/vault/credentials.js';
+import { GrantRole } from './identity.commands.js';
+import { people } from './people.projection.js';
+
+let courtly: Courtly;
+let addresses = 0;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ TRUST_PROXY: '1' });
+}, 30_000);
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => courtly.stop());
+
+const anAddress = () => `203.0.113.${++addresses}`;
+
+const newcomer = (details: Record<string, unknown> = {}) => {
+  const name = `p${randomUUID().slice(0, 12)}`;
+  const names = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
+  return {
+    username: name,
+    email: `${name}@example.test`,
+    password: 'drop-shot-17',
+    role: 'player',
+    ...names,
+    ...details,
+  };
+};
+
+const register = (body: object | string, key?: string, agent = courtly.visitor()) => {
+  const request = agent.post('/api/auth/register').set('X-Forwarded-For', anAddress()).type('json');
+  if (key) void request.set('Idempotency-Key', key);
+  return request.send(body);
+};
+
+/** Lets registrations fail once, as if the process had died before this step. */
+const dieBefore = (step: 'the password is kept' | 'the person is registered') => {
+  const death = new Error('the process dies here');
+  if (step === 'the password is kept')
+    return void jest
+      .spyOn(courtly.app.get(Credentials, { strict: false }), 'keep')
+      .mockRejectedValueOnce(death);
+  const commands = courtly.app.get(CommandHandling);
+  const handle = commands.handle.bind(commands);
+  let dead = false;
+  jest.spyOn(commands, 'handle').mockImplementation((decider, id, command, context) => {
+    if (dead || command.type !== 'RegisterUser') return handle(decider, id, command, context);
+    dead = true;
+    return Promise.reject(death);
+  });
+};
+
+describe('registration', () => {
+  it('makes an account and signs in', async () => {
+    const agent = courtly.visitor();
+    const body = newcomer({ role: 'owner' });
+    const { body: user, headers } = await register(body, undefined, agent).expect(201);
+    const { password: _, ...shown } = body;
+    expect(user).toMatchObject({
+      ...shown,
+      membershipTier: 'free',
+      avatar: null,
+      skillLevel: null,
+    });
+    expect(headers['courtly-position']).toMatch(/^\d{20}$/);
+    expect((await agent.get('/api/auth/me').expect(200)).body).toEqual(user);
+  });
+
+  it('shows up among the people', async () => {
+    const { body: user } = await register(newcomer()).expect(201);
+    const find = () =>
+      courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: user.id }));
+    const document = await eventually('the person is there', find);
+    expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
+  });
+
+  it('leaves neither names nor password readable in the log', async () => {
+    const body = newcomer({ phone: '4805559876' });
+    const { body: user } = await register(body).expect(201);
+    const log = JSON.stringify(await courtly.app.get(EventStore).read(`user-${user.id}`));
+    expect(log).toContain('UserRegistered');
+    for (const text of [body.email, body.username, body.phone, body.password])
+      expect(log).not.toContain(text);
+  });
+
+  it.each([
+    ['the role of an admin', { role: 'admin' }, 'role'],
+    ['a password of seven characters', { password: 'short-7' }, 'password'],
+    ['a malformed e-mail', { email: 'nobody' }, 'email'],
+    ['a short phone number', { phone: '123' }, 'phone'],
+    ['a field that it does not know', { membershipTier: 'elite' }, 'body'],
+    ['a number for a name', { firstName: 7 }, 'firstName'],
+  ])('refuses %s', async (_, wrong, field) => {
+    const { body } = await register(newcomer(wrong)).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
+  });
+
+  it('is not fooled by __proto__', async () => {
+    const text = JSON.stringify(newcomer()).replace(
+      '{',
+      '{"__proto__":{"role":"admin","polluted":true},',
+    );
+    expect((await register(text).expect(400)).body.code).toBe('invalid_request');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('refuses an e-mail that has an account, in any case, and says so', async () => {
+    const first = newcomer();
+    await register(first).expect(201);
+    const { body } = await register(newcomer({ email: first.email.toUpperCase() })).expect(409);
+    expect(body).toMatchObject({ code: 'taken', details: { field: 'email' } });
+    expect(body.message).toMatch(/email/);
+  });
+
+  it('refuses a taken user name and leaves the e-mail free', async () => {
+    const first = newcomer();
+    await register(first).expect(201);
+    const second = newcomer({ username: first.username.toUpperCase() });
+    const { body } = await register(second).expect(409);
+    expect(body).toMatchObject({ code: 'taken', details: { field: 'username' } });
+    await register({ ...second, username: `${first.username}-2` }).expect(201);
+  });
+
+  it('lets exactly one of many who want the same e-mail at once have it', async () => {
+    const { email } = newcomer();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => register(newcomer({ email }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array<number>(7).fill(409),
+    ]);
+  });
+
+  it.each(['password', 'Sunshine1', 'qwertyuiop'])(
+    'refuses a password that others would guess: %s',
+    async (password) => {
+      const { body } = await register(newcomer({ password })).expect(400);
+      expect(body).toMatchObject({
+        code: 'invalid_request',
+        details: { fields: [{ field: 'password' }] },
+      });
+    },
+  );
+
+  it('is limited for each address', async () => {
+    const points = courtly.config.policy.registrationsPerHour!;
+    const taken = newcomer();
+    await register(taken).expect(201);
+    const address = anAddress();
+    const again = () =>
+      courtly.visitor().post('/api/auth/register').set('X-Forwarded-For', address).send(taken);
+    const answers = await Promise.all(Array.from({ length: points + 1 }, again));
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body.code).toBe('too_many_requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_540);
+  });
+});
+
+describe('a registration that is sent again with its key', () => {
+  it('answers the same, whether or not the first answer arrived', async () => {
+    const agent = courtly.visitor();
+    const [body, key] = [newcomer(), randomUUID()];
+    const first = await register(body, key, agent).expect(201);
+    expect((await register(body, key, agent).expect(201)).body).toEqual(first.body);
+    const stranger = courtly.visitor();
+    expect((await register(body, key, stranger).expect(201)).body).toEqual(first.body);
+    await stranger.get('/api/auth/me').expect(200, first.body);
+  });
+
+  it('answers the same to two at once', async () => {
+    const [body, key] = [newcomer(), randomUUID()];
+    const [one, other] = await Promise.all([register(body, key), register(body, key)]);
+    expect(one.status).toBe(201);
+    expect(other.body).toEqual(one.body);
+  });
+
+  it('is refused with another body', async () => {
+    const [body, key] = [newcomer(), randomUUID()];
+    await register(body, key).expect(201);
+    expect((await register(newcomer(), key).expect(422)).body.code).toBe('idempotency_mismatch');
+  });
+
+  it('is refused with another password, even when Redis has forgotten the key', async () => {
+    const [body, key] = [newcomer(), randomUUID()];
+    await register(body, key).expect(201);
+    const { commands, prefix } = courtly.app.get(RedisClient);
+    await commands.del(await commands.keys(`${prefix}:key:*`));
+    const { headers } = await register({ ...body, password: 'guess-guess' }, key).expect(422);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('claims again what an earlier try had to release', async () => {
+    const holder = newcomer();
+    dieBefore('the password is kept');
+    await register(holder).expect(500);
+    const [body, key] = [newcomer({ username: holder.username }), randomUUID()];
+    await register(body, key).expect(409);
+    courtly.config.CLOCK_OFFSET_MS += 60_000;
+    await register(body, key).expect(201);
+    await register(newcomer({ email: body.email })).expect(409);
+  });
+
+  it.each(['the password is kept', 'the person is registered'] as const)(
+    'finishes what a crash before %s left half done',
+    async (step) => {
+      const [body, key] = [newcomer(), randomUUID()];
+      dieBefore(step);
+      await register(body, key).expect(500);
+      await register(newcomer({ email: body.email })).expect(409);
+      const agent = courtly.visitor();
+      const { body: user } = await register(body, key, agent).expect(201);
+      await agent.get('/api/auth/me').expect(200, user);
+    },
+  );
+});
+
+describe('a registration that nobody finishes', () => {
+  it('gives its names to others after a minute, for good', async () => {
+    const [left, key] = [newcomer(), randomUUID()];
+    dieBefore('the person is registered');
+    await register(left, key).expect(500);
+    const { password: _, ...names } = left;
+    const other = newcomer({ email: names.email, username: names.username });
+    await register(other).expect(409);
+    courtly.config.CLOCK_OFFSET_MS += 60_000;
+    const { body: user } = await register(other).expect(201);
+    expect((await register(left, key).expect(409)).body.code).toBe('taken');
+    const { email, password } = other;
+    await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200, user);
+  });
+
+  it('never gives away the names of a registered person', async () => {
+    const body = newcomer();
+    await register(body).expect(201);
+    courtly.config.CLOCK_OFFSET_MS += 3_600_000;
+    await register(newcomer({ email: body.email })).expect(409);
+  });
+});
+
+describe('a role', () => {
+  const grant = (email: string) =>
+    courtly.app
+      .get(CommandBus)
+      .execute(new GrantRole(email, 'admin', systemContext(randomUUID(), '2027-01-01T00:00:00Z')));
+
+  it('is granted by e-mail and counts at once', async () => {
+    const { agent, email } = await courtly.register();
+    await grant(email.toUpperCase());
+    expect((await agent.get('/api/auth/me').expect(200)).body.role).toBe('admin');
+  });
+
+  it('is not granted to an e-mail without an account', () =>
+    expect(grant('nobody@example.test')).rejects.toMatchObject({ code: 'not_found' }));
+});

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerRoles } from '../../platform/http/caller-roles.js';
+import { LastSeen } from '../../platform/projections/last-seen.js';
+import { people } from './people.projection.js';
+import { person } from './person.js';
+
+/** The roles that a person holds now: none while they are suspended, in the moment before their sessions have ended. */
+@Injectable()
+export class Roles implements CallerRoles {
+  constructor(private readonly lastSeen: LastSeen) {}
+
+  async of(userId: string): Promise<readonly string[]> {
+    const known = await this.lastSeen.of(person, people, userId);
+    return known && !known.suspension ? known.roles : [];
+  }
+}

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config.js';
+import { Attempts, type Limit } from '../../../platform/http/attempts.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/**
+ * How many wrong passwords are let through. Ten in 15 minutes are more than a forgetful person needs, who comes from one
+ * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
+ * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
+ * for an office behind one router.
+ * Mails with links to a new password are limited for the account, whether there is one or not: nobody fills a mailbox. Five an
+ * hour from one address leave fifteen for the person who is somewhere else.
+ * Changes of a password count whether they are right or wrong: nobody makes ten an hour. So do changes of an e-mail, which
+ * ask for the password as well, and are limited for who asks and for the e-mail that is written to.
+ */
+export const attemptLimits = {
+  signInOfAccountFromAddress: {
+    name: 'signInOfAccountFromAddress',
+    points: 10,
+    duration: 15 * MINUTE_S,
+  },
+  signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
+  signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
+  signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
+  resetOfAccountFromAddress: { name: 'resetOfAccountFromAddress', points: 5, duration: HOUR_S },
+  resetOfAccount: { name: 'resetOfAccount', points: 20, duration: HOUR_S },
+  resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },
+  resetUseFromAddress: { name: 'resetUseFromAddress', points: 100, duration: 15 * MINUTE_S },
+  passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
+  emailChange: { name: 'emailChange', points: 5, duration: HOUR_S },
+  emailChangeTo: { name: 'emailChangeTo', points: 5, duration: HOUR_S },
+} as const satisfies Record<string, Limit>;
+
+const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
+  attemptLimits;
+
+/** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
+export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
+
+/** Keeps sign-ins, registrations and passwords within their limits. */
+@Injectable()
+export class AttemptLimits {
+  private readonly registrationFromAddress: Limit | null;
+
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+    @Inject(CONFIG) { policy }: Config,
+  ) {
+    const points = policy.registrationsPerHour;
+    this.registrationFromAddress =
+      points === null ? null : { name: 'registrationFromAddress', points, duration: HOUR_S };
+  }
+
+  /** Counts a registration, where the policy limits them. @throws DomainError too_many_requests; store_unavailable */
+  async registration(address: string): Promise<void> {
+    if (this.registrationFromAddress)
+      await this.attempts.take(this.registrationFromAddress, this.hashes.of('address', address));
+  }
+
+  /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
+  changeOfPassword(userId: string): Promise<void> {
+    return this.attempts.take(attemptLimits.passwordChange, userId);
+  }
+
+  /** Counts a wish for another e-mail, which is given as its hash. @throws DomainError too_many_requests; store_unavailable */
+  async requestOfEmail(userId: string, email: string): Promise<void> {
+    await this.attempts.take(attemptLimits.emailChange, userId);
+    await this.attempts.take(attemptLimits.emailChangeTo, email);
+  }
+
+  /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
+  async requestOfReset(account: string, address: string): Promise<void> {
+    const from = this.hashes.of('address', address);
+    await this.attempts.take(attemptLimits.resetFromAddress, from);
+    await this.attempts.take(attemptLimits.resetOfAccountFromAddress, `${account}.${from}`);
+    await this.attempts.take(attemptLimits.resetOfAccount, account);
+  }
+
+  /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
+  useOfReset(address: string): Promise<void> {
+    return this.attempts.take(
+      attemptLimits.resetUseFromAddress,
+      this.hashes.of('address', address),
+    );
+  }
+
+  /**
+   * Runs a sign-in, which counts unless it succeeds.
+   * @throws DomainError too_many_requests; store_unavailable; what the sign-in throws
+   */
+  async signIn<T>({ account, address, device }: Trying, work: () => Promise<T>): Promise<T> {
+    const from = this.hashes.of('address', address);
+    const ofAccount: [Limit, string][] = [
+      [signInOfAccountFromAddress, `${account}.${from}`],
+      [signInOfAccount, account],
+    ];
+    const onDevice: [Limit, string][] = [[signInOnDevice, `${account}.${device}`]];
+    const counted: [Limit, string][] = [
+      [signInFromAddress, from],
+      ...(device ? onDevice : ofAccount),
+    ];
+    for (const [limit, key] of counted) await this.attempts.take(limit, key);
+    const result = await work();
+    await Promise.all(counted.map(([limit, key]) => this.attempts.giveBack(limit, key)));
+    return result;
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { Request } from 'express';
+import { BehaviorSubject, type Observable, Subject, filter } from 'rxjs';
+import type { SessionEnds } from '../../../platform/http/session-ends.js';
+import { RedisClient } from '../../../platform/stores/redis.js';
+
+/** Tells all processes which sessions have ended: by sign-out, or by a sign-in that replaced them. */
+@Injectable()
+export class EndedSessions implements SessionEnds, OnApplicationShutdown {
+  /** Ids of sessions that ended, here or elsewhere. */
+  readonly ended = new Subject<string>();
+  /** Whether this process hears of what the others end. */
+  readonly listening = new BehaviorSubject(false);
+  private readonly subscriber: Redis;
+  private readonly channel: string;
+
+  constructor(private readonly redis: RedisClient) {
+    this.channel = `${redis.prefix}:ended-sessions`;
+    this.subscriber = redis.subscriber.duplicate({ autoResubscribe: false });
+    this.subscriber.on('error', () => undefined);
+    this.subscriber.on('message', (_channel, sessionId) => this.ended.next(sessionId));
+    this.subscriber.on('ready', () => void this.listen());
+    this.subscriber.on('close', () => this.listening.next(false));
+  }
+
+  of({ sessionID }: Request): Observable<string> {
+    return this.ended.pipe(filter((ended) => ended === sessionID));
+  }
+
+  /** A session is gone from Redis. Without Redis the others find out by themselves, as RememberedSessions says. */
+  async announce(sessionId: string): Promise<void> {
+    this.ended.next(sessionId);
+    await this.redis.commands.publish(this.channel, sessionId).catch(() => 0);
+  }
+
+  onApplicationShutdown() {
+    this.subscriber.disconnect();
+  }
+
+  private async listen() {
+    await this.subscriber.subscribe(this.channel).then(
+      () => this.listening.next(true),
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Session } from '@courtly/contracts/identity';
+import { RedisClient } from '../../../platform/stores/redis.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { MOST_SESSIONS, SessionIndex } from './session-index.service.js';
+
+let courtly: Courtly;
+beforeAll(async () => {
+  courtly = await startCourtly();
+}, 30_000);
+afterAll(() => courtly?.stop());
+
+type Agent = Member['agent'];
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const signIn = async ({ email, password }: Member, userAgent = firefox): Promise<Agent> => {
+  const agent = courtly.visitor();
+  await agent
+    .post('/api/auth/login')
+    .set('User-Agent', userAgent)
+    .send({ email, password })
+    .expect(200);
+  return agent;
+};
+const list = async (agent: Agent) =>
+  (await agent.get('/api/auth/sessions').expect(200)).body as Session[];
+const end = (agent: Agent, key: string) => agent.delete(`/api/auth/sessions/${key}`);
+const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).status === 200;
+const idsOf = async ({ user }: Member) =>
+  (await courtly.app.get(SessionIndex).of(user.id)).map(({ id }) => id);
+
+describe('the sessions of a person', () => {
+  it('are listed with browser, beginning and last use, and tell which one asks', async () => {
+    const before = new Date().toISOString();
+    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const agent = await signIn(member);
+    const sessions = await list(agent);
+    expect(sessions.map(({ browser, isCurrent }) => [browser, isCurrent])).toEqual([
+      ['Firefox on Linux', true],
+      ['An unknown browser', false],
+    ]);
+    for (const { since, lastSeen } of sessions) {
+      expect(since >= before && since <= new Date().toISOString()).toBe(true);
+      expect(lastSeen >= since).toBe(true);
+    }
+    expect(await list(other.agent)).toHaveLength(1);
+  });
+
+  it('show when they were last used to the hour alone', async () => {
+    const member = await courtly.register();
+    const { commands, prefix } = courtly.app.get(RedisClient);
+    const [id] = await idsOf(member);
+    await commands.zadd(
+      `${prefix}:sessions-of:${member.user.id}`,
+      Date.parse('2099-03-01T10:42:11.123Z'),
+      id!,
+    );
+    expect((await list(member.agent))[0]!.lastSeen).toBe('2099-03-01T10:00:00.000Z');
+  });
+
+  it('are named by keys that are not their ids', async () => {
+    const member = await courtly.register();
+    const [id] = await idsOf(member);
+    const answer = await member.agent.get('/api/auth/sessions').expect(200);
+    expect(answer.text).not.toContain(id);
+    await end(member.agent, id!).expect(404);
+  });
+
+  it('end one by one, by their keys', async () => {
+    const member = await courtly.register();
+    const [lost, kept] = [await signIn(member), await signIn(member)];
+    const { key } = (await list(lost)).find(({ isCurrent }) => isCurrent)!;
+    await end(kept, key).expect(204);
+    expect(await Promise.all([lost, kept, member.agent].map(isSignedIn))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await list(kept)).map((one) => one.key)).not.toContain(key);
+    expect((await end(kept, key).expect(404)).body.message).toMatch(/Look at the list again/);
+  });
+
+  it('end with this one signed out, cookies and all, where its own key is given', async () => {
+    const member = await courtly.register();
+    const [{ key }] = (await list(member.agent)) as [Session];
+    const cookies = (await end(member.agent, key).expect(204)).get('Set-Cookie')!;
+    expect(cookies.filter((cookie) => /=;.*1970/.test(cookie))).toHaveLength(2);
+    expect(await idsOf(member)).toEqual([]);
+  });
+
+  it('are ended by nobody else', async () => {
+    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const [{ key }] = (await list(member.agent)) as [Session];
+    await end(other.agent, key).expect(404);
+    expect(await isSignedIn(member.agent)).toBe(true);
+  });
+
+  it('end all at once but for this one', async () => {
+    const member = await courtly.register();
+    const others = [await signIn(member), await signIn(member)];
+    await member.agent.delete('/api/auth/sessions').expect(204);
+    expect(await Promise.all([...others, member.agent].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await list(member.agent)).toHaveLength(1);
+  });
+
+  it('are forgotten once they are gone: by sign-out, by a new sign-in, or with Redis', async () => {
+    const member = await courtly.register();
+    const left = await signIn(member);
+    await left.post('/api/auth/logout').expect(204);
+    await member.agent
+      .post('/api/auth/login')
+      .send({ email: member.email, password: member.password })
+      .expect(200);
+    const [id, ...more] = await idsOf(member);
+    expect(more).toEqual([]);
+    const agent = await signIn(member);
+    await courtly.app.get(RedisClient).commands.del(courtly.app.get(SessionIndex).keyOf(id!));
+    expect(await list(agent)).toHaveLength(1);
+    expect(await idsOf(member)).not.toContain(id);
+  });
+
+  it('are so many at most: another one ends the one that was used longest ago', async () => {
+    const member = await courtly.register();
+    const index = courtly.app.get(SessionIndex);
+    const more = Array.from({ length: MOST_SESSIONS - 1 }, (_, n) => `another-${n}`);
+    for (const id of more) await index.add(member.user.id, id);
+    expect(await isSignedIn(member.agent)).toBe(true);
+    await index.add(member.user.id, 'the last straw');
+    expect(await isSignedIn(member.agent)).toBe(false);
+    expect(await idsOf(member)).toHaveLength(MOST_SESSIONS);
+  });
+
+  it('are not kept on the list for longer than they last', async () => {
+    const { user } = await courtly.register();
+    const { commands, prefix } = courtly.app.get(RedisClient);
+    const left = await commands.ttl(`${prefix}:sessions-of:${user.id}`);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(14 * 86_400);
+  });
+});

@@ -1,0 +1,364 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+import { RedisClient } from '../../../platform/stores/redis.js';
+import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
+import { attemptLimits } from './attempt-limits.service.js';
+
+let courtly: Courtly;
+let addresses = 0;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ TRUST_PROXY: '1' });
+}, 30_000);
+afterAll(() => courtly.stop());
+
+const anAddress = () => `203.0.113.${++addresses}`;
+
+const signIn = (
+  email: string,
+  password: string,
+  address = anAddress(),
+  agent = courtly.visitor(),
+) => agent.post('/api/auth/login').set('X-Forwarded-For', address).send({ email, password });
+
+const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
+  (answer.headers['set-cookie'] ?? []) as string[];
+const sessionOf = (answer: { headers: Record<string, unknown> }) =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith('courtly='));
+const hintOf = (answer: { headers: Record<string, unknown> }) =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith(`${SIGNED_IN_COOKIE}=`));
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  sessionOf(answer)!.split(';')[0]!;
+const daysLeft = (cookie: string) =>
+  (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000;
+const meWith = (cookie: string) => courtly.visitor().get('/api/auth/me').set('Cookie', cookie);
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
+
+describe('signing in', () => {
+  it('answers with the person and starts a session', async () => {
+    const { user, email, password } = await courtly.register();
+    const agent = courtly.visitor();
+    expect(
+      (await signIn(email.toUpperCase(), password, undefined, agent).expect(200)).body,
+    ).toEqual(user);
+    await agent.get('/api/auth/me').expect(200, user);
+  });
+
+  it('tells nobody whether the e-mail or the password was wrong', async () => {
+    const { email } = await courtly.register();
+    const wrong = await signIn(email, 'not-the-password').expect(401);
+    const unknown = await signIn('nobody@example.test', 'not-the-password').expect(401);
+    expect(wrong.body).toEqual({ code: 'wrong_credentials', message: 'Invalid email or password' });
+    expect(unknown.text).toBe(wrong.text);
+    expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort());
+    expect(cookiesOf(wrong)).toEqual([]);
+  });
+
+  it('takes as long to refuse an unknown e-mail as a wrong password', async () => {
+    const known = await Promise.all(Array.from({ length: 4 }, () => courtly.register()));
+    const timeOf = async (email: string) => {
+      const from = performance.now();
+      await signIn(email, 'not-the-password').expect(401);
+      return performance.now() - from;
+    };
+    const wrong: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 24; round++) {
+      wrong.push(await timeOf(known[round % 4]!.email));
+      unknown.push(await timeOf(`nobody-${round}@example.test`));
+    }
+    const ratio = median(wrong) / median(unknown);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.67);
+  }, 20_000);
+
+  it('accepts passwords of six characters for trying, and refuses shorter ones', async () => {
+    await signIn('nobody@example.test', 'six-66').expect(401);
+    const { body } = await signIn('nobody@example.test', 'five5').expect(400);
+    expect(body.message).toBe('Password must be at least 6 characters');
+  });
+
+  it.each([
+    ['an unknown field', { role: 'admin' }],
+    ['an object for a password', { password: { $ne: '' } }],
+  ])('refuses %s', (_, wrong) =>
+    courtly
+      .visitor()
+      .post('/api/auth/login')
+      .send({ email: 'nobody@example.test', password: 'long-enough', ...wrong })
+      .expect(400),
+  );
+});
+
+describe('guessing', () => {
+  const {
+    signInOfAccountFromAddress: here,
+    signInOfAccount: anywhere,
+    signInOnDevice,
+  } = attemptLimits;
+
+  it('is stopped for the account from one address, and tells when to come back', async () => {
+    const { email, password } = await courtly.register();
+    const address = anAddress();
+    for (let guess = 0; guess < here.points; guess++)
+      await signIn(email, `guess-${guess}`, address).expect(401);
+    const { body, headers } = await signIn(email, password, address).expect(429);
+    const seconds = Number(headers['retry-after']);
+    expect(body).toMatchObject({
+      code: 'too_many_requests',
+      details: { retryAfterSeconds: seconds },
+    });
+    expect(seconds).toBeGreaterThan(here.duration - 60);
+    expect(seconds).toBeLessThanOrEqual(here.duration);
+  });
+
+  it('from elsewhere does not keep the person out, as long as it is not too much in a day', async () => {
+    const { email, password } = await courtly.register();
+    const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
+    expect((await Promise.all(guesses.slice(0, 30))).map(({ status }) => status)).toEqual(
+      Array(30).fill(401),
+    );
+    await signIn(email, password).expect(200);
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(
+      Array(anywhere.points).fill(401),
+    );
+    await signIn(email, password).expect(429);
+  }, 60_000);
+
+  it('never keeps the person out of a browser that they signed in with before', async () => {
+    const { agent, email, password } = await courtly.register();
+    const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
+    await Promise.all(guesses);
+    await agent.post('/api/auth/logout').expect(204);
+    await signIn(email, password).expect(429);
+    await signIn(email, password, anAddress(), agent).expect(200);
+  }, 60_000);
+
+  it('is stopped in such a browser as well', async () => {
+    const { agent, email } = await courtly.register();
+    await agent.post('/api/auth/logout').expect(204);
+    const guess = (n: number) => signIn(email, `guess-${n}`, anAddress(), agent);
+    for (let n = 0; n < signInOnDevice.points; n++) await guess(n).expect(401);
+    await guess(signInOnDevice.points).expect(429);
+  });
+
+  it('does not slip through by being quick', async () => {
+    const { email } = await courtly.register();
+    const address = anAddress();
+    const guesses = Array.from({ length: here.points * 2 }, (_, n) =>
+      signIn(email, `guess-${n}`, address),
+    );
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(here.points);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
+  });
+
+  it('is stopped for the address, whatever the account', async () => {
+    const { points } = attemptLimits.signInFromAddress;
+    const address = anAddress();
+    const tries = Array.from({ length: points + 1 }, (_, n) =>
+      signIn(`n${n}@example.test`, 'a-guess', address),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(points);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  }, 20_000);
+
+  it('is not what a successful sign-in counts as', async () => {
+    const { email, password } = await courtly.register();
+    for (let time = 0; time <= here.points; time++)
+      await signIn(email, password, '203.0.113.250').expect(200);
+  });
+});
+
+describe('a session', () => {
+  it('has a cookie that scripts and other sites cannot use, for 14 days', async () => {
+    const { email, password } = await courtly.register();
+    const cookie = sessionOf(await signIn(email, password).expect(200));
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(daysLeft(cookie!)).toBeCloseTo(14, 2);
+  });
+
+  it('does not last longer for being used', async () => {
+    const { agent } = await courtly.register();
+    const { commands, prefix } = courtly.app.get(RedisClient);
+    const keys = await commands.keys(`${prefix}:session:*`);
+    await Promise.all(keys.map((key) => commands.expire(key, 1_000)));
+    const { headers } = await agent.get('/api/auth/me').expect(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    const left = await Promise.all(keys.map((key) => commands.ttl(key)));
+    expect(Math.max(...left)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('gets a new id at sign-in, and the one it was given before ends', async () => {
+    const [attacker, victim] = await Promise.all([courtly.register(), courtly.register()]);
+    const planted = cookieOf(await signIn(attacker.email, attacker.password).expect(200));
+    const answer = await signIn(victim.email, victim.password).set('Cookie', planted).expect(200);
+    expect(cookieOf(answer)).not.toBe(planted);
+    await meWith(planted).expect(401);
+    await meWith(cookieOf(answer)).expect(200, victim.user);
+  });
+
+  it('is not made from an id that somebody invents', async () => {
+    const invented = 'courtly=s%3Ainvented-by-somebody.c2lnbmF0dXJl';
+    const { email, password } = await courtly.register();
+    await meWith(invented).expect(401);
+    const answer = await signIn(email, password).set('Cookie', invented).expect(200);
+    expect(cookieOf(answer)).not.toContain('invented');
+  });
+
+  it('ends on the server when its person signs out', async () => {
+    const { email, password } = await courtly.register();
+    const agent = courtly.visitor();
+    const cookie = cookieOf(await signIn(email, password, undefined, agent).expect(200));
+    await meWith(cookie).expect(200);
+    const answer = await agent.post('/api/auth/logout').expect(204);
+    expect(sessionOf(answer)).toMatch(/^courtly=;.*1970/);
+    expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
+  });
+
+  it('need not exist to be ended', () => courtly.visitor().post('/api/auth/logout').expect(204));
+
+  it('is not given to visitors', async () => {
+    const answer = await courtly.visitor().get('/api/auth/me').expect(401);
+    expect(cookiesOf(answer)).toEqual([]);
+  });
+});
+
+describe('the cookie that tells scripts of a session', () => {
+  const hinted = `${SIGNED_IN_COOKIE}=1`;
+
+  it('comes with the session, says nothing of it, and lasts as long', async () => {
+    const { email, password } = await courtly.register();
+    const answer = await signIn(email, password).expect(200);
+    expect(hintOf(answer)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
+    expect(hintOf(answer)).not.toMatch(/HttpOnly/);
+    expect(daysLeft(hintOf(answer)!)).toBeCloseTo(14, 2);
+  });
+
+  it('comes with a registration as well', async () => {
+    const names = { username: 'hinted', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
+    const body = { ...names, email: 'hinted@example.test', password: 'clay-court-rally' };
+    expect(
+      hintOf(await courtly.visitor().post('/api/auth/register').send(body).expect(201)),
+    ).toContain(hinted);
+  });
+
+  it('goes when the person signs out', async () => {
+    const { agent } = await courtly.register();
+    expect(hintOf(await agent.post('/api/auth/logout').expect(204))).toMatch(
+      /^courtly_signed_in=;.*1970/,
+    );
+  });
+
+  it('goes when somebody with it asks who they are and is nobody', async () => {
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    await courtly.visitor().post('/api/auth/logout').set('Cookie', cookie).expect(204);
+    const answer = await meWith(`${cookie}; ${hinted}`).expect(401);
+    expect(hintOf(answer)).toMatch(/^courtly_signed_in=;.*1970/);
+  });
+
+  it('is given to a session that lost it, for the rest of the session', async () => {
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    const answer = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
+    expect(hintOf(answer)).toContain(hinted);
+    expect(daysLeft(hintOf(answer)!)).toBeLessThanOrEqual(14);
+    expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(200))).toEqual([]);
+  });
+
+  it('opens nothing by itself', async () => {
+    await meWith(hinted).expect(401);
+    await courtly.visitor().get('/api/bookings').set('Cookie', hinted).expect(401);
+  });
+
+  it('stays while Redis is away, since nobody knows', async () => {
+    const { commands } = courtly.app.get(RedisClient);
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    const ended = once(commands, 'end');
+    commands.disconnect();
+    expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(503))).toEqual([]);
+    await ended;
+    await commands.connect();
+  });
+});
+
+describe('while Redis is away', () => {
+  let member: Member;
+  beforeAll(async () => {
+    member = await courtly.register();
+    courtly.app.get(RedisClient).commands.disconnect();
+  });
+  afterAll(() => courtly.app.get(RedisClient).commands.connect());
+
+  it('reads that are open to anybody go on', () =>
+    member.agent.get('/api/health/live').expect(200));
+
+  it.each([
+    ['reads of a signed-in person', () => member.agent.get('/api/auth/me')],
+    ['changes by a signed-in person', () => member.agent.post('/api/waiver/accept').send({})],
+    ['sign-outs', () => member.agent.post('/api/auth/logout')],
+    ['sign-ins', () => signIn(member.email, member.password)],
+    [
+      'registrations',
+      () => {
+        const { user, password } = member;
+        const { username, firstName, lastName, phone } = user;
+        const body = { username, firstName, lastName, phone, password, email: 'new@example.test' };
+        return courtly.visitor().post('/api/auth/register').send(body);
+      },
+    ],
+  ])('%s answer that a store is away', async (_, call) => {
+    const { body, headers } = await call().expect(503);
+    expect(body.code).toBe('store_unavailable');
+    expect(headers['retry-after']).toBeDefined();
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('visitors are still told to sign in', () => courtly.visitor().get('/api/auth/me').expect(401));
+});
+
+it('goes on with its sessions when Redis is back', async () => {
+  const { agent, user } = await courtly.register();
+  const { commands } = courtly.app.get(RedisClient);
+  const ended = once(commands, 'end');
+  commands.disconnect();
+  await agent.get('/api/auth/me').expect(503);
+  await ended;
+  await commands.connect();
+  await agent.get('/api/auth/me').expect(200, user);
+});
+
+it('sends its cookies over TLS alone where its address says so', async () => {
+  const environment = {
+    NODE_ENV: 'production',
+    TRUST_PROXY: '1',
+    PUBLIC_URL: 'https://courtly.example',
+  };
+  const production = await startCourtly(environment);
+  const password = 'clay-court-rally';
+  const names = {
+    username: 'ada',
+    email: 'ada@example.test',
+    firstName: 'Ada',
+    lastName: 'Net',
+    phone: '4805550123',
+  };
+  try {
+    const answer = await production
+      .visitor()
+      .post('/api/auth/register')
+      .set('X-Forwarded-Proto', 'https')
+      .send({ ...names, password })
+      .expect(201);
+    expect(cookiesOf(answer)).toHaveLength(3);
+    for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure/);
+  } finally {
+    await production.stop();
+  }
+}, 30_000);

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PlayerApplication } from '@courtly/contracts/applications';
+import type { ElitePlans } from '@courtly/contracts/membership';
+import { CommandBus } from '@nestjs/cqrs';
+import { applicantOf } from '../applications/application.js';
+import { ApplicationTokens } from '../applications/application-tokens.service.js';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+import { currentConsent } from './renewal-consent.js';
+
+let paid: PaidCourtly;
+let courtly: Courtly;
+let admin: Member;
+
+beforeAll(async () => {
+  paid = await startPaidCourtly({}, { paymentRequired: false });
+  ({ courtly } = paid);
+  courtly.config.policy.elite.monthlyNeedsApplication = true;
+  admin = await courtly.register();
+  const context = systemContext('an admin', new Date().toISOString());
+  await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
+  await eventually(
+    'the role holds',
+    async () => (await admin.agent.get('/api/admin/applications')).status === 200,
+  );
+}, 60_000);
+
+afterAll(() => paid?.stop());
+
+const monthly = async (agent: Member['agent']) =>
+  ((await agent.get('/api/membership/plans').expect(200)).body as ElitePlans).monthly;
+const subscribe = ({ agent }: Member) =>
+  agent
+    .post('/api/membership/subscription')
+    .send({ renewalConsent: true, consentVersion: currentConsent.version });
+const form = {
+  fullName: 'Robin Baseline',
+  city: 'Scottsdale',
+  skillLevel: 'Advanced',
+  whyJoin: 'I would like to play every week.',
+  agreeToTerms: true,
+};
+
+/** Applies, and is answered. */
+const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') => {
+  await agent
+    .post('/api/player-applications')
+    .send({ ...form, email })
+    .expect(201);
+  const { id } = await eventually('it waits', async () => {
+    const query = { search: email, status: 'pending' };
+    const { body } = await admin.agent
+      .get('/api/admin/player-applications')
+      .query(query)
+      .expect(200);
+    return (body as PlayerApplication[])[0];
+  });
+  const path = `/api/admin/player-applications/${id}/status`;
+  const decided = await admin.agent.patch(path).send({ status }).expect(200);
+  if (status === 'rejected') return;
+  const { review } = decided.body as PlayerApplication;
+  const applicant = applicantOf('player', courtly.app.get(KeyedHashes).ofName('applicant', email));
+  const tokens = courtly.app.get(ApplicationTokens, { strict: false });
+  const token = tokens.of({ applicant, applicationId: id }, review!.at);
+  const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
+  const shown = agent
+    .get('/api/membership/plans')
+    .set('Courtly-After', claimed.headers['courtly-position']!);
+  await shown.expect(200);
+};
+
+it('lets those subscribe whose application was approved, and nobody else', async () => {
+  const member = await courtly.player();
+  expect(await monthly(courtly.visitor())).toMatchObject({ needsApplication: true, isOpen: false });
+  expect((await monthly(member.agent)).isOpen).toBe(false);
+  expect((await subscribe(member).expect(409)).body).toMatchObject({
+    code: 'not_on_sale',
+    message: 'Please apply first: we answer within two days, and nothing is charged.',
+  });
+  await apply(member, 'rejected');
+  await subscribe(member).expect(409);
+  await apply(member, 'approved');
+  expect((await monthly(member.agent)).isOpen).toBe(true);
+  await subscribe(member).expect(200);
+  const other = await courtly.player();
+  await subscribe(other).expect(409);
+});

@@ -1,0 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { applications } from '../applications/applications.projection.js';
+import { CONFIG, type Config } from '../../config.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+
+/** Who may subscribe by the month: everybody, or whose application was approved (domain rules, G2). */
+@Injectable()
+export class Admissions {
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async maySubscribe(userId: string): Promise<boolean> {
+    if (!this.config.policy.elite.monthlyNeedsApplication) return true;
+    const approved = { userId, kind: 'player', status: 'approved', isClaimed: true } as const;
+    return (await this.readModels.read(applications, (all) => all.findOne(approved))) !== null;
+  }
+}

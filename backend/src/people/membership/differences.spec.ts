@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ANN,
+  NOON,
+  foundingActivated,
+  intentCreated,
+  lapsed,
+  monthlyActivated,
+  subscriptionCreated,
+} from '../../../testing/membership.js';
+import {
+  type Item,
+  type MemberCharge,
+  chargeDifferences,
+  itemDifferences,
+  itemsOf,
+} from './differences.js';
+import type { MembershipEvent } from './membership.events.js';
+
+const payment: Item = {
+  id: 'pi_1',
+  userId: ANN,
+  kind: 'payment',
+  status: 'paid',
+  amountCents: 19_900,
+};
+const invoice: Item = {
+  id: 'in_1',
+  userId: ANN,
+  kind: 'invoice',
+  status: 'paid',
+  amountCents: 10_000,
+};
+const subscription: Item = {
+  id: 'sub_1',
+  userId: ANN,
+  kind: 'subscription',
+  status: 'live',
+  amountCents: null,
+};
+const ended: MembershipEvent = {
+  type: 'EliteSubscriptionEnded',
+  data: { userId: ANN, subscriptionId: 'sub_1', endedAt: NOON },
+};
+const given: MembershipEvent = {
+  type: 'EliteIntentEnded',
+  data: { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900, endedAt: NOON },
+};
+
+describe('what the log says of things at Stripe', () => {
+  it.each<[string, MembershipEvent, Item[]]>([
+    ['a payment that was begun', intentCreated(), [{ ...payment, status: 'open' }]],
+    ['a payment that was given up', given, [{ ...payment, status: 'ended' }]],
+    ['a founding year', foundingActivated(), [payment]],
+    ['a subscription that was begun', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
+    ['a month', monthlyActivated(), [invoice, subscription]],
+    ['the end of a subscription', ended, [{ ...subscription, status: 'ended' }]],
+    ['the end of a membership', lapsed(NOON, null), []],
+  ])('follows from %s', (_, event, items) => expect(itemsOf(event)).toEqual(items));
+});
+
+describe('differences of a membership', () => {
+  it.each<[string, Item | null, Item | null]>([
+    ['log and Stripe agree on a payment', payment, payment],
+    ['they agree on a subscription', subscription, subscription],
+    ['Stripe alone has a payment that was cancelled', null, { ...payment, status: 'ended' }],
+    ['Stripe alone has a subscription that ended', null, { ...subscription, status: 'ended' }],
+    ['Stripe alone has an invoice that nobody has paid', null, { ...invoice, status: 'open' }],
+  ])('are none where %s', (_, noted, found) =>
+    expect(itemDifferences(noted, found, true)).toEqual([]),
+  );
+
+  it.each<[string, Item | null, Item | null]>([
+    ['Stripe has payment pi_1, which is paid, and the log does not', null, payment],
+    [
+      'Stripe has payment pi_1, which is open, and the log does not',
+      null,
+      { ...payment, status: 'open' },
+    ],
+    ['Stripe has invoice in_1, which is paid, and the log does not', null, invoice],
+    ['Stripe has subscription sub_1, which is live, and the log does not', null, subscription],
+    ['the log has payment pi_1, which is paid, and Stripe does not', payment, null],
+    ['the log has subscription sub_1, which is live, and Stripe does not', subscription, null],
+    [
+      'payment pi_1 is open in the log, and paid at Stripe',
+      { ...payment, status: 'open' },
+      payment,
+    ],
+    [
+      'invoice in_1 is paid in the log, and open at Stripe',
+      invoice,
+      { ...invoice, status: 'open' },
+    ],
+    [
+      'subscription sub_1 is live in the log, and ended at Stripe',
+      subscription,
+      { ...subscription, status: 'ended' },
+    ],
+    [
+      'payment pi_1 is of 19900 in the log, and of 19899 at Stripe',
+      payment,
+      { ...payment, amountCents: 19_899 },
+    ],
+  ])('tell that %s', (difference, noted, found) =>
+    expect(itemDifferences(noted, found, true)).toEqual([difference]),
+  );
+
+  it('tell of nobody whom Courtly knows', () =>
+    expect(itemDifferences(null, payment, false)).toEqual([
+      'Stripe has payment pi_1, which is paid, of somebody who has no account',
+    ]));
+});
+
+describe('a charge of a member', () => {
+  const charge: MemberCharge = {
+    chargeId: 'ch_1',
+    customerId: null,
+    intentId: 'pi_1',
+    backCents: 0,
+    isDisputed: false,
+  };
+  it.each<[string[], MemberCharge]>([
+    [[], charge],
+    [
+      ['19900 of charge ch_1 came back at Stripe, which the log does not follow'],
+      { ...charge, backCents: 19_900 },
+    ],
+    [
+      ['charge ch_1 is disputed at Stripe, which the log does not follow'],
+      { ...charge, isDisputed: true },
+    ],
+  ])('makes the differences %j', (differences, one) =>
+    expect(chargeDifferences(one)).toEqual(differences),
+  );
+});

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ErrorBody } from '@courtly/contracts/errors';
+import type { User } from '@courtly/contracts/identity';
+import type {
+  ElitePlans,
+  EliteUser,
+  Membership,
+  MembershipIntent,
+} from '@courtly/contracts/membership';
+import type { Notice } from '@courtly/contracts/notices';
+import { CommandBus } from '@nestjs/cqrs';
+import type Stripe from 'stripe';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { startMailbox } from '../../../testing/mailbox.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+const DAY_MS = 86_400_000;
+const PATH = '/api/create-payment-intent';
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let paid: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const bookingRules = {
+    horizonDays: 14,
+    headStartMinutes: 3 * 1_440,
+    openBookings: 3,
+    eliteOpenBookings: 6,
+  };
+  paid = await startPaidCourtly(
+    { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
+    bookingRules,
+  );
+  ({ courtly, stripe } = paid);
+}, 60_000);
+
+afterAll(async () => {
+  await paid?.stop();
+  await mailbox?.stop();
+});
+
+const begin = async ({ agent }: Member, body: object = { purpose: 'founding' }) =>
+  (await agent.post(PATH).send(body).expect(200)).body as MembershipIntent;
+const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
+  agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
+const shown = async ({ agent }: Member) =>
+  (await agent.get('/api/membership').expect(200)).body as Membership;
+const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
+const plans = async () =>
+  (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
+const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
+const becomes = (member: Member, state: Membership['state']) =>
+  eventually(`the membership is ${state}`, async () => {
+    const found = await shown(member);
+    return found.state === state && found;
+  });
+const intentsOf = async ({ user }: Member) => {
+  const found: Stripe.PaymentIntent[] = [];
+  for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
+    if (intent.metadata['userId'] === user.id) found.push(intent);
+  return found;
+};
+const join = async (): Promise<Member & { number: number; intentId: string }> => {
+  const member = await courtly.player();
+  const { clientSecret, paymentIntentId } = await begin(member);
+  expect((await paid.confirm(clientSecret)).status).toBe(200);
+  const { founderNumber } = (await create(member, paymentIntentId).expect(200)).body as EliteUser;
+  return { ...member, number: founderNumber, intentId: paymentIntentId };
+};
+
+describe('a founding membership', () => {
+  it('is bought: a seat, a card, and the number that was shown', async () => {
+    const before = await plans();
+    expect(before.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
+    const member = await courtly.player();
+    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'none', founderNumber: null });
+    const intent = await begin(member, { amount: 199, description: 'Elite' });
+    expect(intent).toMatchObject({
+      amount: '199.00',
+      purpose: 'founding',
+      founderNumber: before.founding.nextNumber,
+    });
+    expect(await plans()).toMatchObject({ founding: { seatsLeft: before.founding.seatsLeft - 1 } });
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
+      'payment_required',
+    );
+    expect((await paid.confirm(intent.clientSecret, '4000000000000002')).status).toBe(402);
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
+      'payment_required',
+    );
+    expect((await me(member)).membershipTier).toBe('free');
+
+    expect((await paid.confirm(intent.clientSecret)).status).toBe(200);
+    const answer = await create(member, intent.paymentIntentId, {
+      membershipTier: 'platinum',
+      amount: 1,
+    }).expect(200);
+    const { user, founderNumber, until } = answer.body as EliteUser;
+    expect(user).toMatchObject({ id: member.user.id, membershipTier: 'elite' });
+    expect(founderNumber).toBe(intent.founderNumber);
+    expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(365.5, -1);
+    expect((await me(member)).membershipTier).toBe('elite');
+    expect(await shown(member)).toMatchObject({
+      state: 'active',
+      plan: 'founding',
+      renewsAt: null,
+      canCancel: false,
+    });
+    expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(answer.body);
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({
+      amountCents: 19_900,
+      processorFeeCents: 607,
+    });
+    expect(await intentsOf(member)).toHaveLength(1);
+    const [mail] = await mailbox.arrived(member.email);
+    expect(mail!.subject).toBe('Welcome to Elite');
+    expect(mail!.text).toContain(`number ${founderNumber},`);
+    expect(mail!.text).toContain('$199.00');
+  });
+
+  it('is one payment, however often and in how many tabs it is asked for', async () => {
+    const member = await courtly.player();
+    const asked = await Promise.all([begin(member), begin(member), begin(member)]);
+    expect(new Set(asked.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+    expect(await begin(member)).toEqual(asked[0]);
+    expect(await intentsOf(member)).toHaveLength(1);
+  });
+
+  it('costs what the server says', async () => {
+    const member = await courtly.player();
+    const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
+    expect(refusal.body).toMatchObject({
+      code: 'price_changed',
+      details: { quote: { amount: '199.00' } },
+    });
+    await member.agent.post(PATH).send({ amount: 'free' }).expect(409);
+    await member.agent.post(PATH).send({ membershipTier: 'elite' }).expect(400);
+    await member.agent.post(PATH).send({ purpose: 'foundingRenewal' }).expect(409);
+    expect(await intentsOf(member)).toEqual([]);
+  });
+
+  it('comes by the webhook alone, when the browser is gone', async () => {
+    const member = await courtly.player();
+    const { clientSecret } = await begin(member);
+    await paid.control('POST', '/webhooks', {
+      duplicate: { fraction: 1 },
+      reorder: { fraction: 1 },
+    });
+    await paid.confirm(clientSecret);
+    await paid.control('POST', '/deliveries/flush', {});
+    await becomes(member, 'active');
+    await paid.control('DELETE', '/webhooks');
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
+  });
+
+  it('comes by the sweep where the webhook is lost as well', async () => {
+    const member = await courtly.player();
+    const { clientSecret } = await begin(member);
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.confirm(clientSecret);
+    await paid.control('DELETE', '/webhooks');
+    // It finds what the read model shows by then.
+    await eventually('the membership is active', async () => {
+      await sweep();
+      return (await shown(member)).state === 'active';
+    });
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('is paid once, though Stripe answers its making with 500 %s', async (_what, when) => {
+    const member = await courtly.player();
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    const { clientSecret, paymentIntentId } = await begin(member);
+    expect((await intentsOf(member)).map(({ id }) => id)).toEqual([paymentIntentId]);
+    await paid.confirm(clientSecret);
+    await create(member, paymentIntentId).expect(200);
+  });
+
+  it('is not begun while Stripe cannot be reached, and then is', async () => {
+    const member = await courtly.player();
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents',
+      when: 'before',
+      status: 500,
+      times: 5,
+    });
+    const { body } = await member.agent.post(PATH).send({}).expect(503);
+    expect((body as ErrorBody).code).toBe('store_unavailable');
+    await paid.control('DELETE', '/faults');
+    expect(await intentsOf(member)).toEqual([]);
+    // Each of those keys has its 500 for a day: ten minutes later there are others.
+    courtly.config.CLOCK_OFFSET_MS = 600_000;
+    await begin(member);
+    courtly.config.CLOCK_OFFSET_MS = 0;
+    expect(await intentsOf(member)).toHaveLength(1);
+  });
+});
+
+describe('a payment that makes nobody a member', () => {
+  it("is somebody else's", async () => {
+    const { intentId } = await join();
+    const thief = await courtly.player();
+    expect((await create(thief, intentId).expect(403)).body.code).toBe('forbidden');
+    expect((await create(thief, 'pi_unknown').expect(403)).body.code).toBe('forbidden');
+    const before = await courtly.player();
+    const open = await begin(before);
+    await paid.confirm(open.clientSecret);
+    await create(thief, open.paymentIntentId).expect(403);
+    expect((await me(thief)).membershipTier).toBe('free');
+  });
+
+  it('is for another purpose, or not one of ours', async () => {
+    const member = await courtly.player();
+    const foreign = await stripe.paymentIntents.create({
+      amount: 19_900,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { userId: member.user.id, purpose: 'lessons', nth: '7' },
+    });
+    await paid.confirm(foreign.client_secret!);
+    await create(member, foreign.id).expect(403);
+    await sweep();
+    expect(await typesOf(member)).toEqual([]);
+  });
+
+  it('is of another amount, which is noted for a person to look at', async () => {
+    const [member, admin] = [await courtly.player(), await courtly.register('player')];
+    const grant = new GrantRole(
+      admin.email,
+      'admin',
+      systemContext('grant', new Date().toISOString()),
+    );
+    await courtly.app.get(CommandBus, { strict: false }).execute(grant);
+    const { clientSecret, paymentIntentId } = await begin(member);
+    await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
+    await paid.confirm(clientSecret);
+    await create(member, paymentIntentId).expect(402);
+    await create(member, paymentIntentId).expect(402);
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
+    expect((await me(member)).membershipTier).toBe('free');
+    await eventually('an admin is told', async () => {
+      const notices = (await admin.agent.get('/api/notices').expect(200)).body as Notice[];
+      return notices.some(
+        ({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId,
+      );
+    });
+    const { body } = await member.agent.post(PATH).send({}).expect(409);
+    expect(body.details).toEqual({ status: 'payment_mismatched' });
+  });
+});
+
+describe('a year as a founding member', () => {
+  it('is announced 30 and 3 days before its end, ends, and is renewed at its number', async () => {
+    const member = await join();
+    const { until } = await shown(member);
+    const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());
+    const reminders = () =>
+      mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
+    const reminded = (count: number) =>
+      eventually(`${count} reminders`, async () => {
+        await sweep();
+        return reminders().length >= count;
+      });
+    goTo(Date.parse(until!) - 31 * DAY_MS);
+    await sweep();
+    expect(await shown(member)).toMatchObject({ canRenew: false });
+    goTo(Date.parse(until!) - 30 * DAY_MS + 60_000);
+    await reminded(1);
+    expect(await shown(member)).toMatchObject({ canRenew: true, price: '199.00' });
+    goTo(Date.parse(until!) - 3 * DAY_MS + 60_000);
+    await reminded(2);
+    await sweep();
+    goTo(Date.parse(until!));
+    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'lapsed', canRenew: true });
+    await eventually('the end is noted', async () => {
+      await sweep();
+      return (await typesOf(member)).includes('EliteLapsed');
+    });
+    expect(reminders()).toHaveLength(2);
+    expect(reminders()[0]!.text).toContain('$199.00');
+
+    const renewal = await begin(member, { purpose: 'foundingRenewal' });
+    expect(renewal).toMatchObject({ founderNumber: member.number, amount: '199.00' });
+    await paid.confirm(renewal.clientSecret);
+    const { body } = await create(member, renewal.paymentIntentId).expect(200);
+    expect(body).toMatchObject({ founderNumber: member.number, user: { membershipTier: 'elite' } });
+    await member.agent.post(PATH).send({ purpose: 'founding' }).expect(409);
+    courtly.config.CLOCK_OFFSET_MS = 0;
+  });
+});
+
+it('gives a member the smaller fee, the head start and the courts of Elite, and six open bookings', async () => {
+  const host = await courtly.register('owner');
+  const court = await courtly.court(host, { courtAccess: 'elite' });
+  const free = await courtly.player();
+  const member = await join();
+  const read = async ({ agent }: Member) =>
+    (await agent.get(`/api/courts/${court.id}`).expect(200)).body;
+  expect(await read(free)).toMatchObject({
+    access: { mayBook: false },
+    quote: { serviceFee: '30.00' },
+  });
+  expect(await read(member)).toMatchObject({
+    access: { mayBook: true },
+    quote: { serviceFee: '15.00' },
+  });
+  const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const openTo = async ({ agent }: Member, days: number, courtId = court.id) =>
+    (await courtly.slots(courtId, dateIn(days), agent)).filter(
+      ({ opensForYouAt }) => opensForYouAt === null,
+    );
+  // 16 days ahead is within the head start: open to members, and to others two days later.
+  expect(await openTo(free, 16)).toEqual([]);
+  const slots = await openTo(member, 16);
+  expect(slots.length).toBeGreaterThan(6);
+  await courtly.book(free, court.id, slots[0]!).expect(409);
+  const { body } = await courtly.book(member, court.id, slots[0]!).expect(201);
+  expect(body).toMatchObject({ serviceFee: '15.00', totalAmount: '315.00' });
+
+  const [near] = await openTo(free, 10);
+  await courtly.book(free, court.id, near!).expect(403);
+  const open = await courtly.court(host);
+  const hours = await openTo(free, 10, open.id);
+  for (const slot of hours.slice(0, 3)) await courtly.book(free, open.id, slot).expect(201);
+  expect((await courtly.book(free, open.id, hours[3]!).expect(409)).body.code).toBe('fair_use');
+  for (const slot of slots.slice(1, 6)) await courtly.book(member, court.id, slot).expect(201);
+  expect((await courtly.book(member, court.id, slots[6]!).expect(409)).body.code).toBe('fair_use');
+});

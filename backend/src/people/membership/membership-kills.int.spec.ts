@@ -1,0 +1,115 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { EliteUser, MembershipIntent } from '@courtly/contracts/membership';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { Killed, killPoints } from '../../../testing/kill-points.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { founders } from './founders.js';
+import { MembershipCalls } from './membership-calls.service.js';
+import { membership } from './membership.js';
+import { SettleMembership } from './settle.commands.js';
+
+/** Where a process may end: around a call to Stripe, and around each note of what became of it. */
+const points = [
+  'before a call',
+  'after a call',
+  'before a note',
+  'after a note',
+  'before a seat',
+  'after a seat',
+] as const;
+type Point = (typeof points)[number];
+
+let paid: PaidCourtly;
+let courtly: Courtly;
+const process = killPoints<Point>();
+
+beforeAll(async () => {
+  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  paid = await startPaidCourtly({ ROLES: 'api,projector' });
+  ({ courtly } = paid);
+  const calls = courtly.app.get(MembershipCalls, { strict: false });
+  for (const name of ['createIntent', 'readIntent', 'cancelIntent'])
+    process.around(calls, name, () => 'a call');
+  const handling = courtly.app.get(CommandHandling, { strict: false });
+  process.around(handling, 'handle', ([decider]) =>
+    decider === founders ? 'a seat' : decider === membership ? 'a note' : null,
+  );
+}, 60_000);
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await paid?.stop();
+});
+
+const now = () => new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+const settle = ({ user }: Member) =>
+  courtly.app
+    .get(CommandBus, { strict: false })
+    .execute(new SettleMembership(user.id, systemContext(`settle ${user.id} ${now()}`, now())));
+const begin = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
+const eventsOf = async (stream: string) =>
+  (await courtly.app.get(Streams, { strict: false }).events(stream)).map(({ type }) => type);
+const made = async ({ user }: Member) => {
+  const { data } = await paid.stripe.paymentIntents.list({ limit: 100 });
+  return data.filter(({ metadata }) => metadata['userId'] === user.id);
+};
+
+it.each(points)(
+  'one payment, one seat and one membership come of it, though processes die %s',
+  async (point) => {
+    const member = await courtly.player();
+    process.arm(point);
+    await begin(member).expect(500);
+    const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200))
+      .body as MembershipIntent;
+    await paid.confirm(clientSecret);
+    process.arm(point);
+    await expect(settle(member)).rejects.toThrow(Killed);
+    await settle(member);
+    const { body } = await member.agent
+      .post('/api/auth/create-elite-user')
+      .send({ paymentIntentId })
+      .expect(200);
+    expect((body as EliteUser).founderNumber).toBe(founderNumber);
+    expect((await made(member)).map(({ id, status }) => [id, status])).toEqual([
+      [paymentIntentId, 'succeeded'],
+    ]);
+    expect(await eventsOf(`membership-${member.user.id}`)).toEqual([
+      'EliteIntentCreated',
+      'EliteActivated',
+    ]);
+  },
+);
+
+it('a seat whose buyer never got to pay is given back, and what was made for it is cancelled', async () => {
+  const member = await courtly.player();
+  process.arm('after a call');
+  await begin(member).expect(500);
+  const seats = async () =>
+    (await courtly.app.get(Streams, { strict: false }).load(founders, 'all')).length;
+  const held = await seats();
+  courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
+  for (const point of ['before a seat', 'after a seat'] as const) {
+    process.arm(point);
+    await settle(member).catch(() => undefined);
+  }
+  process.arm(null);
+  await settle(member);
+  expect(await seats()).toBe(held - 1);
+  expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
+});
+
+it('a request that comes again after its seat was given back is told so, and a new one gets a seat', async () => {
+  const member = await courtly.player();
+  const asked = () => begin(member).set('Idempotency-Key', 'the same request');
+  await asked().expect(200);
+  courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
+  await settle(member);
+  expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
+  expect((await asked().expect(409)).body).toMatchObject({ code: 'conflict' });
+  await begin(member).expect(200);
+});

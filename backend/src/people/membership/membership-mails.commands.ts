@@ -1,0 +1,80 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { person } from '../identity/person.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { type Told, membershipLetter, renewalLetter } from './membership-emails.js';
+import { membership } from './membership.js';
+
+/** What happened to somebody's membership, and when (UTC). */
+export type News = Told & Readonly<{ userId: string; at: string }>;
+
+/** Tells somebody by mail what became of their membership. */
+export class TellOfMembership extends Command<void> {
+  constructor(
+    readonly news: News,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfMembership)
+export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ news, context }: TellOfMembership): Promise<void> {
+    // Whoever follows the log anew comes by what was told long ago.
+    if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
+    await this.mails.once(context.commandId, async () => {
+      const reader = await this.streams.load(person, news.userId);
+      return reader?.email ? membershipLetter(reader, news, this.config.PUBLIC_URL) : null;
+    });
+  }
+}
+
+/** Reminds a founding member that their year ends at `until` (UTC). */
+export class RemindOfRenewal extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly until: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemindOfRenewal)
+export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Who has renewed since, or is a member no more, is not reminded. */
+  async execute({ userId, until, context }: RemindOfRenewal): Promise<void> {
+    await this.mails.once(context.commandId, async () => {
+      const known = await this.streams.load(membership, userId);
+      if (known?.term?.until !== until || until <= context.at || known.founderNumber === null)
+        return null;
+      const reader = await this.streams.load(person, userId);
+      const { policy, PUBLIC_URL } = this.config;
+      if (!reader?.email) return null;
+      return renewalLetter(
+        reader,
+        known.founderNumber,
+        until,
+        policy.elite.foundingCents,
+        PUBLIC_URL,
+      );
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Message } from '../../platform/kernel/decider.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import {
+  ANN,
+  HALF_PAST,
+  NEXT_YEAR,
+  NOON,
+  foundingActivated,
+  intentCreated,
+  subscriptionCreated,
+} from '../../../testing/membership.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { founderSeats } from './founder-seats.projection.js';
+import type { FounderEvent } from './founders.events.js';
+import type { Membership } from './membership.js';
+import {
+  firstReminders,
+  lastReminders,
+  membershipMails,
+  membershipProcess,
+  seatReservations,
+} from './membership.process.js';
+import { memberships } from './memberships.projection.js';
+import { SettleMembership } from './settle.commands.js';
+
+const recorded = <E extends Message>(event: E) => inStream(`membership-${ANN}`, event)[0]!;
+const reserved: FounderEvent = {
+  type: 'FounderSeatReserved',
+  data: { number: 47, userId: ANN, reservedAt: NOON, until: HALF_PAST },
+};
+
+describe('what is due for a membership', () => {
+  it('comes when a payment or a subscription can no longer be paid', () => {
+    const [unpaid] = membershipProcess.react(recorded(intentCreated()));
+    expect(unpaid).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
+    const [incomplete] = membershipProcess.react(recorded(subscriptionCreated()));
+    expect(incomplete).toMatchObject({ due: '2027-03-11T12:00:00.000Z', data: { userId: ANN } });
+    const [seat] = seatReservations.react(recorded(reserved));
+    expect(seat).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
+    const context = systemContext('settle', NOON);
+    expect(membershipProcess.command({ userId: ANN }, context)).toEqual(
+      new SettleMembership(ANN, context),
+    );
+  });
+
+  it('has ids that a queue takes', () => {
+    const ids = [
+      ...seatReservations.sweep!.jobs({ number: 47, userId: ANN, until: HALF_PAST }),
+      ...membershipProcess.sweep!.jobs({ userId: ANN }),
+      ...membershipMails.react(recorded(foundingActivated())),
+      ...membershipProcess.react(recorded(intentCreated())),
+    ].map(({ id }) => id);
+    expect(ids).toHaveLength(4);
+    for (const id of ids) expect(id).not.toContain(':');
+  });
+});
+
+describe('the reminders of a founding year', () => {
+  const { term } = [
+    ...fold(memberships, ...inStream(`membership-${ANN}`, foundingActivated())).values(),
+  ][0]! as Membership;
+
+  it.each([
+    [firstReminders, '2028-02-09T12:00:00.000Z'],
+    [lastReminders, '2028-03-07T12:00:00.000Z'],
+  ])('are due 30 and 3 days before its end, one each', (reminders, due) => {
+    const [first, ...others] = reminders.sweep!.jobs({ userId: ANN, term });
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ due, data: { userId: ANN, until: NEXT_YEAR } });
+    // The same year is the same job, and the next one another.
+    expect(reminders.sweep!.jobs({ userId: ANN, term })[0]!.id).toBe(first!.id);
+    const renewed = { ...term!, until: '2029-03-10T12:00:00.000Z' };
+    expect(reminders.sweep!.jobs({ userId: ANN, term: renewed })[0]!.id).not.toBe(first!.id);
+  });
+
+  it('are looked for from when they are due until a day later', () => {
+    const [filter] = firstReminders.sweep!.filters('2028-02-09T12:00:00.000Z');
+    expect(filter).toEqual({
+      'term.plan': 'founding',
+      'term.until': { $gt: '2028-03-09T12:00:00.000Z', $lte: NEXT_YEAR },
+    });
+  });
+});
+
+describe('the founding seats', () => {
+  const released: FounderEvent = {
+    type: 'FounderSeatReleased',
+    data: { number: 47, userId: ANN, releasedAt: HALF_PAST },
+  };
+  const taken: FounderEvent = {
+    type: 'FounderSeatTaken',
+    data: { number: 47, userId: ANN, intentId: 'pi_1', takenAt: HALF_PAST },
+  };
+  const shown = (...events: FounderEvent[]) => [
+    ...fold(founderSeats, ...inStream('founders-all', ...events)).values(),
+  ];
+
+  it('are shown while they are kept or taken', () => {
+    expect(shown(reserved)).toEqual([{ number: 47, userId: ANN, until: HALF_PAST }]);
+    expect(shown(reserved, taken)).toEqual([{ number: 47, userId: ANN, until: null }]);
+    expect(shown(reserved, released)).toEqual([]);
+  });
+});

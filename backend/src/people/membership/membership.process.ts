@@ -1,0 +1,157 @@
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { defineProcess } from '../../platform/processes/process.js';
+import { membershipSettlement } from './concerned.js';
+import { founderSeats } from './founder-seats.projection.js';
+import type { FounderEvent } from './founders.events.js';
+import type { Seat } from './founders.js';
+import { type News, RemindOfRenewal, TellOfMembership } from './membership-mails.commands.js';
+import type { MembershipEvent } from './membership.events.js';
+import type { Membership } from './membership.js';
+import { memberships } from './memberships.projection.js';
+import { SettleMembership } from './settle.commands.js';
+import { REMINDED_DAYS } from './standing.js';
+
+type Concerned = Readonly<{ userId: string }>;
+
+/** A subscription that is not paid for so long is none any more: Stripe ends it after 23 hours. */
+const INCOMPLETE_MS = DAY_MS;
+
+/** What is open at Stripe, what ends with time, and Stripe's webhooks bring a membership up to date. */
+export const membershipProcess = defineProcess<
+  MembershipEvent,
+  Concerned,
+  Pick<Membership, 'userId'>
+>({
+  ...membershipSettlement,
+  handles: ['EliteIntentCreated', 'EliteSubscriptionCreated'],
+  react({ id, type, data }) {
+    const { userId } = data;
+    if (type === 'EliteIntentCreated')
+      return [{ id: `unpaid.${id}`, due: data.openUntil, data: { userId } }];
+    if (type !== 'EliteSubscriptionCreated') return [];
+    const due = new Date(Date.parse(data.createdAt) + INCOMPLETE_MS).toISOString();
+    return [{ id: `incomplete.${id}`, due, data: { userId } }];
+  },
+  sweep: {
+    readModel: memberships,
+    filters: (until) => [
+      { 'purchase.openUntil': { $gt: '' }, 'purchase.isMismatched': false },
+      { 'subscription.status': 'incomplete' },
+      { 'subscription.status': 'live', 'term.isLapsed': true },
+      { 'subscription.status': 'live', 'term.isLapsed': false, 'term.until': { $lte: until } },
+      { 'term.isLapsed': false, 'term.accessUntil': { $lte: until } },
+    ],
+    fields: ['userId'],
+    jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
+  },
+  command: ({ userId }, context) => new SettleMembership(userId, context),
+});
+
+/** A founding seat is kept for a while: where nobody pays for it, others may have it. */
+export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
+  name: 'seatReservations',
+  queue: 'deadlines',
+  handles: ['FounderSeatReserved'],
+  react: ({ id, type, data }) =>
+    type === 'FounderSeatReserved'
+      ? [{ id: `seat.${id}`, due: data.until, data: { userId: data.userId } }]
+      : [],
+  sweep: {
+    readModel: founderSeats,
+    filters: (until) => [{ until: { $gt: '', $lte: until } }],
+    fields: ['number', 'userId', 'until'],
+    jobs: ({ number, userId, until }) => [
+      { id: `seat.${number}.${userId}.${Date.parse(until!)}`, due: until, data: { userId } },
+    ],
+  },
+  command: ({ userId }, context) => new SettleMembership(userId, context),
+});
+
+/** What becomes of a membership is told by mail. */
+export const membershipMails = defineProcess<MembershipEvent, News, never>({
+  name: 'membershipMails',
+  queue: 'effects',
+  handles: [
+    'EliteActivated',
+    'EliteRenewed',
+    'ElitePaymentFailed',
+    'EliteCancelled',
+    'EliteLapsed',
+  ],
+  react(event) {
+    const { id, type, data, metadata } = event;
+    const news = { userId: data.userId, at: metadata.at };
+    switch (type) {
+      case 'EliteActivated':
+      case 'EliteRenewed': {
+        const { plan, founderNumber, amountCents, until } = data;
+        return [
+          {
+            id: `elite.${id}`,
+            due: null,
+            data: { ...news, type, plan, founderNumber, amountCents, until },
+          },
+        ];
+      }
+      case 'ElitePaymentFailed': {
+        const { amountCents, accessUntil: until } = data;
+        return [{ id: `elite.${id}`, due: null, data: { ...news, type, amountCents, until } }];
+      }
+      case 'EliteCancelled':
+        return [{ id: `elite.${id}`, due: null, data: { ...news, type, until: data.accessUntil } }];
+      case 'EliteLapsed': {
+        const { founderNumber, accessUntil: until } = data;
+        return [{ id: `elite.${id}`, due: null, data: { ...news, type, founderNumber, until } }];
+      }
+      default:
+        return [];
+    }
+  },
+  command: (news, context) => new TellOfMembership(news, context),
+});
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * A founding year is never charged by itself: its member is reminded before it ends. Time alone brings this: the sweep finds each
+ * year from shortly before the reminder is due until a day after.
+ */
+const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
+  defineProcess<
+    never,
+    Readonly<{ userId: string; days: number; until: string }>,
+    Pick<Membership, 'userId' | 'term'>
+  >({
+    name: `renewalReminders${days}`,
+    queue: 'effects',
+    handles: [],
+    react: () => [],
+    sweep: {
+      readModel: memberships,
+      filters: (until) => {
+        const end = Date.parse(until) + days * DAY_MS;
+        return [
+          {
+            'term.plan': 'founding',
+            'term.until': { $gt: instant(end - DAY_MS), $lte: instant(end) },
+          },
+        ];
+      },
+      fields: ['userId', 'term'],
+      jobs({ userId, term }) {
+        const { until } = term!;
+        const due = instant(Date.parse(until) - days * DAY_MS);
+        return [
+          {
+            id: `renewal.${days}.${userId}.${until.slice(0, 10)}`,
+            due,
+            data: { userId, days, until },
+          },
+        ];
+      },
+    },
+    command: ({ userId, until }, context) => new RemindOfRenewal(userId, until, context),
+  });
+
+export const firstReminders = reminders(30);
+export const lastReminders = reminders(3);

@@ -1,0 +1,55 @@
+import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
+import { Admissions } from './admissions.service.js';
+import { CUSTOMERS } from './customers.js';
+import { StripeCustomers } from './customers.service.js';
+import { MembershipCalls } from './membership-calls.service.js';
+import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
+import { MembershipController } from './membership.controller.js';
+import { MembershipRecords } from './membership-records.service.js';
+import { MembershipQueries } from './membership.queries.js';
+import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
+import { SettleMembershipHandler } from './settle.commands.js';
+import {
+  CancelMembershipHandler,
+  OpenPortalHandler,
+  SubscribeHandler,
+} from './subscription.commands.js';
+import { Tiers } from './tiers.service.js';
+import { founderEvents } from './founders.events.js';
+import { founderSeats } from './founder-seats.projection.js';
+import { membershipEvents } from './membership.events.js';
+import {
+  firstReminders,
+  lastReminders,
+  membershipMails,
+  membershipProcess,
+  seatReservations,
+} from './membership.process.js';
+import { memberships } from './memberships.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Elite: who is a member until when, and the payments that make them one. */
+export const membership = defineSlice({
+  name: 'membership',
+  controllers: [MembershipController],
+  providers: [
+    Admissions,
+    CancelMembershipHandler,
+    CreateEliteUserHandler,
+    CreatePaymentIntentHandler,
+    MembershipCalls,
+    MembershipQueries,
+    MembershipRecords,
+    OpenPortalHandler,
+    RemindOfRenewalHandler,
+    SettleMembershipHandler,
+    SubscribeHandler,
+    TellOfMembershipHandler,
+    { provide: CUSTOMERS, useClass: StripeCustomers },
+    { provide: MEMBERSHIP_TIERS, useClass: Tiers },
+  ],
+  exports: [CUSTOMERS, MEMBERSHIP_TIERS],
+  events: [membershipEvents, founderEvents],
+  projections: [memberships, founderSeats],
+  processes: [membershipProcess, seatReservations, membershipMails, firstReminders, lastReminders],
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  ANN,
+  NEXT_YEAR,
+  NOON,
+  foundingActivated,
+  intent,
+  intentCreated,
+  lapse,
+  lapsed,
+  policyId,
+  terms,
+} from '../../../testing/membership.js';
+import { specification } from '../../../testing/specification.js';
+import { inAYear } from './facts.js';
+import { type Intent, type MembershipCommand, membership, tierAt } from './membership.js';
+import type { MembershipEvent } from './membership.events.js';
+
+const given = specification(membership);
+const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
+
+const note = (seen: Intent, at = NOON): MembershipCommand => ({
+  type: 'NoteIntent',
+  data: { userId: ANN, intent: seen, founderNumber: 47, terms, at },
+});
+
+describe('a founding membership', () => {
+  it('begins with its payment and lasts a year', () =>
+    given(intentCreated())
+      .when(note(intent('succeeded')))
+      .then(foundingActivated()));
+
+  it('begins once, however often Stripe tells of the payment', () => {
+    given(intentCreated(), foundingActivated())
+      .when(note(intent('succeeded')))
+      .thenNothing();
+    given(intentCreated())
+      .when(note(intent('open')))
+      .thenNothing();
+    given()
+      .when(note(intent('succeeded')))
+      .thenNothing();
+    given(intentCreated())
+      .when(note(intent('succeeded', { intentId: 'pi_2' })))
+      .thenNothing();
+  });
+
+  it('does not begin with another amount or currency, which is noted once', () => {
+    const mismatched = (foundCents: number, foundCurrency: string): MembershipEvent => ({
+      type: 'EliteIntentMismatched',
+      data: { ...its, foundCents, foundCurrency, foundAt: NOON },
+    });
+    const less = note(intent('succeeded', { amountCents: 19_899 }));
+    given(intentCreated()).when(less).then(mismatched(19_899, 'usd'));
+    given(intentCreated())
+      .when(note(intent('succeeded', { currency: 'mxn' })))
+      .then(mismatched(19_900, 'mxn'));
+    given(intentCreated(), mismatched(19_899, 'usd')).when(less).thenNothing();
+  });
+
+  it('is one payment at a time, and another one after it ended unpaid', () => {
+    const ended: MembershipEvent = { type: 'EliteIntentEnded', data: { ...its, endedAt: NOON } };
+    const second = intentCreated({ intentId: 'pi_2' });
+    const begin = { type: 'BeginPurchase', data: second.data } as MembershipCommand;
+    given(intentCreated())
+      .when(note(intent('cancelled')))
+      .then(ended);
+    given(intentCreated()).when(begin).thenNothing();
+    given(intentCreated(), ended).when(begin).then(second);
+  });
+
+  it('is renewed at its number, early without losing a day, late from then on', () => {
+    const again = intentCreated({ intentId: 'pi_2', purpose: 'foundingRenewal' });
+    const paid = intent('succeeded', { intentId: 'pi_2' });
+    const early = '2028-02-20T12:00:00.000Z';
+    const year3 = '2029-03-10T12:00:00.000Z';
+    const { userId, plan, founderNumber, subscriptionId, amountCents } = foundingActivated()
+      .data as never;
+    const same = {
+      userId,
+      plan,
+      founderNumber,
+      subscriptionId,
+      amountCents,
+      policyId,
+      paidBy: 'pi_2',
+    };
+    const processorFeeCents = 607;
+    given(intentCreated(), foundingActivated(), again)
+      .when(note(paid, early))
+      .then({
+        type: 'EliteRenewed',
+        data: {
+          ...same,
+          processorFeeCents,
+          from: NEXT_YEAR,
+          until: year3,
+          accessUntil: year3,
+          renewedAt: early,
+        },
+      });
+    const late = '2028-05-01T12:00:00.000Z';
+    const until = '2029-05-01T12:00:00.000Z';
+    given(intentCreated(), foundingActivated(), lapsed(NEXT_YEAR, 47), again)
+      .when(note(paid, late))
+      .then(
+        foundingActivated({
+          paidBy: 'pi_2',
+          from: late,
+          until,
+          accessUntil: until,
+          activatedAt: late,
+        }),
+      );
+  });
+
+  it('ends to the millisecond, noted or not, and is noted once', () => {
+    const member = foldAll(membership, [intentCreated(), foundingActivated()]);
+    expect(tierAt(member, '2028-03-10T11:59:59.999Z')).toBe('elite');
+    expect(tierAt(member, NEXT_YEAR)).toBe('free');
+    expect(tierAt(null, NOON)).toBe('free');
+    given(foundingActivated()).when(lapse('2028-03-10T11:59:59.999Z')).thenNothing();
+    given(foundingActivated()).when(lapse(NEXT_YEAR)).then(lapsed(NEXT_YEAR, 47));
+    given(foundingActivated(), lapsed(NEXT_YEAR, 47)).when(lapse(NEXT_YEAR)).thenNothing();
+  });
+
+  it('lasts until the last day of February where it began on the 29th', () =>
+    expect(inAYear('2028-02-29T12:00:00.000Z')).toBe('2029-02-28T12:00:00.000Z'));
+});

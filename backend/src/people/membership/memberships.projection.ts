@@ -1,0 +1,34 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { MembershipEvent } from './membership.events.js';
+import { type Membership, membership } from './membership.js';
+
+/** Everybody who is, was or wants to be a member, by their id: what the sweep finds what is due in. */
+export const memberships = defineProjection<Membership, MembershipEvent>({
+  name: 'memberships',
+  version: 1,
+  indexes: [
+    { 'purchase.openUntil': 1 },
+    { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
+    { 'term.isLapsed': 1, 'term.accessUntil': 1 },
+    { 'term.plan': 1, 'term.until': 1 },
+  ],
+  handles: [
+    ...([
+      'EliteIntentCreated',
+      'EliteIntentEnded',
+      'EliteIntentMismatched',
+      'RenewalConsentGiven',
+    ] as const),
+    ...([
+      'EliteSubscriptionCreated',
+      'EliteSubscriptionEnded',
+      'EliteActivated',
+      'EliteRenewed',
+    ] as const),
+    ...(['ElitePaymentFailed', 'EliteCancelled', 'EliteResumed', 'EliteLapsed'] as const),
+  ],
+  key: ({ data }) => data.userId,
+  evolve: membership.evolve,
+  audience: ({ userId }) => [userId],
+  people: ({ userId }) => [userId],
+});

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { User } from '@courtly/contracts/identity';
+import type {
+  EliteSubscription,
+  Membership,
+  MembershipIntent,
+} from '@courtly/contracts/membership';
+import type Stripe from 'stripe';
+import { Streams } from '../../platform/kernel/streams.js';
+import { Queues } from '../../platform/processes/queues.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { startMailbox } from '../../../testing/mailbox.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+import { membership } from './membership.js';
+import { currentConsent } from './renewal-consent.js';
+
+const DAY_MS = 86_400_000;
+const CONSENT = { renewalConsent: true, consentVersion: currentConsent.version };
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let paid: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const environment = {
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+    TRUST_PROXY: '1',
+  };
+  paid = await startPaidCourtly(environment, { paymentRequired: false });
+  ({ courtly, stripe } = paid);
+}, 60_000);
+
+afterAll(async () => {
+  await paid?.stop();
+  await mailbox?.stop();
+});
+
+const begin = async ({ agent }: Member) =>
+  (await agent.post('/api/membership/subscription').send(CONSENT).expect(200))
+    .body as EliteSubscription;
+const shown = async ({ agent }: Member) =>
+  (await agent.get('/api/membership').expect(200)).body as Membership;
+const tier = async ({ agent }: Member) =>
+  ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
+const known = async ({ user }: Member) =>
+  (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
+const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
+
+/** What was told until now is noted at its own time. */
+const settled = async () => {
+  await paid.control('POST', '/deliveries/flush', {});
+  await eventually('no job is left', async () => {
+    const counts = await courtly.app.get(Queues, { strict: false }).counts();
+    return [...counts.values()].every(({ waiting, active }) => !waiting && !active);
+  });
+};
+/** Both clocks go on together. */
+const advance = async (ms: number) => {
+  await settled();
+  courtly.config.CLOCK_OFFSET_MS += ms;
+  await paid.control('POST', '/clock', { advance: Math.round(ms / 1_000) });
+  await paid.control('POST', '/deliveries/flush', {});
+};
+const becomes = (member: Member, state: Membership['state']) =>
+  eventually(`the membership is ${state}`, async () => {
+    await sweep();
+    const found = await shown(member);
+    return found.state === state && found;
+  });
+const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
+  const member = await courtly.player();
+  const { clientSecret, subscriptionId } = await begin(member);
+  expect((await paid.confirm(clientSecret)).status).toBe(200);
+  await becomes(member, 'active');
+  return { ...member, subscriptionId };
+};
+const failNext = async (member: Member & { subscriptionId: string }) => {
+  const { customerId } = await known(member);
+  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: customerId!,
+  });
+  await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
+};
+const untilRenewal = async (member: Member) =>
+  Date.parse((await shown(member)).until!) - Date.now() - courtly.config.CLOCK_OFFSET_MS;
+const mailsOf = (member: Member, subject: string) =>
+  mailbox.to(member.email).filter((mail) => mail.subject!.includes(subject));
+
+describe('a monthly membership', () => {
+  it('begins with a consent of its own and its first payment', async () => {
+    const member = await courtly.player();
+    const { agent } = member;
+    await agent.post('/api/membership/subscription').send({}).expect(400);
+    await agent
+      .post('/api/membership/subscription')
+      .send({ ...CONSENT, renewalConsent: false })
+      .expect(400);
+    await agent
+      .post('/api/membership/subscription')
+      .send({ ...CONSENT, consentVersion: '1999-01' })
+      .expect(409);
+    expect(await typesOf(member)).toEqual([]);
+    const { body } = await agent
+      .post('/api/membership/subscription')
+      .set('User-Agent', 'RacketBrowser/1.0')
+      .set('X-Forwarded-For', '203.0.113.7')
+      .send(CONSENT)
+      .expect(200);
+    expect(body).toMatchObject({
+      amount: '100.00',
+      clientSecret: expect.stringContaining('_secret_'),
+    });
+    expect(await begin(member)).toEqual(body);
+    const [consent] = await eventsOf(member);
+    const { version, textHash } = currentConsent;
+    expect(consent!.data).toMatchObject({
+      version,
+      textHash,
+      userAgent: 'RacketBrowser/1.0',
+      ipAddress: '203.0.113.7',
+    });
+    expect(await tier(member)).toBe('free');
+    await paid.confirm((body as EliteSubscription).clientSecret);
+    const active = await becomes(member, 'active');
+    expect(active).toMatchObject({
+      plan: 'monthly',
+      price: '100.00',
+      canCancel: true,
+      founderNumber: null,
+    });
+    expect(active.renewsAt).toBe(active.until);
+    expect(Date.parse(active.accessUntil!) - Date.parse(active.until!)).toBe(7 * DAY_MS);
+    expect(await tier(member)).toBe('elite');
+    expect(await typesOf(member)).toEqual([
+      'RenewalConsentGiven',
+      'EliteSubscriptionCreated',
+      'EliteActivated',
+    ]);
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({
+      amountCents: 10_000,
+      processorFeeCents: 320,
+    });
+    await agent.post('/api/membership/subscription').send(CONSENT).expect(409);
+    await agent.post('/api/create-payment-intent').send({}).expect(409);
+    const portal = await agent.post('/api/membership/portal').expect(200);
+    expect(await (await fetch((portal.body as { url: string }).url)).text()).toContain(
+      'Cancel subscription',
+    );
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('is one subscription, though Stripe answers its making with 500 %s', async (_what, when) => {
+    const member = await courtly.player();
+    await paid.control('POST', '/faults', { call: 'POST /v1/subscriptions', when, status: 500 });
+    const { subscriptionId, clientSecret } = await begin(member);
+    const { data } = await stripe.subscriptions.list({
+      customer: (await known(member)).customerId!,
+      status: 'all',
+    });
+    expect(data.map(({ id }) => id)).toEqual([subscriptionId]);
+    expect((await paid.confirm(clientSecret)).status).toBe(200);
+    await becomes(member, 'active');
+  });
+
+  it('that nobody pays for 23 hours is none, and another may be begun', async () => {
+    const member = await courtly.player();
+    await begin(member);
+    await advance(DAY_MS);
+    await eventually('it has ended', async () => {
+      await sweep();
+      return (await typesOf(member)).includes('EliteSubscriptionEnded');
+    });
+    expect(await shown(member)).toMatchObject({ state: 'none', tier: 'free' });
+    const { clientSecret } = await begin(member);
+    await paid.confirm(clientSecret);
+    await becomes(member, 'active');
+    expect((await typesOf(member)).filter((type) => type === 'RenewalConsentGiven')).toHaveLength(
+      2,
+    );
+  });
+
+  it('gives up an unpaid founding seat for itself, and itself for one', async () => {
+    const member = await courtly.player();
+    const intent = (await member.agent.post('/api/create-payment-intent').send({}).expect(200))
+      .body as MembershipIntent;
+    const { subscriptionId } = await begin(member);
+    expect((await paid.confirm(intent.clientSecret)).ok).toBe(false);
+    await member.agent.post('/api/create-payment-intent').send({}).expect(200);
+    expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toMatch(
+      /^(canceled|incomplete_expired)$/,
+    );
+  });
+
+  it('renews, whichever order Stripe tells it in and however often', async () => {
+    const member = await subscribed();
+    const { until } = await shown(member);
+    await paid.control('POST', '/webhooks', {
+      duplicate: { fraction: 1 },
+      reorder: { fraction: 0.5 },
+      seed: 7,
+    });
+    await advance((await untilRenewal(member)) + 30 * 60_000);
+    expect(await shown(member)).toMatchObject({ tier: 'elite', until });
+    await advance(60 * 60_000);
+    await paid.control('DELETE', '/webhooks');
+    const renewed = await eventually('it is renewed', async () => {
+      const found = await shown(member);
+      return found.until! > until! && found;
+    });
+    expect(renewed).toMatchObject({ state: 'active', tier: 'elite' });
+    const renewals = (await eventsOf(member)).filter(({ type }) => type === 'EliteRenewed');
+    expect(renewals.map(({ data }) => data)).toMatchObject([
+      { amountCents: 10_000, processorFeeCents: 320 },
+    ]);
+    await eventually('a receipt', async () => mailsOf(member, 'was renewed').length === 1);
+    expect(mailsOf(member, 'was renewed')[0]!.text).toContain('$100.00');
+  });
+
+  it('whose renewal fails goes on for seven days, and further once it is paid', async () => {
+    const member = await subscribed();
+    const { accessUntil, until } = await shown(member);
+    await failNext(member);
+    await advance((await untilRenewal(member)) + 90 * 60_000);
+    expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
+    await eventually('a mail', async () => mailsOf(member, 'could not be renewed').length === 1);
+    const [mail] = mailsOf(member, 'could not be renewed');
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(accessUntil!),
+    );
+    expect(mail!.text).toContain('$100.00');
+    expect(mail!.text).toContain(day);
+    const { customerId } = await known(member);
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: customerId! });
+    await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: good.id });
+    await advance(3 * DAY_MS);
+    const after = await becomes(member, 'active');
+    expect(after.until! > until!).toBe(true);
+    expect(mailsOf(member, 'could not be renewed')).toHaveLength(1);
+  });
+
+  it('whose renewal stays unpaid ends, is charged no more, and keeps its bookings', async () => {
+    const member = await subscribed();
+    const host = await courtly.register('owner');
+    const court = await courtly.court(host, { courtAccess: 'elite' });
+    const date = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + 60 * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
+    const [slot, other] = await courtly.slots(court.id, date);
+    const booking = (await courtly.book(member, court.id, slot!).expect(201)).body as Booking;
+    await host.agent
+      .patch(`/api/bookings/${booking.id}/status`)
+      .send({ status: 'confirmed' })
+      .expect(200);
+    await failNext(member);
+    await advance((await untilRenewal(member)) + 8 * DAY_MS);
+    expect(await tier(member)).toBe('free');
+    await becomes(member, 'lapsed');
+    await eventually('the end is noted and told', async () => {
+      await sweep();
+      return mailsOf(member, 'membership has ended').length === 1;
+    });
+    await eventually('Stripe charges no more', async () => {
+      await sweep();
+      return (await stripe.subscriptions.retrieve(member.subscriptionId)).status === 'canceled';
+    });
+    await courtly.book(member, court.id, other!).expect(403);
+    const { body } = await member.agent.get(`/api/bookings/${booking.id}`).expect(200);
+    expect(body).toMatchObject({ status: 'confirmed', serviceFee: '15.00' });
+    expect((await begin(member)).subscriptionId).not.toBe(member.subscriptionId);
+  });
+
+  it('that is cancelled lasts as long as it is paid', async () => {
+    const member = await subscribed();
+    const { until } = await shown(member);
+    const { body } = await member.agent.post('/api/membership/cancel').expect(200);
+    expect(body).toMatchObject({
+      state: 'cancelled',
+      tier: 'elite',
+      accessUntil: until,
+      renewsAt: null,
+      canCancel: false,
+    });
+    await member.agent.post('/api/membership/cancel').expect(200);
+    expect(await stripe.subscriptions.retrieve(member.subscriptionId)).toMatchObject({
+      cancel_at_period_end: true,
+    });
+    await eventually('it is told', async () => mailsOf(member, 'is cancelled').length === 1);
+    await advance((await untilRenewal(member)) + 1_000);
+    expect(await tier(member)).toBe('free');
+    await becomes(member, 'lapsed');
+    await eventually('it has ended at Stripe', async () => {
+      await sweep();
+      return (await typesOf(member)).includes('EliteSubscriptionEnded');
+    });
+    expect((await typesOf(member)).filter((type) => type === 'EliteRenewed')).toEqual([]);
+  });
+
+  it('whose cancellation is taken back on the page of Stripe renews', async () => {
+    const member = await subscribed();
+    await member.agent.post('/api/membership/cancel').expect(200);
+    await stripe.subscriptions.update(member.subscriptionId, { cancel_at_period_end: false });
+    expect(await becomes(member, 'active')).toMatchObject({ canCancel: true });
+  });
+
+  it('cannot be cancelled, or managed, by who has none', async () => {
+    const { agent } = await courtly.player();
+    await agent.post('/api/membership/cancel').expect(404);
+    await agent.post('/api/membership/portal').expect(404);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  ANN,
+  GRACE_ENDS,
+  NEXT_MONTH,
+  NOON,
+  facts,
+  monthlyActivated,
+  lapse,
+  lapsed,
+  policyId,
+  subscriptionCreated,
+  terms,
+} from '../../../testing/membership.js';
+import { specification } from '../../../testing/specification.js';
+import {
+  type MembershipCommand,
+  type SubscriptionFacts,
+  membership,
+  tierAt,
+} from './membership.js';
+import type { MembershipEvent } from './membership.events.js';
+
+const given = specification(membership);
+const sub = { userId: ANN, subscriptionId: 'sub_1' };
+
+const tell = (seen: SubscriptionFacts, at = NOON): MembershipCommand => ({
+  type: 'NoteSubscription',
+  data: { userId: ANN, facts: seen, processorFeeCents: 320, terms, at },
+});
+
+describe('a monthly membership', () => {
+  const second = { invoiceId: 'in_2', amountCents: 10_000 };
+  const [TWO_MONTHS, AFTER] = ['2027-05-10T12:00:00.000Z', '2027-05-17T12:00:00.000Z'];
+  const member = [subscriptionCreated(), monthlyActivated()];
+  const failed: MembershipEvent = {
+    type: 'ElitePaymentFailed',
+    data: { ...sub, ...second, accessUntil: GRACE_ENDS, failedAt: NEXT_MONTH },
+  };
+  const cancelled: MembershipEvent = {
+    type: 'EliteCancelled',
+    data: { ...sub, accessUntil: NEXT_MONTH, cancelledAt: NOON },
+  };
+  const ended = (endedAt = NOON): MembershipEvent => ({
+    type: 'EliteSubscriptionEnded',
+    data: { ...sub, endedAt },
+  });
+  const renewed: MembershipEvent = {
+    type: 'EliteRenewed',
+    data: {
+      userId: ANN,
+      plan: 'monthly',
+      founderNumber: null,
+      subscriptionId: 'sub_1',
+      paidBy: 'in_2',
+      amountCents: 10_000,
+      processorFeeCents: 320,
+      policyId,
+      from: NEXT_MONTH,
+      until: TWO_MONTHS,
+      accessUntil: AFTER,
+      renewedAt: NEXT_MONTH,
+    },
+  };
+  const next = (status: 'paid' | 'failed' | 'waiting') =>
+    tell(facts({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }), NEXT_MONTH);
+
+  it('begins with its first month', () => {
+    given(subscriptionCreated()).when(tell(facts())).then(monthlyActivated());
+    const unpaid = { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } as const;
+    given(subscriptionCreated())
+      .when(tell(facts({ status: 'incomplete', invoice: unpaid })))
+      .thenNothing();
+    given(...member)
+      .when(tell(facts()))
+      .thenNothing();
+  });
+
+  it('that nobody pays ends, and is none', () => {
+    const expired = facts({
+      status: 'ended',
+      invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
+    });
+    given(subscriptionCreated()).when(tell(expired)).then(ended());
+    given(subscriptionCreated(), ended()).when(tell(expired)).thenNothing();
+  });
+
+  it('renews when the invoice is paid, and not by the draft of it', () => {
+    given(...member)
+      .when(next('waiting'))
+      .thenNothing();
+    given(...member)
+      .when(next('paid'))
+      .then(renewed);
+    given(...member, renewed)
+      .when(next('paid'))
+      .thenNothing();
+    // What was read before is told late.
+    given(...member, renewed)
+      .when(tell(facts(), NEXT_MONTH))
+      .thenNothing();
+  });
+
+  it('that could not be charged keeps its grace, each month once, until it is paid', () => {
+    given(...member)
+      .when(next('failed'))
+      .then(failed);
+    given(...member, failed)
+      .when(next('failed'))
+      .thenNothing();
+    given(...member, failed)
+      .when(next('paid'))
+      .then(renewed);
+    const inGrace = foldAll(membership, [...member, failed]);
+    expect(tierAt(inGrace, '2027-04-17T11:59:59.999Z')).toBe('elite');
+    expect(tierAt(inGrace, GRACE_ENDS)).toBe('free');
+    given(...member, failed)
+      .when(lapse(GRACE_ENDS))
+      .then(lapsed(GRACE_ENDS, null));
+  });
+
+  it('begins anew where it is paid after it had lapsed', () =>
+    given(...member, failed, lapsed(GRACE_ENDS, null))
+      .when(next('paid'))
+      .then(
+        monthlyActivated({
+          paidBy: 'in_2',
+          from: NEXT_MONTH,
+          until: TWO_MONTHS,
+          accessUntil: AFTER,
+          activatedAt: NEXT_MONTH,
+        }),
+      ));
+
+  it('ends with what is paid once it is cancelled, unless that is taken back', () => {
+    given(...member)
+      .when(tell(facts({ cancelsAtEnd: true })))
+      .then(cancelled);
+    given(...member, cancelled)
+      .when(tell(facts({ cancelsAtEnd: true })))
+      .thenNothing();
+    given(...member, cancelled)
+      .when(tell(facts()))
+      .then({ type: 'EliteResumed', data: { ...sub, accessUntil: GRACE_ENDS, resumedAt: NOON } });
+    const over = facts({ cancelsAtEnd: true, status: 'ended' });
+    given(...member, cancelled)
+      .when(tell(over, NEXT_MONTH))
+      .then(ended(NEXT_MONTH));
+    const state = foldAll(membership, [...member, cancelled]);
+    expect(tierAt(state, '2027-04-10T11:59:59.999Z')).toBe('elite');
+    expect(tierAt(state, NEXT_MONTH)).toBe('free');
+  });
+
+  it('that was ended at once lasts as long as it is paid; one that Stripe gave up on keeps its grace', () => {
+    given(...member)
+      .when(tell(facts({ status: 'ended' })))
+      .then(cancelled, ended());
+    const gaveUp = facts({
+      status: 'ended',
+      periodEnd: TWO_MONTHS,
+      invoice: { ...second, status: 'failed' },
+    });
+    given(...member, failed)
+      .when(tell(gaveUp))
+      .then(ended());
+  });
+
+  it('is begun one at a time, each with a consent of its own', () => {
+    const { data } = subscriptionCreated({ subscriptionId: 'sub_2' });
+    const begin = { type: 'BeginSubscription', data } as MembershipCommand;
+    const agreed = {
+      userId: ANN,
+      version: '2026-11',
+      textHash: 'abc',
+      amountCents: 10_000,
+      consentedAt: NOON,
+      userAgent: 'RacketBrowser/1.0',
+      ipAddress: '203.0.113.7',
+    };
+    const agree: MembershipCommand = { type: 'GiveRenewalConsent', data: agreed };
+    const consent: MembershipEvent = { type: 'RenewalConsentGiven', data: agreed };
+    given(subscriptionCreated()).when(begin).thenNothing();
+    given(subscriptionCreated(), ended())
+      .when(begin)
+      .then(subscriptionCreated({ subscriptionId: 'sub_2' }));
+    given().when(agree).then(consent);
+    given(consent).when(agree).thenNothing();
+    given(consent, subscriptionCreated(), ended()).when(agree).then(consent);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  ANN,
+  GRACE_ENDS,
+  HALF_PAST,
+  NEXT_YEAR,
+  NOON,
+  foundingActivated,
+  intentCreated,
+  monthlyActivated,
+  subscriptionCreated,
+} from '../../../testing/membership.js';
+import { membership } from './membership.js';
+import type { MembershipEvent } from './membership.events.js';
+import { type Closing, nextStep } from './next-step.js';
+
+const kept = { number: 47, userId: ANN, until: HALF_PAST };
+const step = (
+  events: MembershipEvent[],
+  at: string,
+  seat: typeof kept | null = null,
+  closing: Closing = null,
+) => nextStep(foldAll(membership, events), seat, at, closing);
+const BEFORE = '2027-03-10T12:29:59.999Z';
+
+describe('the next step of a membership', () => {
+  it('ends an unpaid payment when its time is over, and the seat after that', () => {
+    expect(step([intentCreated()], BEFORE, kept)).toBeNull();
+    expect(step([intentCreated()], HALF_PAST, kept)).toBe('cancelIntent');
+    expect(step([], BEFORE, kept)).toBeNull();
+    expect(step([], HALF_PAST, kept)).toBe('endReservation');
+    expect(step([foundingActivated()], HALF_PAST, { ...kept, until: null as never })).toBeNull();
+  });
+
+  it('gives up what is unpaid for something else, and nothing that is paid', () => {
+    expect(step([intentCreated()], NOON, kept, 'purchase')).toBe('cancelIntent');
+    expect(step([intentCreated()], NOON, kept, 'subscription')).toBeNull();
+    expect(step([subscriptionCreated()], NOON, null, 'subscription')).toBe('cancelSubscription');
+    expect(
+      step([subscriptionCreated(), monthlyActivated()], NOON, null, 'subscription'),
+    ).toBeNull();
+  });
+
+  it('leaves a payment of a wrong amount to a person', () => {
+    const its = {
+      userId: ANN,
+      purpose: 'founding',
+      intentId: 'pi_1',
+      amountCents: 19_900,
+    } as const;
+    const data = { ...its, foundCents: 1, foundCurrency: 'usd', foundAt: NOON };
+    expect(
+      step([intentCreated(), { type: 'EliteIntentMismatched', data }], HALF_PAST, kept),
+    ).toBeNull();
+  });
+
+  it('ends a membership at its instant, and the charges of one that was not paid', () => {
+    const lapsed: MembershipEvent = {
+      type: 'EliteLapsed',
+      data: {
+        userId: ANN,
+        plan: 'monthly',
+        founderNumber: null,
+        accessUntil: GRACE_ENDS,
+        lapsedAt: GRACE_ENDS,
+      },
+    };
+    expect(step([foundingActivated()], '2028-03-10T11:59:59.999Z')).toBeNull();
+    expect(step([foundingActivated()], NEXT_YEAR)).toBe('lapse');
+    const monthly = [subscriptionCreated(), monthlyActivated()];
+    expect(step(monthly, GRACE_ENDS)).toBe('lapse');
+    expect(step([...monthly, lapsed], GRACE_ENDS)).toBe('cancelSubscription');
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EliteSubscription, MembershipIntent } from '@courtly/contracts/membership';
+import type { Member } from '../../../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { reconcile } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+import { currentConsent } from './renewal-consent.js';
+
+let paid: PaidCourtly;
+beforeAll(async () => {
+  paid = await startPaidCourtly({}, { paymentRequired: false });
+}, 60_000);
+afterAll(() => paid?.stop());
+
+const member = () => paid.courtly.player();
+const isMember = ({ agent }: Member) =>
+  eventually(
+    'they are a member',
+    async () => (await agent.get('/api/membership')).body.tier === 'elite',
+  );
+const begun = async ({ agent }: Member) =>
+  (await agent.post('/api/create-payment-intent').send({}).expect(200)).body as MembershipIntent;
+const founder = async () => {
+  const one = await member();
+  const intent = await begun(one);
+  await paid.confirm(intent.clientSecret);
+  await one.agent
+    .post('/api/auth/create-elite-user')
+    .send({ paymentIntentId: intent.paymentIntentId })
+    .expect(200);
+  return { ...one, intentId: intent.paymentIntentId };
+};
+const subscriber = async () => {
+  const one = await member();
+  const consent = { renewalConsent: true, consentVersion: currentConsent.version };
+  const { body } = await one.agent.post('/api/membership/subscription').send(consent).expect(200);
+  const { clientSecret, subscriptionId } = body as EliteSubscription;
+  await paid.confirm(clientSecret);
+  await isMember(one);
+  return { ...one, subscriptionId };
+};
+
+it('finds no difference in memberships of both kinds, nor in what nobody paid', async () => {
+  await founder();
+  await subscriber();
+  await begun(await member());
+  // Two payments, a subscription and its invoice.
+  expect(await reconcile(paid)).toMatchObject({
+    code: 0,
+    printed: ['0 payments, 0 payouts and 4 things of members, no difference.'],
+  });
+});
+
+it('names each difference, and fails', async () => {
+  const { stripe } = paid;
+  const ann = await member();
+  const intent = await begun(ann);
+  const [ben, cid] = [await founder(), await subscriber()];
+  await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+  await paid.confirm(intent.clientSecret);
+  await stripe.subscriptions.cancel(cid.subscriptionId);
+  await stripe.refunds.create({ payment_intent: ben.intentId, amount: 900 });
+  const foreign = await stripe.paymentIntents.create({
+    amount: 5_000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    metadata: { userId: 'nobody' },
+  });
+  const { code, printed, noted } = await reconcile(paid);
+  await paid.control('DELETE', '/webhooks');
+  expect(code).toBe(1);
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(ben.intentId);
+  expect(printed.sort()).toEqual(
+    [
+      `member ${ann.user.id}: payment ${intent.paymentIntentId} is open in the log, and paid at Stripe`,
+      `member ${cid.user.id}: subscription ${cid.subscriptionId} is live in the log, and ended at Stripe`,
+      `member ${ben.user.id}: 900 of charge ${String(charge)} came back at Stripe, which the log does not follow`,
+      `member nobody: Stripe has payment ${foreign.id}, which is open, of somebody who has no account`,
+    ].sort(),
+  );
+  expect(noted.join()).toContain('4 differences');
+});

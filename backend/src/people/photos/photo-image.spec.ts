@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { hugePng, photo } from '../../../testing/photos.js';
+import { photoImage, smallImage } from './photo-image.js';
+
+const unsupported = expect.objectContaining({ code: 'unsupported_image' });
+
+describe('a photo as it is kept', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('is WebP, whatever it was: %s', async (format) =>
+    expect(await sharp(await photoImage(await photo({ format }))).metadata()).toMatchObject({
+      format: 'webp',
+    }),
+  );
+
+  it('is at most 2000 pixels a side and never enlarged', async () => {
+    const sizes = [];
+    for (const size of [
+      { width: 2_400, height: 1_200 },
+      { width: 30, height: 20 },
+    ]) {
+      const { width, height } = await sharp(await photoImage(await photo(size))).metadata();
+      sizes.push([width, height]);
+    }
+    expect(sizes).toEqual([
+      [2_000, 1_000],
+      [30, 20],
+    ]);
+  });
+
+  it('stands upright and carries no EXIF', async () => {
+    const original = await sharp(await photo({ width: 30, height: 20 }))
+      .withExif({ IFD0: { Copyright: 'Hana' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const kept = await sharp(await photoImage(original)).metadata();
+    expect([kept.width, kept.height, kept.exif, kept.orientation]).toEqual([
+      20,
+      30,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is the same for the same file, every time', async () => {
+    const file = await photo({});
+    expect(await photoImage(file)).toEqual(await photoImage(file));
+  });
+
+  it.each([
+    ['text', Buffer.from('I am a picture.')],
+    ['nothing', Buffer.alloc(0)],
+    [
+      'an SVG with a script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a header that promises 50,000 times 50,000 pixels', hugePng(50_000, 50_000)],
+  ])('is never made of %s', async (_, file) =>
+    expect(photoImage(file)).rejects.toEqual(unsupported),
+  );
+
+  it('is never made of half a file', async () => {
+    const whole = await photo({ width: 600, height: 400, format: 'png' });
+    await expect(photoImage(whole.subarray(0, whole.length / 2))).rejects.toEqual(unsupported);
+  });
+
+  it('may be large where it is read row by row, but not where it has to be decoded in one piece', async () => {
+    const large = () =>
+      sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'white' } });
+    await expect(photoImage(await large().jpeg().toBuffer())).resolves.toBeInstanceOf(Uint8Array);
+    for (const file of [
+      large().jpeg({ progressive: true }),
+      large().png({ progressive: true }),
+      large().webp(),
+    ])
+      await expect(photoImage(await file.toBuffer())).rejects.toEqual(unsupported);
+  });
+});
+
+describe('the small size of a photo', () => {
+  it('is 800 pixels wide', async () => {
+    const small = await smallImage(await photoImage(await photo({ width: 1_600, height: 2_000 })));
+    expect(await sharp(small).metadata()).toMatchObject({
+      format: 'webp',
+      width: 800,
+      height: 1_000,
+    });
+  });
+
+  it('is none where the photo is no wider', async () =>
+    expect(
+      await smallImage(await photoImage(await photo({ width: 800, height: 900 }))),
+    ).toBeUndefined());
+});

@@ -1,0 +1,104 @@
+import type { Metadata } from 'sharp';
+import { SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+
+const LONGEST_SIDE = 2_000;
+const PORTRAIT_SIDE = 512;
+const SMALL_WIDTH = Number(SMALL_PHOTO);
+const SMALL_QUALITY = 60;
+const MOST_PIXELS = 40_000_000;
+const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
+const SECONDS = 15;
+
+/** Loaded with the first photo, since it takes much memory and most processes never see one. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  // What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+};
+let loaded: ReturnType<typeof loadSharp> | undefined;
+
+const unsupported = (message: string, cause?: unknown) =>
+  new DomainError('unsupported_image', message, undefined, { cause });
+
+/**
+ * Bytes that decoding holds at once where the format does not let an image be read row by row, else 0: all coefficients of
+ * a progressive JPEG (16 bits each, half as many with 4:2:0), all pixels of an interlaced PNG or a WebP.
+ */
+const bytesAtOnce = ({
+  width,
+  height,
+  channels,
+  depth,
+  isProgressive,
+  format,
+  chromaSubsampling,
+}: Metadata): number => {
+  if (format === 'jpeg')
+    return isProgressive
+      ? width * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels)
+      : 0;
+  return isProgressive || format === 'webp'
+    ? width * height * channels * (depth === 'ushort' ? 2 : 1)
+    : 0;
+};
+
+/** A `portrait` is a square of at most 512 pixels, cut from where the eye goes first. */
+export type Shape = 'whole' | 'portrait';
+
+const sizes = {
+  whole: { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' },
+  portrait: { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: 'attention' },
+} as const;
+
+/**
+ * A photo as it is kept: WebP, upright, at most 2000 pixels a side, without EXIF or anything else of the original file.
+ * @throws DomainError unsupported_image for what is no image, is damaged, or would take too much memory to decode
+ */
+export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Promise<Uint8Array> => {
+  try {
+    const sharp = await (loaded ??= loadSharp());
+    const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
+      throw unsupported(
+        'This photo takes too much memory to read. Save it smaller, or as a plain JPEG.',
+      );
+    return await image
+      .autoOrient()
+      .resize({ ...sizes[shape], withoutEnlargement: shape === 'whole' })
+      .webp()
+      .timeout({ seconds: SECONDS })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw unsupported(
+      'This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.',
+      error,
+    );
+  }
+};
+
+/**
+ * The small size of a photo that `photoImage` made; undefined where that is no wider. It is compressed harder, for the
+ * dense screens of phones, to two thirds of the bytes.
+ */
+export const smallImage = async (image: Uint8Array): Promise<Uint8Array | undefined> => {
+  const sharp = await (loaded ??= loadSharp());
+  const { width } = await sharp(image).metadata();
+  if (width <= SMALL_WIDTH) return undefined;
+  return sharp(image)
+    .resize({ width: SMALL_WIDTH })
+    .webp({ quality: SMALL_QUALITY })
+    .timeout({ seconds: SECONDS })
+    .toBuffer();
+};

@@ -1,0 +1,12 @@
+import { PHOTOS } from './photos.js';
+import { StoredPhotos } from './stored-photos.service.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** The store of the photos that other slices show. */
+export const photos = defineSlice({
+  name: 'photos',
+  providers: [{ provide: PHOTOS, useClass: StoredPhotos }],
+  exports: [PHOTOS],
+  events: [],
+  projections: [],
+});

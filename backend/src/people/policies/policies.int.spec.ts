@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { AuditEntry, StateAsOf } from '@courtly/contracts/audit';
+import type { PolicyVersion } from '@courtly/contracts/policies';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../app.js';
+import { readConfig } from '../../config.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { anAdmin } from '../../../testing/admin.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let admin: Member;
+let folder: string;
+let files = 0;
+const beside = new Set<NestExpressApplication>();
+
+/** A file of the policy that these tests start with, but for what is said. */
+const policyFile = async (changes: object): Promise<string> => {
+  const unpaid = JSON.parse(await readFile('deploy/policies/unpaid.json', 'utf8')) as object;
+  const file = join(folder, `${files++}.json`);
+  await writeFile(file, JSON.stringify({ ...unpaid, ...changes }));
+  return file;
+};
+
+/** One more process of the same club. */
+const startBeside = async (changes: object, roles = 'api') => {
+  const environment = {
+    ...courtly.stores.environment,
+    POLICY_FILE: await policyFile(changes),
+    ROLES: roles,
+    PORT: '0',
+  };
+  const app = await createApp(readConfig(environment));
+  beside.add(app);
+  await app.init();
+  return app;
+};
+
+const taken = async () =>
+  (await courtly.app.get(Streams).events('policy-club')).map(
+    ({ data }) => (data as { policyId: string }).policyId,
+  );
+
+const page = async (limit = 12) =>
+  (await admin.agent.get('/api/admin/policies').query({ limit }).expect(200))
+    .body as PolicyVersion[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'courtly-policies-'));
+  courtly = await startCourtly({ POLICY_FILE: await policyFile({ id: 'spring' }) });
+  admin = await anAdmin(courtly);
+}, 60_000);
+afterEach(async () => {
+  for (const app of beside) await app.close();
+  beside.clear();
+});
+afterAll(async () => {
+  await courtly?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('takes effect with the first process that serves requests, and is shown with all its values', async () => {
+  await startBeside({ id: 'of-a-worker' }, 'worker');
+  await startBeside({ id: 'spring' });
+  await expect(taken()).resolves.toEqual(['spring']);
+  const [version, ...others] = await page();
+  expect(others).toEqual([]);
+  expect(version).toMatchObject({
+    policyId: 'spring',
+    changedBy: null,
+    reason: null,
+    isInForce: true,
+    isRunHere: true,
+    changes: null,
+    values: {
+      feeShare: 1_000,
+      eliteFeeShare: 500,
+      overlappingBookings: false,
+      'elite.foundingCents': 19_900,
+    },
+  });
+});
+
+it('is noted once, however many processes start with a new one at the same time', async () => {
+  const summer = { id: 'summer', feeShare: 900, changedBy: 'the board', reason: 'Summer prices.' };
+  await Promise.all([startBeside(summer), startBeside(summer), startBeside(summer)]);
+  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+  expect(await page()).toMatchObject([
+    {
+      policyId: 'summer',
+      changedBy: 'the board',
+      reason: 'Summer prices.',
+      isInForce: true,
+      isRunHere: false,
+      changes: [{ name: 'feeShare', before: 1_000, after: 900 }],
+    },
+    { policyId: 'spring', isInForce: false, isRunHere: true },
+  ]);
+});
+
+it('is not put back and forth by older processes that start beside newer ones', async () => {
+  for (const changes of [{ id: 'spring' }, { id: 'summer', feeShare: 900 }, { id: 'spring' }])
+    await startBeside(changes);
+  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+});
+
+it('refuses the start under an id that stood for other values, and says to give it a new one', async () => {
+  const start = startBeside({ id: 'spring', feeShare: 800 });
+  await expect(start).rejects.toThrow(
+    /"spring" has taken effect with other values \(feeShare\).*an id of its own/,
+  );
+  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+});
+
+it('comes in pages, and in the audit with who changed it, why, and what', async () => {
+  const first = await admin.agent.get('/api/admin/policies').query({ limit: 1 }).expect(200);
+  expect(first.get('X-Total-Count')).toBe('2');
+  const second = await admin.agent.get(nextOf(first)!).expect(200);
+  expect(
+    [first, second].map(({ body }) => (body as PolicyVersion[]).map(({ policyId }) => policyId)),
+  ).toEqual([['summer'], ['spring']]);
+  expect(second.get('Link')).toBeUndefined();
+  const timeline = async () => {
+    const asked = admin.agent
+      .get('/api/admin/audit/timeline')
+      .query({ kind: 'policy', id: 'club' });
+    const entries = (await asked.expect(200)).body as AuditEntry[];
+    return entries.length === 2 && entries;
+  };
+  const entries = await eventually('the audit shows both', timeline);
+  expect(entries[1]).toMatchObject({
+    type: 'PolicyTookEffect',
+    policyId: 'summer',
+    reason: 'Summer prices.',
+    changes: expect.arrayContaining([{ field: 'values.feeShare', before: '1000', after: '900' }]),
+  });
+  const asOf = admin.agent
+    .get('/api/admin/audit/as-of')
+    .query({ kind: 'policy', id: 'club', at: entries[0]!.at });
+  expect(((await asOf.expect(200)).body as StateAsOf).state).toMatchObject({ policyId: 'spring' });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import type { Clock } from '../../platform/kernel/clock.js';
+import type { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
+import { PolicyAtStart } from './policy-at-start.service.js';
+
+beforeAll(() => Logger.overrideLogger(false));
+afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
+
+/** A process with a policy, and what the log answers it, one try after the other; the last answer stays. */
+const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
+  const tries: unknown[] = [];
+  const handle = (...[, , { data }]: Parameters<CommandHandling['handle']>) => {
+    const answer = answers[Math.min(tries.length, answers.length - 1)];
+    tries.push(data);
+    return answer ? Promise.reject(answer) : Promise.resolve({ state: [data] });
+  };
+  const config = {
+    ROLES: roles,
+    policy: { id: 'spring', feeShare: 1_000 },
+    policyChange: { changedBy: null, reason: null },
+  };
+  const clock = { instant: () => '2027-06-01T07:00:00.000Z' };
+  const atStart = new PolicyAtStart(
+    { handle } as unknown as CommandHandling,
+    clock as Clock,
+    config as unknown as Config,
+  );
+  return { atStart, tries };
+};
+const refusal = new DomainError('taken', 'Give it an id of its own.');
+
+it('starts no process whose policy is refused', async () => {
+  const { atStart } = startedWith(['api'], refusal);
+  await expect(atStart.onApplicationBootstrap()).rejects.toBe(refusal);
+});
+
+it('starts while the log is away, and notes the policy once it answers', async () => {
+  const { atStart, tries } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), null);
+  await atStart.onApplicationBootstrap();
+  await atStart['work'];
+  expect(tries).toHaveLength(2);
+  expect(tries[1]).toMatchObject({ policyId: 'spring', values: { feeShare: 1_000 } });
+});
+
+it('ends where the log was away at the start and refuses the policy then', async () => {
+  const { atStart } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), refusal);
+  const ended = new Promise<void>((end) => (atStart.onRefusal = end));
+  await atStart.onApplicationBootstrap();
+  await ended;
+});
+
+it('stops to try when the process ends', async () => {
+  const { atStart, tries } = startedWith(['api'], new StoreUnavailable('EventStoreDB'));
+  await atStart.onApplicationBootstrap();
+  await atStart.beforeApplicationShutdown();
+  expect(tries.length).toBeLessThanOrEqual(2);
+});
+
+it('is for processes that serve requests alone', async () => {
+  const { atStart, tries } = startedWith(['worker', 'projector'], refusal);
+  await atStart.onApplicationBootstrap();
+  expect(tries).toEqual([]);
+});

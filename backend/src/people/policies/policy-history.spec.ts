@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../config.js';
+import { specification } from '../../../testing/specification.js';
+import type { PolicyEvent } from './policy.events.js';
+import { policyHistory, valuesOf } from './policy-history.js';
+
+const given = specification(policyHistory);
+const said = {
+  changedBy: 'the board',
+  reason: 'Summer prices.',
+  effectiveAt: '2027-06-01T07:00:00.000Z',
+};
+const take = (policyId: string, values: PolicyEvent['data']['values']) =>
+  ({ type: 'TakeEffect', data: { policyId, values, ...said } }) as const;
+const tookEffect = (policyId: string, values: PolicyEvent['data']['values']): PolicyEvent => ({
+  type: 'PolicyTookEffect',
+  data: { policyId, values, ...said },
+});
+const spring = { feeShare: 1_000, openBookings: null };
+const summer = { feeShare: 900, openBookings: null };
+
+describe('a policy', () => {
+  it('takes effect when the first server starts with it, and no more with the next one', () => {
+    given().when(take('spring', spring)).then(tookEffect('spring', spring));
+    given(tookEffect('spring', spring)).when(take('spring', spring)).thenNothing();
+  });
+
+  it('is replaced by one of another id, also where no value differs', () => {
+    given(tookEffect('spring', spring))
+      .when(take('summer', summer))
+      .then(tookEffect('summer', summer));
+    given(tookEffect('spring', spring))
+      .when(take('spring-again', spring))
+      .then(tookEffect('spring-again', spring));
+  });
+
+  it('is not put back by an older server that starts beside a newer one', () => {
+    given(tookEffect('spring', spring), tookEffect('summer', summer))
+      .when(take('spring', spring))
+      .thenNothing();
+  });
+
+  it('keeps its values under its id, whether it is in force or was replaced', () => {
+    given(tookEffect('spring', spring)).when(take('spring', summer)).thenRefused('taken');
+    given(tookEffect('spring', spring))
+      .when(take('spring', { ...spring, openBookings: 3 }))
+      .thenRefused('taken');
+    given(tookEffect('spring', spring), tookEffect('summer', summer))
+      .when(take('spring', summer))
+      .thenRefused('taken');
+  });
+
+  it('says which values differ, and what to do', () => {
+    const decide = () =>
+      policyHistory.decide(take('spring', summer), [tookEffect('spring', spring).data]);
+    expect(decide).toThrow(
+      /"spring" has taken effect with other values \(feeShare\)\. Give the changed policy an id of/,
+    );
+  });
+
+  it('takes effect once more with a value that a release brought, while it is in force', () => {
+    const more = { ...spring, reviewDays: 14 };
+    given(tookEffect('spring', spring)).when(take('spring', more)).then(tookEffect('spring', more));
+    given(tookEffect('spring', spring), tookEffect('spring', more))
+      .when(take('spring', more))
+      .thenNothing();
+    // The release before, started beside it.
+    given(tookEffect('spring', spring), tookEffect('spring', more))
+      .when(take('spring', spring))
+      .thenNothing();
+    given(tookEffect('spring', spring), tookEffect('summer', summer))
+      .when(take('spring', more))
+      .thenNothing();
+    given(tookEffect('spring', spring), tookEffect('spring', more))
+      .when(take('spring', { ...spring, reviewDays: 7 }))
+      .thenRefused('taken');
+  });
+});
+
+it('is told value by value, those within others too', () => {
+  const { policy } = readConfig({
+    EVENTSTORE_URL: 'esdb://127.0.0.1',
+    MONGODB_URI: 'mongodb://127.0.0.1',
+    REDIS_URL: 'redis://127.0.0.1',
+    SESSION_SECRETS: 's'.repeat(32),
+    KEY_SECRETS: 'k'.repeat(32),
+    LOOKUP_SECRETS: 'l'.repeat(32),
+    POLICY_FILE: 'deploy/policies/open.json',
+  });
+  const values = valuesOf(policy);
+  expect(values).toMatchObject({
+    feeShare: 1_000,
+    openBookings: null,
+    'elite.graceDays': policy.elite.graceDays,
+  });
+  expect(Object.keys(values)).not.toContain('id');
+  expect(Object.keys(values).length).toBe(
+    Object.keys(policy).length - 2 + Object.keys(policy.elite).length,
+  );
+});

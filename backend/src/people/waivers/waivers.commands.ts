@@ -1,0 +1,52 @@
+import type { WaiverStatus } from '@courtly/contracts/waivers';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { user } from '../identity/user.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { currentWaiver } from './waiver-text.js';
+import { validSince, waiverStatus } from './waiver.js';
+
+/** `userAgent` and `ipAddress` are what the server saw. */
+export class AcceptWaiver extends Command<CommandResult<WaiverStatus>> {
+  constructor(
+    readonly seen: Readonly<{ userAgent: string; ipAddress: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AcceptWaiver)
+export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiver> {
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ seen, context }: AcceptWaiver): Promise<CommandResult<WaiverStatus>> {
+    const { policy } = this.config;
+    const { at, actor } = context;
+    const { version, textHash } = currentWaiver;
+    const data = {
+      userId: actor.id,
+      version,
+      textHash,
+      acceptedAt: at,
+      ...seen,
+      validSince: validSince(at, policy),
+    };
+    const handled = await this.commands.handle(
+      user,
+      actor.id,
+      { type: 'AcceptWaiver', data },
+      context,
+    );
+    return new CommandResult(
+      waiverStatus(handled.state.person!.waiver, at, policy),
+      handled.position,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { Input } from '@courtly/contracts/route';
+import { waiverRoutes } from '@courtly/contracts/waivers';
+import { Controller, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Handles } from '../../platform/http/handles.js';
+import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { AcceptWaiver } from './waivers.commands.js';
+import { WaiverQueries } from './waivers.queries.js';
+
+const { waiverStatus, acceptWaiver } = waiverRoutes;
+const AGENT_LENGTH = 500;
+
+const seen = (request: CourtlyRequest) => ({
+  userAgent: (request.get('User-Agent') ?? '').slice(0, AGENT_LENGTH),
+  ipAddress: request.ip ?? '',
+});
+
+@Controller()
+export class WaiversController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly waivers: WaiverQueries,
+  ) {}
+
+  @Handles(waiverStatus)
+  status(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
+    return this.waivers.status(id, request.clock.instant());
+  }
+
+  @Handles(acceptWaiver)
+  accept(
+    @Received() _: Input<typeof acceptWaiver>,
+    @Given() context: CommandContext,
+    @Req() request: CourtlyRequest,
+  ) {
+    return this.commands.execute(new AcceptWaiver(seen(request), context));
+  }
+}

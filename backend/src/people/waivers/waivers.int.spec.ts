@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { currentWaiver } from './waiver-text.js';
+
+let courtly: Courtly;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ TRUST_PROXY: '1' });
+}, 30_000);
+afterAll(() => courtly.stop());
+
+const status = async ({ agent }: Member) =>
+  (await agent.get('/api/waiver/status').expect(200)).body;
+const acceptances = async ({ user }: Member) =>
+  (await courtly.app.get(Streams).events(`user-${user.id}`)).filter(
+    ({ type }) => type === 'WaiverAccepted',
+  );
+
+it('shows a newcomer the text in force, not accepted', async () =>
+  expect(await status(await courtly.register())).toEqual({
+    hasAcceptedWaiver: false,
+    waiverAcceptedAt: null,
+    ...currentWaiver,
+  }));
+
+it('records what the server saw, not what the page claims', async () => {
+  const member = await courtly.register();
+  const claimed = {
+    waiverAcceptedAt: '1999-01-01T00:00:00.000Z',
+    userAgent: 'a lie',
+    ipAddress: 'client-side',
+  };
+  const { body } = await member.agent
+    .post('/api/waiver/accept')
+    .set('User-Agent', 'RacketBrowser/1.0')
+    .set('X-Forwarded-For', '203.0.113.7')
+    .send(claimed)
+    .expect(200);
+  expect(body.hasAcceptedWaiver).toBe(true);
+  expect(Date.now() - Date.parse(body.waiverAcceptedAt)).toBeLessThan(60_000);
+  const { version, textHash } = currentWaiver;
+  const [accepted, ...others] = await acceptances(member);
+  expect(others).toEqual([]);
+  expect(accepted!.data).toEqual({
+    userId: member.user.id,
+    version,
+    textHash,
+    acceptedAt: body.waiverAcceptedAt,
+    userAgent: 'RacketBrowser/1.0',
+    ipAddress: '203.0.113.7',
+  });
+  expect(await status(member)).toEqual(body);
+});
+
+it('answers a second acceptance with the first', async () => {
+  const member = await courtly.register();
+  const key = randomUUID();
+  const accept = () =>
+    member.agent.post('/api/waiver/accept').set('Idempotency-Key', key).send({}).expect(200);
+  const { body } = await accept();
+  expect((await accept()).body).toEqual(body);
+  expect((await member.agent.post('/api/waiver/accept').send({}).expect(200)).body).toEqual(body);
+  expect(await acceptances(member)).toHaveLength(1);
+});
+
+it('asks again after the months of the policy', async () => {
+  const member = await courtly.player();
+  const before = await status(member);
+  courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;
+  expect(await status(member)).toEqual({ ...before, hasAcceptedWaiver: false });
+  const { body } = await member.agent.post('/api/waiver/accept').send({}).expect(200);
+  expect(body.hasAcceptedWaiver).toBe(true);
+  expect(body.waiverAcceptedAt > before.waiverAcceptedAt).toBe(true);
+});
+
+it('wants to know who accepts', async () => {
+  await courtly.visitor().get('/api/waiver/status').expect(401);
+  await courtly.visitor().post('/api/waiver/accept').send({}).expect(401);
+});
+
+it('refuses fields that it does not know', async () => {
+  const { agent } = await courtly.register();
+  await agent.post('/api/waiver/accept').send({ version: '1999-01' }).expect(400);
+});

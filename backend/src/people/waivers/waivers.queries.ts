@@ -1,0 +1,21 @@
+import type { WaiverStatus } from '@courtly/contracts/waivers';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { people } from '../identity/people.projection.js';
+import { person } from '../identity/person.js';
+import { LastSeen } from '../../platform/projections/last-seen.js';
+import { waiverStatus } from './waiver.js';
+
+@Injectable()
+export class WaiverQueries {
+  constructor(
+    private readonly lastSeen: LastSeen,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
+  async status(userId: string, at: string): Promise<WaiverStatus> {
+    const found = await this.lastSeen.of(person, people, userId);
+    return waiverStatus(found?.waiver ?? null, at, this.config.policy);
+  }
+}

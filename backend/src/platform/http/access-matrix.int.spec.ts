@@ -1,0 +1,235 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Invitation } from '@courtly/contracts/invitations';
+import { type ErrorBody, errorCodes } from '@courtly/contracts/errors';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../kernel/context.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import {
+  type Row,
+  type Target,
+  type Who,
+  type World,
+  always,
+  gone,
+  people,
+  rows,
+} from '../../../testing/access-matrix.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+const members: Partial<Record<Who, Member>> = {};
+const cookies: Partial<Record<Who, string>> = {};
+const worlds: World[] = [];
+const slots = new Map<string, Slot[]>();
+
+const nextSlot = (courtId: string): Slot => slots.get(courtId)!.pop()!;
+
+const targetIn = async ({ court, owner, player }: World, { of, invited }: Row): Promise<Target> => {
+  const slot = nextSlot(court.id);
+  const { email } = members[player]!;
+  if (invited) {
+    const answer = await members[owner]!.agent.post(`/api/courts/${court.id}/invitations`)
+      .send({ link: true })
+      .expect(201);
+    const { id, token } = answer.body as Invitation;
+    return { courtId: court.id, bookingId: '', invitationId: id, token: token!, slot, email };
+  }
+  if (of !== 'booking') return { courtId: court.id, bookingId: '', slot, email };
+  const booked = await courtly.book(members[player]!, court.id, slot).expect(201);
+  const { id } = booked.body as Booking;
+  const seen = members[player]!.agent.get(`/api/bookings/${id}`).set(
+    'Courtly-After',
+    booked.get('Courtly-Position')!,
+  );
+  await seen.expect(200);
+  return { courtId: court.id, bookingId: id, slot, email };
+};
+
+const missing = (): Target => ({
+  courtId: '0000000000',
+  bookingId: '0000000000-20990313-00000000',
+  slot: slots.get(worlds[0]!.court.id)![0]!,
+  email: members.player!.email,
+});
+
+const agentOf = async (who: Who, row: Row) => {
+  const member = members[who];
+  const cookie = cookies[who];
+  if (cookie) return courtly.visitor().set('Cookie', cookie);
+  if (!member) return courtly.visitor();
+  if (row.newcomer) return (await courtly.register()).agent;
+  if (!row.session) return member.agent;
+  const agent = courtly.visitor();
+  const { email, password } = member;
+  await agent.post('/api/auth/login').send({ email, password }).expect(200);
+  return agent;
+};
+
+const call = async (route: Route, row: Row, who: Who, target: Target) => {
+  const path = route.path
+    .replace(':courtId', target.courtId)
+    .replace(':bookingId', target.bookingId)
+    .replace(':invitationId', target.invitationId ?? 'unknown')
+    .replace(':token', target.token ?? 'unknown')
+    .replace(':date', target.slot.start.slice(0, 10))
+    .replace(':file', 'none.webp')
+    .replace(':sessionKey', 'unknown');
+  const method = route.method.toLowerCase() as 'get';
+  const request = (await agentOf(who, row))[method](path).query(row.query ?? '');
+  // A stream has no end to wait for: its head says whether it was let through.
+  if (route.kind === 'stream')
+    return request.buffer(false).parse((response, done) => {
+      (response as unknown as { destroy(): void }).destroy();
+      done(null, null);
+    });
+  const body = row.body?.(target);
+  if (!route.files) return body ? request.send(body) : request;
+  for (const [field, value] of Object.entries(body ?? {})) void request.field(field, String(value));
+  return request;
+};
+
+const owners: readonly Who[] = ['owner', 'otherOwner'];
+const isGone = (who: Who): boolean => (gone as readonly Who[]).includes(who);
+const mayCall = ({ access }: Route, who: Who): true | 401 | 403 => {
+  if (access === 'anyone') return true;
+  if (who === 'visitor' || isGone(who)) return 401;
+  if (access === 'signedIn') return true;
+  return (access === 'owner' ? owners.includes(who) : who === 'admin') || 403;
+};
+
+/** What the caller gets: the route's own status, or a refusal. `world` is null for an id that does not exist. */
+const expected = (route: Route, row: Row, who: Who, world: World | null): number => {
+  const may = mayCall(route, who);
+  if (may !== true) return may;
+  if (!row.of) return row.status ?? route.status;
+  if (!world || !row.sides!(world).includes(who)) return 404;
+  return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
+};
+
+/** Lets somebody go while a session of theirs is open, whose cookie they keep. */
+const letGo = async (who: (typeof gone)[number], go: (member: Member) => Promise<unknown>) => {
+  const member = members[who]!;
+  const { email, password } = member;
+  const signedIn = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email, password })
+    .expect(200);
+  cookies[who] = (signedIn.get('Set-Cookie') ?? [])
+    .map((cookie) => cookie.split(';')[0]!)
+    .join('; ');
+  await (await agentOf(who, {})).get('/api/auth/me').expect(200);
+  await go(member);
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  for (const who of people.slice(1)) {
+    members[who] = await courtly.register(owners.includes(who) || isGone(who) ? 'owner' : 'player');
+    await members[who].agent.post('/api/waiver/accept').send({}).expect(200);
+  }
+  for (const who of ['admin', 'erased'] as const) {
+    const context = systemContext(`the admin ${who}`, new Date().toISOString());
+    await courtly.app.get(CommandBus).execute(new GrantRole(members[who]!.email, 'admin', context));
+  }
+  await letGo('suspended', ({ user }) =>
+    members
+      .admin!.agent.post(`/api/admin/users/${user.id}/suspensions`)
+      .send({ reason: 'Was rude.' })
+      .expect(200),
+  );
+  await letGo('erased', async ({ agent, password, email }) => {
+    const wish = { currentPassword: password, confirmation: 'DELETE' };
+    await agent.post(routes.eraseAccount.path).send(wish).expect(routes.eraseAccount.status);
+    const signIn = () => courtly.visitor().post('/api/auth/login').send({ email, password });
+    await eventually('the account is erased', async () => (await signIn()).status === 401);
+  });
+  for (const [owner, player] of [
+    ['owner', 'player'],
+    ['otherOwner', 'otherPlayer'],
+  ] as const) {
+    const court = await courtly.court(members[owner]!);
+    const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
+    const { agent } = members[owner]!;
+    const set = await agent
+      .put(`/api/courts/${court.id}/hours`)
+      .send({ weeklyHours: always, policy })
+      .expect(200);
+    const slotsOf = async (date: string) => {
+      const day = courtly.visitor().get(`/api/courts/${court.id}/availability/${date}`);
+      return (await day.set('Courtly-After', set.get('Courtly-Position')!).expect(200))
+        .body as Slot[];
+    };
+    const days = Array.from({ length: 21 }, (_, index) => index + 3).map((ahead) =>
+      addDays(localDate(court.zone, Date.now()), ahead),
+    );
+    slots.set(court.id, (await Promise.all(days.map(slotsOf))).flat());
+    worlds.push({ owner, player, court });
+  }
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+it('has a row for every route of the contract', () => {
+  expect(Object.keys(rows).sort()).toEqual(Object.keys(routes).sort());
+});
+
+it('names what is named in the path', () => {
+  for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][])
+    if (/:(court|booking)Id/.test(route.path) && route.kind !== 'bytes')
+      expect([name, rows[name].of]).toEqual([name, /:(court|booking)Id/.exec(route.path)![1]]);
+});
+
+it('signs nobody in who is suspended or erased, and says why to the one alone', async () => {
+  const answers = await Promise.all(
+    gone.map((who) => {
+      const { email, password } = members[who]!;
+      return courtly.visitor().post('/api/auth/login').send({ email, password });
+    }),
+  );
+  expect(answers.map(({ status, body }) => [status, (body as ErrorBody).code])).toEqual([
+    [403, 'suspended'],
+    [401, 'wrong_credentials'],
+  ]);
+});
+
+describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (name, route) => {
+  const row = rows[name];
+  const things: [string, number | null][] = row.of
+    ? [
+        ['of one host and player', 0],
+        ['of the other ones', 1],
+        ['that does not exist', null],
+      ]
+    : [['', null]];
+
+  it.each(things)(
+    `answers everybody as their relation to it says, for a thing %s`,
+    async (_thing, index) => {
+      const world = index === null ? null : worlds[index]!;
+      const answers: [Who, number][] = [];
+      for (const who of people) {
+        const { status, body } = await call(
+          route,
+          row,
+          who,
+          world ? await targetIn(world, row) : missing(),
+        );
+        answers.push([who, status]);
+        if (status === route.status) continue;
+        const { code, details, ...said } = body as ErrorBody;
+        expect([who, said]).toEqual([who, { message: expect.any(String) }]);
+        // Who is let through may be told more of the thing.
+        if (row.status !== status) expect([who, details]).toEqual([who, undefined]);
+        expect([who, errorCodes[code].status]).toEqual([who, status]);
+      }
+      expect(answers).toEqual(people.map((who) => [who, expected(route, row, who, world)]));
+    },
+  );
+});

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { WaiverStatus } from '@courtly/contracts/waivers';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { MetricsServer } from '../ops/metrics-server.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { photo } from '../../../testing/photos.js';
+import { freePort } from '../../../testing/processes.js';
+import { eventually } from '../../../testing/stores.js';
+import { limits } from './limits.js';
+
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+let metricsPort: number;
+const open: (() => void)[] = [];
+
+beforeAll(async () => {
+  metricsPort = await freePort();
+  courtly = await startCourtly({ METRICS_PORT: String(metricsPort), TRUST_PROXY: '1' });
+  host = await courtly.register('owner');
+  court = await courtly.court(host);
+}, 60_000);
+afterEach(() => open.splice(0).forEach((close) => close()));
+afterAll(() => courtly?.stop());
+
+const cookieOf = async ({ email, password }: Member) => {
+  const { headers } = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email, password })
+    .expect(200);
+  const cookies = headers['set-cookie'] as unknown as string[];
+  return cookies.map((cookie) => cookie.split(';')[0]!).join('; ');
+};
+
+/** An open stream: what it says, and whether it has ended. */
+const listen = async (query = '', headers: Record<string, string> = {}) => {
+  const stopping = new AbortController();
+  open.push(() => stopping.abort());
+  const response = await fetch(`${courtly.base}/api/stream${query}`, {
+    headers,
+    signal: stopping.signal,
+  });
+  const stream = { status: response.status, text: '', ended: false, headers: response.headers };
+  const read = async () => {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
+      stream.text += text;
+    stream.ended = true;
+  };
+  read().catch(() => undefined);
+  return stream;
+};
+
+/** A request on a bare connection, of which the body is sent as a test goes on. */
+const begin = async (
+  path: string,
+  cookie: string,
+  type: string,
+  length: number,
+): Promise<Socket> => {
+  const socket = connect(Number(new URL(courtly.base).port), '127.0.0.1');
+  open.push(() => socket.destroy());
+  const arrived = once(courtly.app.getHttpServer(), 'request');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  await arrived;
+  return socket;
+};
+
+describe('an Idempotency-Key', () => {
+  it('is not used up by a request that was refused for its form', async () => {
+    const player = await courtly.player();
+    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+    const body = { courtId: court.id, startTime: slot!.start, endTime: slot!.end };
+    const send = (change: object) =>
+      player.agent
+        .post('/api/bookings')
+        .set('Idempotency-Key', 'corrected')
+        .send({ ...body, ...change });
+    await send({ startTime: 'nonsense' }).expect(400);
+    const { body: booking } = await send({}).expect(201);
+    expect((await send({}).expect(201)).body as Booking).toEqual(booking);
+    await send({ notes: 'another' }).expect(422);
+  });
+
+  it('tells two forms apart by their files', async () => {
+    const send = async (image: Buffer) => {
+      const request = host.agent.post('/api/courts').set('Idempotency-Key', 'with photos');
+      const fields = {
+        name: 'Photogenic',
+        location: 'Scottsdale',
+        address: '1 Lens Lane',
+        surfaceType: 'clay',
+      };
+      for (const [name, value] of Object.entries({ ...fields, hourlyRate: '100.00' }))
+        void request.field(name, value);
+      return request.attach('photos', image, 'court.png');
+    };
+    const [one, other] = [
+      await photo({ width: 40, height: 30 }),
+      await photo({ width: 30, height: 40 }),
+    ];
+    const first = await send(one);
+    expect(first.status).toBe(201);
+    expect((await send(one)).body).toEqual(first.body);
+    expect((await send(other)).status).toBe(422);
+  });
+});
+
+it('decides a command at the time at which its body is complete', async () => {
+  const member = await courtly.register();
+  const socket = await begin('/api/waiver/accept', await cookieOf(member), 'application/json', 2);
+  socket.write('{');
+  courtly.config.CLOCK_OFFSET_MS += 3_600_000;
+  const before = Date.now() + 3_590_000;
+  socket.write('}');
+  await once(socket, 'data');
+  const { body } = await member.agent.get('/api/waiver/status').expect(200);
+  courtly.config.CLOCK_OFFSET_MS -= 3_600_000;
+  expect(Date.parse((body as WaiverStatus).waiverAcceptedAt!)).toBeGreaterThan(before);
+});
+
+describe('the stream of changes', () => {
+  const changed = (name: string) => courtly.court(host, { name });
+
+  it('ends when its person signs out, and goes on for others', async () => {
+    const [ann, bob] = await Promise.all([courtly.register(), courtly.register()]);
+    const cookies = await Promise.all([ann, bob].map(cookieOf));
+    const streams = await Promise.all(cookies.map((Cookie) => listen('', { Cookie })));
+    await courtly.visitor().post('/api/auth/logout').set('Cookie', cookies[0]!).expect(204);
+    await eventually('the stream has ended', async () => streams[0]!.ended);
+    await changed('After the sign-out');
+    await eventually('the other one hears', async () => streams[1]!.text.includes('"courts"'));
+    expect(streams[0]!.text).not.toContain('"courts"');
+    expect(streams[1]!.ended).toBe(false);
+  });
+
+  it('tells visitors of courts, and of what they ask for beside', async () => {
+    const player = await courtly.player();
+    const date = addDays(localDate(court.zone, Date.now()), 4);
+    const [visitor, asking] = [
+      await listen(),
+      await listen(`?topics=courtDays:${court.id}_${date},nonsense`),
+    ];
+    const [slot] = await courtly.slots(court.id, date);
+    await courtly.book(player, court.id, slot!).expect(201);
+    await eventually('who asked hears of the day', async () => asking.text.includes('"courtDays"'));
+    await changed('Somewhere else');
+    await eventually('the visitor hears of the court', async () =>
+      visitor.text.includes('"courts"'),
+    );
+    expect(visitor.text).not.toContain('courtDays');
+    expect(asking.text).not.toContain('"courts"');
+  });
+
+  it('refuses topics beyond measure', async () => {
+    const { status } = await listen(`?topics=${'x'.repeat(4_001)}`);
+    expect(status).toBe(400);
+  });
+
+  it('has so many places for one person and for one address, which are free again when streams end', async () => {
+    const Cookie = await cookieOf(await courtly.register());
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    for (let n = 0; n < limits.streams.perPerson; n++)
+      expect((await listen('', { Cookie, ...from(`203.0.113.${n}`) })).status).toBe(200);
+    const refused = await listen('', { Cookie, ...from('203.0.113.99') });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    open.splice(0).forEach((close) => close());
+    await eventually(
+      'a place is free',
+      async () => (await listen('', { Cookie, ...from('203.0.113.99') })).status === 200,
+    );
+    for (let n = 0; n < limits.streams.perAddress; n++)
+      expect((await listen('', from('198.51.100.1'))).status).toBe(200);
+    expect((await listen('', from('198.51.100.1'))).status).toBe(429);
+    expect((await listen('', from('198.51.100.2'))).status).toBe(200);
+  });
+});
+
+describe('uploads', () => {
+  const boundary = 'form';
+  const type = `multipart/form-data; boundary=${boundary}`;
+
+  it('are read so many at a time: the next is refused before its body is read, and served when there is room', async () => {
+    const owners = [await courtly.register('owner'), await courtly.register('owner')];
+    const cookies = await Promise.all(owners.map(cookieOf));
+    const held: Socket[] = [];
+    for (const cookie of [...cookies, ...cookies])
+      held.push(await begin('/api/courts', cookie, type, 25_000_000));
+    const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
+    const [answer] = (await once(next, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
+    expect(String(answer)).toContain('"too_busy"');
+    for (const socket of held) socket.destroy();
+    expect(await courtly.court(host, { name: 'Room again' })).toMatchObject({ name: 'Room again' });
+  });
+});
+
+describe('changes by one person', () => {
+  it('are limited in a minute, those of others are not', async () => {
+    const [busy, calm] = await Promise.all([courtly.register(), courtly.register()]);
+    const change = ({ agent }: Member) =>
+      agent
+        .put('/api/auth/me/preferences')
+        .send({ skillLevel: '4.0', surfaces: [], socialTags: [] });
+    const most = courtly.config.policy.commandsPerMinute!;
+    const statuses: number[] = [];
+    for (let n = 0; n < most; n++) statuses.push((await change(busy)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { body, headers } = await change(busy).expect(429);
+    expect(body).toMatchObject({ code: 'too_many_requests' });
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    await busy.agent.get('/api/auth/me').expect(200);
+    await change(calm).expect(200);
+  });
+});
+
+describe('metrics', () => {
+  it('are told on a port of their own, and not on the public one', async () => {
+    await courtly.app.get(MetricsServer).listen();
+    const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('# TYPE ');
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/api/courts`)).status).toBe(404);
+    await courtly.visitor().get('/metrics').expect(404);
+  });
+});
+
+it('serves the contract where the role is api, and tells of health everywhere', async () => {
+  const projector = await startCourtly({ ROLES: 'projector' });
+  try {
+    await projector.visitor().get('/api/health/live').expect(200);
+    for (const path of [
+      '/api/courts',
+      '/api/auth/me',
+      '/api/stream',
+      '/api/docs',
+      '/robots.txt',
+      '/',
+    ])
+      expect((await projector.visitor().get(path).expect(404)).body).toMatchObject({
+        code: 'not_found',
+      });
+  } finally {
+    await projector.stop();
+  }
+}, 60_000);

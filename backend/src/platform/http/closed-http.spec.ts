@@ -1,0 +1,70 @@
+import { Controller, Get } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { describe, expect, it } from '@jest/globals';
+import { operationRoutes } from '@courtly/contracts/operations';
+import { route } from '@courtly/contracts/route';
+import { z } from 'zod';
+import { ClosedEdge } from './closed-http.js';
+import { Handles } from './handles.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+import { Progress } from '../projections/progress.js';
+
+@Controller()
+class Bare {
+  @Get('/api/wide')
+  list() {
+    return 'for anybody';
+  }
+}
+
+@Controller()
+class Unlisted {
+  @Handles(
+    route({
+      method: 'GET',
+      path: '/api/unlisted',
+      summary: 'Not in the table',
+      access: 'anyone',
+      status: 200,
+      response: z.string(),
+    }),
+  )
+  show() {
+    return 'for anybody';
+  }
+}
+
+@Controller()
+class Listed {
+  @Handles(operationRoutes.live)
+  live() {
+    return { status: 'ok', details: {} };
+  }
+}
+
+const start = async (controller: new () => object) => {
+  const doubles = [Progress, IdempotencyKeys].map((provide) => ({ provide, useValue: {} }));
+  const module = Test.createTestingModule({
+    imports: [DiscoveryModule],
+    controllers: [controller],
+    providers: [ClosedEdge, ...doubles],
+  });
+  return (await module.compile()).init();
+};
+
+describe('an application', () => {
+  it.each([
+    [Bare, 'Bare.list'],
+    [Unlisted, 'Unlisted.show'],
+  ])('does not start with a handler that has no row in the table of routes', (controller, name) =>
+    expect(start(controller)).rejects.toThrow(
+      `${name} would answer requests without a row in the table of routes`,
+    ),
+  );
+
+  it('starts when each handler has one', async () => {
+    const module = await start(Listed);
+    await module.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import { CommandLimitGuard } from './command-limit.guard.js';
+import { ROUTE } from './route-of.js';
+
+const handler = () => undefined;
+Reflect.defineMetadata(ROUTE, { method: 'POST', access: 'member' }, handler);
+
+const changeBy = (id: string) =>
+  ({
+    getHandler: () => handler,
+    switchToHttp: () => ({ getRequest: () => ({ user: { id } }) }),
+  }) as unknown as ExecutionContext;
+
+const guard = () => new CommandLimitGuard({ policy: { commandsPerMinute: 2 } } as Config);
+
+beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2027-03-01T10:00:00.000Z') }));
+afterEach(() => void jest.useRealTimers());
+
+describe('one person who sends more changes than a minute allows', () => {
+  /** Sends so many at once; answers how many refusals have come back so far. */
+  const send = (limit: CommandLimitGuard, times: number) => {
+    let refused = 0;
+    for (let n = 0; n < times; n++) void limit.canActivate(changeBy('busy')).catch(() => refused++);
+    return () => refused;
+  };
+
+  it('gets refusals at a pace', async () => {
+    const refused = send(guard(), 2 + 30);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(refused()).toBe(10);
+    await jest.advanceTimersByTimeAsync(50);
+    expect(refused()).toBe(20);
+    await jest.advanceTimersByTimeAsync(50);
+    expect(refused()).toBe(30);
+  });
+
+  it('is refused at once beyond the thousand that are held back', async () => {
+    const refused = send(guard(), 2 + 10 + 1_000 + 5);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(refused()).toBe(10 + 5);
+  });
+
+  it('keeps nobody else waiting', async () => {
+    const limit = guard();
+    send(limit, 500);
+    await expect(limit.canActivate(changeBy('calm'))).resolves.toBe(true);
+  });
+
+  it('goes on after the minute', async () => {
+    const limit = guard();
+    send(limit, 3);
+    await jest.advanceTimersByTimeAsync(60_000);
+    await expect(limit.canActivate(changeBy('busy'))).resolves.toBe(true);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import { errorCodes } from '@courtly/contracts/errors';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { systemContext } from '../kernel/context.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type AnyRequest, requestsOf } from '../../../testing/requests.js';
+import { seed } from '../../../testing/seed.js';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
+/** One case takes some milliseconds: a route's time grows with its cases. */
+const WITHIN_MS = 30_000 + RUNS * 100;
+const Failure = z.strictObject({
+  code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),
+  message: z.string().min(1),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+let courtly: Courtly;
+const cookies: string[] = [''];
+const known: Record<string, string[]> = {};
+
+const cookieOf = async ({ email, password }: Member): Promise<string> => {
+  const body = JSON.stringify({ email, password });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${courtly.base}/api/auth/login`, { method: 'POST', headers, body });
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+  return cookies.join('; ');
+};
+
+const bodyOf = (route: Route, body: unknown): RequestInit => {
+  if (route.method === 'GET' || body === undefined) return {};
+  if (!route.files)
+    return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const form = new FormData();
+  if (typeof body === 'object' && body !== null)
+    for (const [name, value] of Object.entries(body))
+      form.set(name, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return { body: form };
+};
+
+const send = async (
+  route: Route,
+  { params, query, body }: AnyRequest,
+  cookie: string,
+  key: string | null,
+) => {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name]!),
+  );
+  const request = bodyOf(route, body);
+  const headers = new Headers(request.headers);
+  if (cookie) headers.set('Cookie', cookie);
+  if (key !== null) headers.set('Idempotency-Key', key);
+  const address = `${courtly.base}${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()}`;
+  return fetch(address, { ...request, method: route.method, headers });
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  const [owner, player, admin] = await Promise.all([
+    courtly.register('owner'),
+    courtly.player(),
+    courtly.player(),
+  ]);
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
+  await courtly.app.get(CommandBus).execute(grant);
+  const court = await courtly.court(owner);
+  const date = addDays(localDate(court.zone, Date.now()), 3);
+  const free = await courtly.slots(court.id, date);
+  const booked = await courtly.book(player, court.id, free[0]!).expect(201);
+  known['courtId'] = [court.id, '0000000000'];
+  known['bookingId'] = [(booked.body as Booking).id, `${court.id}-20990313-00000000`];
+  known['date'] = [date, '2027-03-14', '2027-11-07', '9999-12-31'];
+  known['startTime'] = free.map(({ start }) => start);
+  known['endTime'] = free.map(({ end }) => end);
+  known['email'] = [player.email, 'somebody@example.test'];
+  for (const member of [owner, player, admin]) cookies.push(await cookieOf(member));
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, (name, route) => {
+  it(
+    'answers whatever is sent in the shape of the contract, and never with a fault of its own',
+    async () => {
+      const callers = name === 'logout' ? 1 : cookies.length;
+      const caller = fc.nat(callers - 1);
+      const key = fc.option(fc.stringMatching(/^[\x21-\x7e]{1,260}$/));
+      await fc.assert(
+        fc.asyncProperty(
+          requestsOf(route, known),
+          caller,
+          key,
+          async (request, who, idempotencyKey) => {
+            const answer = await send(route, request, cookies[who]!, idempotencyKey);
+            expect(answer.status).toBeLessThan(500);
+            if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
+            const text = await answer.text();
+            const body: unknown = text === '' ? undefined : JSON.parse(text);
+            if (answer.status === route.status)
+              expect(route.response.safeParse(body).error).toBeUndefined();
+            else {
+              const failure = Failure.parse(body);
+              expect(errorCodes[failure.code].status).toBe(answer.status);
+            }
+          },
+        ),
+        { numRuns: RUNS, seed },
+      );
+    },
+    WITHIN_MS,
+  );
+});
+
+it('still serves everybody afterwards', async () => {
+  const player = await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email: known['email']![0], password: 'wrong-password' });
+  expect([401, 429]).toContain(player.status);
+  expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
+  expect((await courtly.visitor().get(`/api/courts?search=${randomUUID()}`)).body).toEqual([]);
+});

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { RedisClient } from '../stores/redis.js';
+import { Runner } from '../projections/runner.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { listen } from '../../../testing/listen.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let host: Member;
+let court: CourtDetail;
+
+const hours: Slot[] = [];
+const nextHour = () => hours.pop()!;
+
+/** The bookings of a player once the list shows the last write. */
+const bookingsOf = async (player: Member, position: string | undefined) =>
+  (await player.agent.get('/api/bookings').set('Courtly-After', position!).expect(200))
+    .body as Booking[];
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner');
+  court = await courtly.court(host);
+  for (const days of [3, 4, 5])
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+it('keeps a connection open for longer than proxies keep theirs', async () => {
+  const { headers } = await fetch(`${courtly.base}/api/health/live`);
+  expect(headers.get('keep-alive')).toBe('timeout=65');
+});
+
+describe('a changing request from a browser', () => {
+  const logout = (headers: Record<string, string>) =>
+    courtly.visitor().post('/api/auth/logout').set(headers);
+
+  it.each([
+    [{ Origin: 'https://evil.test' }],
+    [{ Origin: 'null' }],
+    [{ Origin: 'http://localhost:3000.evil.test' }],
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.test' }],
+  ])('is refused with %j', async (headers: Record<string, string>) => {
+    expect((await logout(headers).expect(403)).body).toMatchObject({ code: 'cross_origin' });
+  });
+
+  it('is served from pages of its own and from programs', async () => {
+    const own: Record<string, string>[] = [
+      { Origin: courtly.base, 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: new URL(courtly.config.PUBLIC_URL).origin },
+      { 'Sec-Fetch-Site': 'none' },
+      {},
+    ];
+    for (const headers of own) await logout(headers).expect(204);
+    await courtly.visitor().get('/api/courts').set('Origin', 'https://elsewhere.test').expect(200);
+  });
+});
+
+describe('a body that is none', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    host.agent
+      .post('/api/bookings')
+      .set({ 'Content-Type': 'application/json', ...headers })
+      .send(body);
+
+  it('of ten megabytes is too large', async () => {
+    const answer = await post(JSON.stringify({ courtId: court.id, notes: 'n'.repeat(10_000_000) }));
+    expect(answer.status).toBe(413);
+    expect(answer.body).toMatchObject({ code: 'too_large' });
+  });
+
+  it.each([
+    '{',
+    '{"courtId":',
+    'null',
+    '"text"',
+    '7',
+    '[]',
+    '',
+    '{"courtId":"a"}{}',
+    '\u0000',
+    '{"a":1,}',
+  ])('is refused: %j', async (body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
+  });
+
+  it.each([
+    ['text', { 'Content-Type': 'text/plain' }],
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['an unknown character set', { 'Content-Type': 'application/json; charset=klingon' }],
+    ['a compression that it is not', { 'Content-Encoding': 'gzip' }],
+    ['an unknown compression', { 'Content-Encoding': 'zebra' }],
+  ])('is refused as %s', async (_what, headers: Record<string, string>) => {
+    const answer = await post('{"courtId":"a"}', headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it.each([{}, { 'Idempotency-Key': 'deep' }])(
+    'is refused when it is ten thousand deep, with %j',
+    async (headers) => {
+      const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+      for (const body of [
+        deep,
+        `{"courtId":${deep}}`,
+        `{"notes":${deep.replaceAll('[', '{"a":[').replaceAll(']', ']}')}}`,
+      ]) {
+        const answer = await post(body, headers as Record<string, string>);
+        expect([400, 413]).toContain(answer.status);
+        expect(answer.body).toMatchObject({
+          code: expect.stringMatching(/invalid_request|too_large/),
+        });
+      }
+    },
+  );
+});
+
+describe('an address where nothing is', () => {
+  it.each([
+    ['get', '/api/nothing'],
+    ['get', '/api/bookings/a/b/c'],
+    ['delete', '/api/bookings/abc'],
+    ['post', '/api/courts/abc'],
+    ['get', '/api'],
+    ['get', '/nothing'],
+    ['get', '/api/photos/courts/..%2f..%2f/etc.webp'],
+    ['get', '/api/photos/courts/abc/0123456789abcdef0123456789abcdef.webp'],
+  ] as const)('is answered in the shape of every error: %s %s', async (method, path) => {
+    const { body } = await host.agent[method](path).expect(404);
+    expect(body).toEqual({ code: 'not_found', message: expect.any(String) });
+  });
+
+  it('is refused where it cannot be read', async () => {
+    const { body } = await courtly.visitor().get('/api/courts/%E0%A4%A').expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/api/courts', '/api/nothing', '/api/bookings', '/api/health/live'])(
+    'of %s has a request id of its own and the headers that keep a browser safe',
+    async (path) => {
+      const own = { 'X-Request-Id': 'mine' };
+      const [one, other] = await Promise.all([
+        courtly.visitor().get(path).set(own),
+        courtly.visitor().get(path),
+      ]);
+      expect(one.get('X-Request-Id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+      expect(one.get('X-Request-Id')).not.toBe(other.get('X-Request-Id'));
+      expect(one.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      });
+      // This one is served over http: a browser that was told to insist on https could not come back.
+      expect(one.headers).not.toHaveProperty('strict-transport-security');
+      expect(one.headers).not.toHaveProperty('x-powered-by');
+    },
+  );
+});
+
+describe('a request with an Idempotency-Key', () => {
+  const book = (player: Member, slot: Pick<Slot, 'start' | 'end'>, key: string, more = {}) =>
+    courtly.book(player, court.id, slot).set('Idempotency-Key', key).send(more);
+  const forgetKeys = async () => {
+    const { commands, prefix } = courtly.app.get(RedisClient);
+    await commands.del(await commands.keys(`${prefix}:key:*`));
+  };
+
+  it('gets the same answer again and makes one booking, also when Redis has forgotten the key', async () => {
+    const player = await courtly.player();
+    const slot = nextHour();
+    const first = await book(player, slot, 'one').expect(201);
+    expect((await book(player, slot, 'one').expect(201)).body).toEqual(first.body);
+    await forgetKeys();
+    const third = await book(player, slot, 'one').expect(201);
+    expect(third.body).toEqual(first.body);
+    expect(third.get('Courtly-Position')).toBe(first.get('Courtly-Position'));
+    expect(await bookingsOf(player, first.get('Courtly-Position'))).toHaveLength(1);
+  });
+
+  it('gets the answer of the first try, whatever became of the booking since', async () => {
+    const player = await courtly.player();
+    const slot = nextHour();
+    const first = await book(player, slot, 'early').expect(201);
+    const { id } = first.body as Booking;
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    expect((await book(player, slot, 'early').expect(201)).body).toEqual(first.body);
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    expect((await book(player, slot, 'early').expect(201)).body).toEqual(first.body);
+  });
+
+  it('makes one booking when it is sent ten times at once', async () => {
+    const player = await courtly.player();
+    const slot = nextHour();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book(player, slot, 'many')));
+    for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
+    expect(await bookingsOf(player, answers[0]!.get('Courtly-Position'))).toHaveLength(1);
+  });
+
+  it('is refused when the key was used for something else, on the same day or another', async () => {
+    const player = await courtly.player();
+    const slot = nextHour();
+    const { body } = await book(player, slot, 'two').expect(201);
+    const otherDay = hours[0]!;
+    const again = [
+      book(player, slot, 'two', { notes: 'another' }),
+      book(player, nextHour(), 'two'),
+      book(player, otherDay, 'two'),
+      player.agent
+        .post(`/api/bookings/${(body as Booking).id}/cancel`)
+        .set('Idempotency-Key', 'two')
+        .send({}),
+    ];
+    for (const call of again)
+      expect((await call.expect(422)).body).toMatchObject({ code: 'idempotency_mismatch' });
+    await forgetKeys();
+    const sameDay = await book(player, slot, 'two', { notes: 'another' }).expect(422);
+    expect(sameDay.body).toMatchObject({ code: 'idempotency_mismatch' });
+  });
+
+  it('is not mixed up with the same key of somebody else', async () => {
+    const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
+    const [first, second] = await Promise.all([
+      book(one, nextHour(), 'x'),
+      book(other, nextHour(), 'x'),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect((first.body as Booking).id).not.toBe((second.body as Booking).id);
+  });
+
+  it('approves and cancels once, and says so again', async () => {
+    const player = await courtly.player();
+    const { id } = (await book(player, nextHour(), 'y').expect(201)).body as Booking;
+    const approve = () =>
+      host.agent
+        .patch(`/api/bookings/${id}/status`)
+        .set('Idempotency-Key', 'a')
+        .send({ status: 'confirmed' });
+    const approved = await approve().expect(200);
+    expect((await approve().expect(200)).body).toEqual(approved.body);
+    const cancel = () =>
+      player.agent.post(`/api/bookings/${id}/cancel`).set('Idempotency-Key', 'c').send({});
+    const cancelled = await cancel().expect(200);
+    expect((await cancel().expect(200)).body).toEqual(cancelled.body);
+  });
+
+  it('can be sent again after a refusal', async () => {
+    const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
+    const slot = nextHour();
+    const { id } = (await book(one, slot, 'z').expect(201)).body as Booking;
+    await book(other, slot, 'z').expect(409);
+    await one.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await book(other, slot, 'z').expect(201);
+  });
+
+  it('may have a key of 255 characters and no more', async () => {
+    const player = await courtly.player();
+    await book(player, nextHour(), 'k'.repeat(255)).expect(201);
+    const { body } = await book(player, nextHour(), 'k'.repeat(256)).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('the stream of changes', () => {
+  it('tells the player and the host of a booking, and nobody else', async () => {
+    const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
+    const ears = await Promise.all(
+      [player, host, stranger, null].map((who) => listen(courtly, who)),
+    );
+    expect(ears[0]!.type).toBe('text/event-stream');
+    const { id } = (await courtly.book(player, court.id, nextHour()).expect(201)).body as Booking;
+    const heard = (name: string) => ears.map((ear) => ear.idsOf(name));
+    await eventually(
+      'both sides hear of it',
+      async () => heard('bookings')[0]!.length > 0 && heard('bookings')[1]!.length > 0,
+    );
+    const later = await courtly.court(host, { name: 'A later court' });
+    await eventually('all hear of a court', async () =>
+      heard('courts').every((ids) => ids.includes(later.id)),
+    );
+    expect(heard('bookings')).toEqual([[id], [id], [], []]);
+    // What the stranger has just done may come in late, and is the stranger's alone.
+    const people = heard('people');
+    expect(people[2]!.filter((one) => one !== stranger.user.id)).toEqual([]);
+    expect(people[3]).toEqual([]);
+    for (const ear of ears) ear.stop();
+  });
+});
+
+describe('a read after a write', () => {
+  it('ignores a position that is none', async () => {
+    for (const after of ['soon', '-1', '1e9', '9'.repeat(21), '']) {
+      const answer = await courtly
+        .visitor()
+        .get('/api/courts')
+        .set('Courtly-After', after)
+        .expect(200);
+      expect(answer.headers).not.toHaveProperty('courtly-stale');
+    }
+  });
+
+  it('shows the write without a mark while read models keep up, else says within two seconds that it may not', async () => {
+    const player = await courtly.player();
+    const first = await courtly.book(player, court.id, nextHour()).expect(201);
+    const fresh = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', first.get('Courtly-Position')!);
+    expect(fresh.headers).not.toHaveProperty('courtly-stale');
+    expect(fresh.body).toHaveLength(1);
+
+    await courtly.app.get(Runner).beforeApplicationShutdown();
+    const second = await courtly.book(player, court.id, nextHour()).expect(201);
+    const started = performance.now();
+    const stale = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', second.get('Courtly-Position')!);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(stale.get('Courtly-Stale')).toBe('true');
+    expect(stale.body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIG, type Config } from '../../config.js';
+import { DomainError } from '../kernel/domain-error.js';
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses changing requests that a page of another origin made: browsers say so in Sec-Fetch-Site, and in Origin. Programs
+ * without a browser send neither, and carry no cookie that a page could abuse.
+ */
+@Injectable()
+export class OriginGuard implements CanActivate {
+  private readonly origin: string;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.origin = new URL(config.PUBLIC_URL).origin;
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (SAFE.includes(request.method)) return true;
+    const site = request.get('Sec-Fetch-Site');
+    const origin = request.get('Origin');
+    const own = [this.origin, `${request.protocol}://${request.get('Host')}`];
+    const foreign =
+      (site && site !== 'same-origin' && site !== 'none') || (origin && !own.includes(origin));
+    if (foreign)
+      throw new DomainError('cross_origin', 'This request came from another site and was refused.');
+    return true;
+  }
+}

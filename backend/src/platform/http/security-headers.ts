@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { isCheckout } from '@courtly/contracts/checkout-document';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Config } from '../../config.js';
+import { inlineSources } from './inline-sources.js';
+import { isPage } from './request.js';
+
+/** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
+const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
+  if (STRIPE_URL)
+    return {
+      script: [],
+      frame: [new URL(STRIPE_URL).origin],
+      connect: [new URL(STRIPE_URL).origin],
+    };
+  if (!STRIPE_PUBLISHABLE_KEY) return { script: [], frame: [], connect: [] };
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return {
+    script: scripts,
+    frame: [...scripts, 'https://hooks.stripe.com'],
+    connect: ['https://api.stripe.com'],
+  };
+};
+
+/**
+ * Pages load nothing from elsewhere, but for a map that the operator names and for Stripe where a card is given, and run nothing
+ * that is written into them but what the build wrote; https is asked for where the address says so.
+ */
+const options = (
+  { PUBLIC_URL, MAP_STYLE_URL }: Config,
+  inline: ReturnType<typeof inlineSources>,
+  stripe?: ReturnType<typeof stripeSources>,
+): HelmetOptions => {
+  const secure = PUBLIC_URL.startsWith('https:');
+  const own = ["'self'"];
+  const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
+  const directives = {
+    defaultSrc: own,
+    scriptSrc: [...own, ...inline.script, ...(stripe?.script ?? [])],
+    ...(stripe && { frameSrc: [...own, ...stripe.frame] }),
+    connectSrc: [...own, ...map, ...(stripe?.connect ?? [])],
+    imgSrc: [...own, 'data:', 'blob:', ...map],
+    styleSrc: [...own, ...inline.style],
+    fontSrc: own,
+    frameAncestors: ["'none'"],
+    upgradeInsecureRequests: secure ? [] : null,
+  };
+  return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
+};
+
+/** What the API answers is no page: whoever opens it as one gets nothing to run, and no other site may use it. */
+const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  strictTransportSecurity: PUBLIC_URL.startsWith('https:'),
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
+
+/** The headers that helmet sets, by their names. */
+const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  helmet(asked)({} as IncomingMessage, response as unknown as ServerResponse, (failure) => {
+    if (failure) throw failure as Error;
+  });
+  return headers;
+};
+
+/** The headers that keep a browser safe. They are the same in all responses of a kind, so helmet is asked for them once. */
+export const securityHeaders = (config: Config): RequestHandler => {
+  const page = config.STATIC_FOLDER
+    ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8')
+    : '';
+  const inline = inlineSources(page);
+  const usual = headersOf(options(config, inline));
+  const checkout = headersOf(options(config, inline, stripeSources(config)));
+  const data = headersOf(dataOptions(config));
+  const headersAt = (path: string) => {
+    if (!isPage(path)) return data;
+    return isCheckout(path) ? checkout : usual;
+  };
+  return ({ path }: Request, response: Response, next: NextFunction) => {
+    for (const [name, value] of headersAt(path)) response.setHeader(name, value);
+    next();
+  };
+};

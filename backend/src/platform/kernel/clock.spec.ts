@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Config } from '../../config.js';
+import { Clock } from './clock.js';
+
+const NOON = Date.parse('2027-03-13T12:00:00.000Z');
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOON });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('tells the time of the machine, moved by its offset', () => {
+  const clock = new Clock({ CLOCK_OFFSET_MS: 60_000 } as Config);
+  expect(clock.instant()).toBe('2027-03-13T12:01:00.000Z');
+});
+
+it('stands still while the machine is put back by a little, and goes along when it is put back by more', () => {
+  const clock = new Clock({ CLOCK_OFFSET_MS: 0 } as Config);
+  clock.now();
+  jest.setSystemTime(NOON - 1_000);
+  expect(clock.now()).toBe(NOON);
+  jest.setSystemTime(NOON + 1);
+  expect(clock.now()).toBe(NOON + 1);
+  jest.setSystemTime(NOON - 3_600_000);
+  expect(clock.now()).toBe(NOON - 3_600_000);
+});

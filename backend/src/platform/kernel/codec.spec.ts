@@ -1,0 +1,425 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
+import { EventCodec, type Unreadable } from './codec.js';
+import { defineEvents } from './events.js';
+
+const notes = defineEvents(['note'], {
+  NoteTaken: {
+    version: 1,
+    data: z.object({
+      about: z.string(),
+      text: z.string(),
+      tags: z.array(z.string()),
+      stars: z.number().int(),
+    }),
+    personal: [{ of: 'about', erased: { text: 'erased', tags: [] } }],
+  },
+  LetterSent: {
+    version: 1,
+    data: z.object({
+      from: z.string(),
+      to: z.string(),
+      words: z.string(),
+      address: z.string(),
+      cents: z.number().int(),
+    }),
+    personal: [
+      { of: 'from', erased: { words: 'erased' } },
+      { of: 'to', erased: { address: 'erased' } },
+    ],
+  },
+  WriterJoined: {
+    version: 1,
+    data: z.object({ writer: z.string(), name: z.string() }),
+    personal: [{ of: 'writer', createsKey: true, erased: { name: 'somebody' } }],
+  },
+  NoteFiled: {
+    version: 3,
+    data: z.object({ folder: z.string(), shelf: z.string(), copies: z.number() }),
+    upcasts: {
+      1: ({ place, ...rest }) => ({ ...rest, folder: place }),
+      2: (data) => ({ ...data, shelf: 'main', copies: 1 }),
+    },
+  },
+  NoteSigned: {
+    version: 3,
+    data: z.object({ about: z.string(), name: z.string() }),
+    personal: [{ of: 'about', erased: { name: 'somebody' } }],
+    upcasts: { 2: (data) => data },
+  },
+});
+
+const metadata = {
+  actor: { id: 'ann', role: 'player' },
+  at: '2027-03-10T12:00:00.000Z',
+  command: 'command-1',
+  fingerprint: 'print',
+  $correlationId: 'request-1',
+} as const;
+
+const taken = (text = 'meet at the blue gate', about = 'ann') =>
+  ({ type: 'NoteTaken', data: { about, text, tags: ['gate'], stars: 4 } }) as const;
+
+const ANNS_KEY = 'key 6c697474';
+const setUp = () => {
+  const keys = new InMemoryKeys((person) =>
+    Buffer.alloc(32, person === 'ann' ? 'little secret' : person),
+  );
+  return { keys, codec: new EventCodec([notes], keys) };
+};
+
+const place = { stream: 'note-1', revision: 0, position: '00000000000000000007' };
+const storedAt = Date.parse('2027-03-10T12:00:00.010Z');
+
+/** What the store gives back for what it was given: the same by way of JSON. */
+const stored = (
+  { id, type, data, metadata }: EncodedEvent,
+  changes: Partial<StoredEvent> = {},
+): StoredEvent => ({
+  ...(JSON.parse(JSON.stringify({ id, type, data, metadata })) as EncodedEvent),
+  ...place,
+  storedAt,
+  ...changes,
+});
+
+const filed = (version: unknown, data: unknown): StoredEvent => ({
+  id: 'event-1',
+  type: 'NoteFiled',
+  ...place,
+  storedAt,
+  data,
+  metadata: { ...metadata, version },
+});
+
+const decodeOne = async (codec: EventCodec, event: StoredEvent) =>
+  (await codec.decode([event]))[0]!;
+
+const unreadable = (reason: RegExp) =>
+  expect.objectContaining({ id: 'event-1', ...place, unreadable: expect.stringMatching(reason) });
+
+describe('an event that is stored and read', () => {
+  it('is the same again, with what the store adds', async () => {
+    const { codec } = setUp();
+    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    expect(await decodeOne(codec, stored(encoded))).toMatchObject({
+      ...taken(),
+      ...place,
+      id: 'event-1',
+      metadata: { ...metadata, version: 1 },
+    });
+  });
+
+  it('is the same again whatever a person writes', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(fc.string()), async (text, tags) => {
+        const { codec } = setUp();
+        const event = {
+          type: 'NoteTaken',
+          data: { about: 'ann', text: text.toWellFormed(), tags, stars: 1 },
+        };
+        const read = await decodeOne(codec, stored(await codec.encode(event, 'event-1', metadata)));
+        expect(read).toMatchObject(event);
+      }),
+    ));
+
+  it('keeps its place among others, each read with the key of its own person', async () => {
+    const { codec } = setUp();
+    const events = [taken('one', 'ann'), taken('two', 'bob'), taken('three', 'ann')];
+    const encoded = await Promise.all(
+      events.map((event, index) => codec.encode(event, `event-${index}`, metadata)),
+    );
+    expect(await codec.decode(encoded.map((event) => stored(event)))).toEqual(
+      events.map((event, index) => expect.objectContaining({ ...event, id: `event-${index}` })),
+    );
+  });
+
+  it('carries the version that is written now, whatever its metadata say', async () => {
+    const { codec } = setUp();
+    const event = { type: 'NoteFiled', data: { folder: 'a', shelf: 'b', copies: 2 } };
+    const withVersion = { ...metadata, version: 0 };
+    expect((await codec.encode(event, 'event-1', withVersion)).metadata.version).toBe(3);
+  });
+
+  it('is not written when its type is unknown or its data is not what the type declares', async () => {
+    const { codec } = setUp();
+    await expect(
+      codec.encode({ type: 'NoteBurnt', data: {} }, 'event-1', metadata),
+    ).rejects.toThrow('NoteBurnt');
+    const wrong = { type: 'NoteTaken', data: { ...taken().data, stars: 1.5 } };
+    await expect(codec.encode(wrong, 'event-1', metadata)).rejects.toThrow(z.ZodError);
+  });
+
+  it('loses fields that its type does not declare', async () => {
+    const { codec } = setUp();
+    const encoded = await codec.encode(
+      { ...taken(), data: { ...taken().data, secret: 'x' } },
+      'event-1',
+      metadata,
+    );
+    expect(JSON.stringify(encoded)).not.toContain('secret');
+  });
+});
+
+describe('personal fields', () => {
+  it('occur nowhere in what is stored, neither as text nor in another writing of it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[a-z]{12,30}$/), async (secret) => {
+        const { codec } = setUp();
+        const event = { type: 'NoteTaken', data: { ...taken(secret).data, tags: [secret] } };
+        const json = JSON.stringify(await codec.encode(event, 'event-1', metadata));
+        const bytes = Buffer.from(secret);
+        for (const writing of [
+          secret,
+          bytes.toString('base64').slice(0, -4),
+          bytes.toString('hex'),
+        ])
+          expect(json).not.toContain(writing);
+        expect(json).not.toContain('"tags"');
+      }),
+    ));
+
+  it('are sealed differently each time', async () => {
+    const { codec } = setUp();
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => codec.encode(taken(), 'event-1', metadata)),
+    );
+    expect(one).not.toEqual(two);
+  });
+
+  it('read as declared once the person is erased, while the rest stays', async () => {
+    const { codec, keys } = setUp();
+    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    keys.erase('ann');
+    expect(await decodeOne(codec, stored(encoded))).toMatchObject({
+      data: { about: 'ann', text: 'erased', tags: [], stars: 4 },
+    });
+  });
+
+  it('are not kept at all of a person who is erased already, who gets no new key', async () => {
+    const { codec, keys } = setUp();
+    keys.erase('ann');
+    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    expect(encoded.data).toEqual({ about: 'ann', text: 'erased', tags: [], stars: 4 });
+    expect(await keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+    expect(await decodeOne(codec, stored(encoded))).toMatchObject({ data: encoded.data });
+  });
+
+  it('of several people are sealed for each, and readable as far as somebody is not erased', async () => {
+    const { codec, keys } = setUp();
+    const data = {
+      from: 'ann',
+      to: 'bob',
+      words: 'see you at six',
+      address: '1 Baseline Road',
+      cents: 250,
+    };
+    const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
+    expect(JSON.stringify(encoded)).not.toMatch(/six|Baseline/);
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data });
+    keys.erase('ann');
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, words: 'erased' } });
+    keys.erase('bob');
+    expect(await decodeOne(codec, encoded)).toMatchObject({
+      data: { ...data, words: 'erased', address: 'erased' },
+    });
+  });
+
+  it('name the key that sealed them', async () => {
+    const { codec } = setUp();
+    const { data } = await codec.encode(taken(), 'event-1', metadata);
+    expect(data).toMatchObject({ sealed: [{ of: 'about', key: ANNS_KEY }] });
+  });
+
+  it('of a person whose key is missing are unreadable and say whose key it is: nobody was erased', async () => {
+    const { codec, keys } = setUp();
+    const encoded = stored(await codec.encode(taken(), 'event-1', metadata));
+    keys.lose('ann');
+    const read = await decodeOne(codec, encoded);
+    expect(read).toEqual(unreadable(/no key of person ann/));
+    expect(read).toHaveProperty('missingKeyOf', 'ann');
+  });
+
+  it('are not written for a person without a key, and none is made', async () => {
+    const { codec, keys } = setUp();
+    keys.lose('ann');
+    await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow(
+      'the vault has no key of person ann',
+    );
+    expect(await keys.find(['ann'])).toEqual(new Map());
+  });
+
+  it('of the event that a person begins with make the key, and find it when that is tried again', async () => {
+    const { codec, keys } = setUp();
+    keys.lose('ann');
+    const joined = { type: 'WriterJoined', data: { writer: 'ann', name: 'Ann Ace' } };
+    const first = stored(await codec.encode(joined, 'event-1', metadata));
+    await codec.encode(joined, 'event-1', metadata);
+    expect(await decodeOne(codec, first)).toMatchObject(joined);
+    await expect(codec.encode(taken(), 'event-2', metadata)).resolves.toHaveProperty('data.sealed');
+  });
+
+  it('do not open in another event, nor with the key of another person', async () => {
+    const { codec } = setUp();
+    const encoded = await codec.encode(taken(), 'event-0', metadata);
+    await codec.encode(taken('other', 'bob'), 'event-2', metadata);
+    const moved = stored(encoded, { id: 'event-1' });
+    expect(await decodeOne(codec, moved)).toEqual(unreadable(/./));
+    const stolen = stored({ ...encoded, id: 'event-1', data: { ...encoded.data, about: 'bob' } });
+    expect(await decodeOne(codec, stolen)).toEqual(unreadable(/./));
+  });
+
+  it('do not open once a single byte is changed or missing', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.boolean(),
+        async (where, flip, cut) => {
+          const { codec } = setUp();
+          const encoded = await codec.encode(taken(), 'event-1', metadata);
+          const [group] = (encoded.data as { sealed: [{ of: string; key: string; text: string }] })
+            .sealed;
+          const sealed = Buffer.from(group.text, 'base64');
+          const at = where % sealed.length;
+          sealed[at]! ^= flip;
+          const damaged = (cut ? sealed.subarray(0, at) : sealed).toString('base64');
+          const event = stored({
+            ...encoded,
+            data: { ...encoded.data, sealed: [{ ...group, text: damaged }] },
+          });
+          expect(await decodeOne(codec, event)).toEqual(unreadable(/./));
+        },
+      ),
+    ));
+});
+
+describe('an event of an older version', () => {
+  it.each([
+    [1, { place: 'attic' }, { folder: 'attic', shelf: 'main', copies: 1 }],
+    [2, { folder: 'attic' }, { folder: 'attic', shelf: 'main', copies: 1 }],
+    [3, { folder: 'attic', shelf: 'top', copies: 9 }, { folder: 'attic', shelf: 'top', copies: 9 }],
+  ])('%i is brought up to date step by step', async (version, data, expected) => {
+    const { codec } = setUp();
+    expect(await decodeOne(codec, filed(version, data))).toMatchObject({
+      type: 'NoteFiled',
+      data: expected,
+    });
+  });
+});
+
+describe('an event that cannot be understood', () => {
+  const good = { folder: 'attic', shelf: 'top', copies: 9 };
+  const aGroup = { of: 'about', key: 'another', text: 'AAAA' };
+  const note = (data: object) => ({ ...filed(1, data), type: 'NoteTaken' });
+
+  it.each<[string, StoredEvent, RegExp]>([
+    ['is of a newer version', filed(4, good), /newer/],
+    [
+      'is of a version without a way up',
+      { ...filed(1, good), type: 'NoteSigned' },
+      /no upcast from version 1/,
+    ],
+    ['is of version nought', filed(0, good), /version 0/],
+    ['has no version', filed(undefined, good), /version/],
+    ['has a version that is no number', filed('3', good), /version/],
+    [
+      'is of an unknown type',
+      { ...filed(3, good), type: 'NoteBurnt' },
+      /unknown event type NoteBurnt/,
+    ],
+    [
+      'is of a type named like a part of JavaScript',
+      { ...filed(3, good), type: '__proto__' },
+      /unknown event type/,
+    ],
+    ['holds text that is no JSON', filed(3, Buffer.from('{"folder":')), /JSON/],
+    ['holds a bare value', filed(3, 'attic'), /JSON/],
+    ['holds nothing', filed(3, null), /JSON/],
+    ['holds a list', filed(3, ['attic']), /JSON/],
+    ['has no metadata', { ...filed(3, good), metadata: undefined }, /JSON/],
+    [
+      'has metadata that are no JSON',
+      { ...filed(3, good), metadata: new Uint8Array([123]) },
+      /JSON/,
+    ],
+    [
+      'concerns nobody that has a name',
+      note({ about: { toString: 1 }, sealed: [aGroup] }),
+      /about names nobody/,
+    ],
+    ['concerns nobody at all', note({ sealed: [aGroup] }), /about names nobody/],
+    ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /no form that is known/],
+    ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /no form that is known/],
+    [
+      'is sealed with what was never sealed',
+      note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }),
+      /./,
+    ],
+    [
+      'is sealed for somebody else',
+      note({ about: 'ann', sealed: [{ ...aGroup, of: 'to' }] }),
+      /sealed for to/,
+    ],
+    [
+      'is sealed with another key',
+      note({ about: 'ann', sealed: [aGroup] }),
+      /key another of person ann.*has key/,
+    ],
+  ])('tells so where it %s', async (_what, event, reason) => {
+    const { codec, keys } = setUp();
+    await keys.create('ann');
+    expect(await decodeOne(codec, event)).toEqual(unreadable(reason));
+  });
+
+  it('tells what a newer program may understand from what nobody can', async () => {
+    const { codec } = setUp();
+    const newer = async (event: StoredEvent) =>
+      ((await decodeOne(codec, event)) as Unreadable).newer;
+    expect(await newer({ ...filed(3, good), type: 'NoteBurnt' })).toBe('type');
+    expect(await newer(filed(4, good))).toBe('version');
+    expect(await newer(filed(3, null))).toBeUndefined();
+    expect(await newer(filed(0, good))).toBeUndefined();
+  });
+
+  it('does not keep the others from being read', async () => {
+    const { codec } = setUp();
+    const [bad, fine] = await codec.decode([filed(4, good), filed(3, good)]);
+    expect(bad).toHaveProperty('unreadable');
+    expect(fine).toMatchObject({ data: good });
+  });
+
+  it('never makes reading throw, whatever is stored', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('NoteTaken', 'NoteFiled', 'NoteSigned', 'constructor'),
+        fc.oneof(
+          fc.anything(),
+          fc.record({
+            about: fc.oneof(fc.constant('ann'), fc.anything()),
+            sealed: fc.oneof(
+              fc.anything(),
+              fc.array(
+                fc.record({
+                  of: fc.constant('about'),
+                  key: fc.constant(ANNS_KEY),
+                  text: fc.string(),
+                }),
+              ),
+            ),
+          }),
+        ),
+        fc.oneof(fc.anything(), fc.record({ version: fc.oneof(fc.integer(), fc.anything()) })),
+        async (type, data, given) => {
+          const { codec, keys } = setUp();
+          await keys.create('ann');
+          expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(
+            1,
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    ));
+});

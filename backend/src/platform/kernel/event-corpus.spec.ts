@@ -1,0 +1,75 @@
+import { allEvents } from '../../slices.js';
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { examples } from '../../../testing/event-examples.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import type { StoredEvent } from '../stores/stored-event.js';
+import { EventCodec } from './codec.js';
+import type { PersonalData } from './events.js';
+
+/**
+ * One stored event of every type and version that was ever written. To add what is missing, run this file with
+ * ADD_EXAMPLES=1, format and look at the new entries, and commit them; entries of old versions are never changed again.
+ */
+const FILE = new URL('../../../testing/event-corpus.json', import.meta.url);
+const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
+const keys = new InMemoryKeys(() => Buffer.alloc(32, 'courtly'));
+const codec = new EventCodec(allEvents, keys);
+
+const erasedOf = (personal: readonly PersonalData[] = []) =>
+  Object.assign({}, ...personal.map((one) => one.erased)) as object;
+
+const nameOf = ({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>) =>
+  `${type} ${(metadata as { version: number }).version}`;
+
+const read = () => JSON.parse(readFileSync(FILE, 'utf8')) as StoredEvent[];
+
+if (process.env['ADD_EXAMPLES']) {
+  const known = read();
+  const added = (await examples(allEvents, codec)).filter(
+    (event) => !known.map(nameOf).includes(nameOf(event)),
+  );
+  const events = [...known, ...added].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  writeFileSync(FILE, `${JSON.stringify(events, null, 2)}\n`);
+}
+const corpus = read();
+
+describe('every event that was ever stored', () => {
+  it('has an example of its type and version, and only one', () => {
+    const versions = [...definitions].flatMap(([type, { version }]) =>
+      Array.from({ length: version }, (_, index) => `${type} ${index + 1}`),
+    );
+    expect(corpus.map(nameOf).sort()).toEqual(versions.sort());
+  });
+
+  it.each(corpus.map((event) => [nameOf(event), event] as const))(
+    '%s can still be read',
+    async (_name, event) => {
+      const { personal, data: schema } = definitions.get(event.type)!;
+      const [decoded] = await codec.decode([event]);
+      expect(decoded).not.toHaveProperty('unreadable');
+      const { data: understood } = decoded as { data: Record<string, unknown> };
+      expect(schema.strict().parse(understood)).toEqual(understood);
+      // What an upcast adds to an event that sealed nothing says nothing of anybody.
+      const isOlder =
+        (event.metadata as { version: number }).version < definitions.get(event.type)!.version;
+      if (isOlder && !('sealed' in (event.data as object))) return;
+      for (const [field, erased] of Object.entries(erasedOf(personal)))
+        expect(understood[field]).not.toEqual(erased);
+    },
+  );
+
+  it.each(
+    corpus
+      .filter(({ type }) => definitions.get(type)?.personal)
+      .map((event) => [nameOf(event), event] as const),
+  )('%s can still be read once its person is erased', async (_name, event) => {
+    const { personal, data: schema } = definitions.get(event.type)!;
+    const erased = new InMemoryKeys();
+    for (const { of } of personal!)
+      erased.erase(String((event.data as Record<string, unknown>)[of]));
+    const [decoded] = await new EventCodec(allEvents, erased).decode([event]);
+    expect(decoded).toMatchObject({ data: erasedOf(personal) });
+    expect(schema.safeParse((decoded as { data: unknown }).data).success).toBe(true);
+  });
+});

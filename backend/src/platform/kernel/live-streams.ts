@@ -1,0 +1,76 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../../config.js';
+import { EventStore } from '../stores/event-store.js';
+import { EventCodec } from './codec.js';
+import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
+import { Streams } from './streams.js';
+
+const BATCH = 500;
+const PAUSE_MS = 500;
+/** A projector alone decides nothing. */
+const roles = ['api', 'worker'] as const;
+
+/**
+ * Lets a process that serves requests, or does what follows from events, hear of every event of the live categories, so that what
+ * decisions and letters read beside their own stream is at hand. When keys of people are gone, what was read with them is
+ * forgotten, whosever it was: that is rare, and nobody can tell from a state whose words stand in it. While the subscription is
+ * lost nothing counts as fresh, and each decision reads the store.
+ */
+@Injectable()
+export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('streams');
+  private readonly stopping = new AbortController();
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly streams: Streams,
+    private readonly codec: EventCodec,
+    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (roles.some((role) => this.config.ROLES.includes(role))) this.work = this.follow();
+  }
+
+  async beforeApplicationShutdown() {
+    this.stopping.abort();
+    await this.work;
+  }
+
+  private async follow() {
+    const { signal } = this.stopping;
+    const keyErasures = keyErasuresIn(this.sets);
+    const categories = this.sets.filter(({ live }) => live).flatMap((set) => set.categories);
+    while (!signal.aborted) {
+      try {
+        for await (const { events, caughtUp } of this.store.follow(
+          categories,
+          'end',
+          BATCH,
+          signal,
+        )) {
+          if (events.some(({ type }) => keyErasures.has(type))) {
+            this.codec.forgetKeys();
+            this.streams.forgetAll();
+          }
+          await this.streams.hear(events);
+          if (caughtUp) this.streams.hears = true;
+        }
+      } catch (error) {
+        if (!signal.aborted)
+          this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
+      }
+      this.streams.hears = false;
+      await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

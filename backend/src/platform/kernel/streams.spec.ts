@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import type { Fold, Message } from './decider.js';
+import { DomainError } from './domain-error.js';
+import type { ReadStream } from './streams.js';
+
+type Claimed = Message<'Claimed', { userId: string }>;
+
+const holders: Fold<readonly string[], Claimed> = {
+  category: 'emailClaim',
+  initial: [],
+  evolve: (held, { data }) => [...held, data.userId],
+};
+
+const setUp = () => {
+  const reads: (() => void)[] = [];
+  let held = false;
+  const store = new InMemoryEventStore((moment) =>
+    held && moment === 'read answered'
+      ? new Promise<void>((resolve) => reads.push(resolve))
+      : Promise.resolve(),
+  );
+  const { codec, streams } = startProcess(store, new InMemoryKeys());
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const write = async (userId: string, command = userId) => {
+    const data = { userId, claimedAt: '2027-03-10T12:00:00.000Z' };
+    const metadata = {
+      actor: { id: userId, role: 'player' },
+      at: data.claimedAt,
+      command,
+      fingerprint: '',
+      $correlationId: '',
+    } as const;
+    const event = await codec.encode(
+      { type: 'Claimed', data },
+      `event-${store.log.length}`,
+      metadata,
+    );
+    await store.append('emailClaim-1', store.log.length - 1, [event]);
+  };
+  return {
+    store,
+    streams,
+    write,
+    hold: () => (held = true),
+    /** Lets the reads that wait have their answers, and those that follow. */
+    release: async () => {
+      await turn();
+      const waiting = reads.splice(0);
+      waiting.forEach((answer) => answer());
+      await turn();
+      return waiting.length;
+    },
+  };
+};
+
+describe('a stream as a folded state', () => {
+  it('is its initial state where there is no stream', async () => {
+    const { streams } = setUp();
+    expect(await streams.refresh(holders, 'emailClaim-1')).toMatchObject({
+      state: [],
+      revision: -1,
+    });
+  });
+
+  it('reads only what is new', async () => {
+    const { streams, write, store } = setUp();
+    await write('ann');
+    expect(await streams.load(holders, '1')).toEqual(['ann']);
+    await write('bob');
+    store.log.splice(0, 1);
+    expect(await streams.load(holders, '1')).toEqual(['ann', 'bob']);
+  });
+
+  it('knows what each command did', async () => {
+    const { streams, write } = setUp();
+    await write('ann', 'command-1');
+    await streams.load(holders, '1');
+    await write('bob', 'command-1');
+    await write('cid', 'command-2');
+    const { done } = await streams.refresh(holders, 'emailClaim-1');
+    expect(done.toJS()).toMatchObject({
+      'command-1': { first: 0, last: 1 },
+      'command-2': { first: 2, last: 2 },
+    });
+  });
+
+  it('is not set back by a memory that is older than what is known', async () => {
+    const { streams, write } = setUp();
+    await write('ann');
+    const older = await streams.refresh(holders, 'emailClaim-1');
+    await write('bob');
+    const newer = await streams.refresh(holders, 'emailClaim-1');
+    streams.remember(holders, 'emailClaim-1', older);
+    expect(streams.remembered(holders, 'emailClaim-1')).toEqual(newer);
+  });
+
+  it('is read from its start again once forgotten', async () => {
+    const { streams, write } = setUp();
+    await write('ann');
+    await streams.load(holders, '1');
+    streams.forget(holders, 'emailClaim-1');
+    expect(streams.remembered(holders, 'emailClaim-1')).toBeUndefined();
+    expect(await streams.load(holders, '1')).toEqual(['ann']);
+  });
+
+  it('is not read past an event that cannot be read', async () => {
+    const { streams, write, store } = setUp();
+    await write('ann');
+    store.log[0] = { ...store.log[0]!, data: null };
+    await expect(streams.load(holders, '1')).rejects.toThrow('cannot be read');
+    await expect(streams.load(holders, '1')).rejects.toThrow('cannot be read');
+  });
+
+  it('is left to a newer program where one has written to it', async () => {
+    const { streams, write, store } = setUp();
+    await write('ann');
+    store.log[0] = { ...store.log[0]!, type: 'Burnt' };
+    await expect(streams.load(holders, '1')).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+});
+
+describe('many who ask for one stream at a time', () => {
+  it('share a read that begins after they asked, and so sees all that was stored before', async () => {
+    const { streams, write, hold, release } = setUp();
+    await write('ann');
+    hold();
+    const first = streams.load(holders, '1');
+    await new Promise((resolve) => setImmediate(resolve));
+    await write('bob');
+    const others = [1, 2, 3].map(() => streams.load(holders, '1'));
+    expect(await release()).toBe(1);
+    expect(await release()).toBe(1);
+    expect(await first).toEqual(['ann']);
+    expect(await Promise.all(others)).toEqual([
+      ['ann', 'bob'],
+      ['ann', 'bob'],
+      ['ann', 'bob'],
+    ]);
+    expect(await release()).toBe(0);
+  });
+
+  it('are not held up by a read that fails', async () => {
+    const { streams, write, store, hold, release } = setUp();
+    await write('ann');
+    const [event] = store.log;
+    store.log[0] = { ...event!, type: 'Burnt' };
+    hold();
+    const first = streams.load(holders, '1').catch(() => 'failed');
+    await new Promise((resolve) => setImmediate(resolve));
+    store.log[0] = event!;
+    const second = streams.load(holders, '1');
+    await release();
+    await release();
+    expect([await first, await second]).toEqual(['failed', ['ann']]);
+  });
+});
+
+describe('a stream whose category is heard of', () => {
+  const reading = () => {
+    const set = setUp();
+    let reads = 0;
+    const { read } = set.store;
+    set.store.read = (...args) => (reads++, read.apply(set.store, args));
+    return { ...set, reads: () => reads };
+  };
+
+  it('is read once, and then follows what is heard', async () => {
+    const { streams, write, store, reads } = reading();
+    streams.hears = true;
+    await write('ann');
+    expect(await streams.current(holders, '1')).toEqual(['ann']);
+    await write('bob');
+    await streams.hear(store.log.slice(1));
+    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    expect(reads()).toBe(1);
+  });
+
+  it('is read again once nothing is heard any more', async () => {
+    const { streams, write, reads } = reading();
+    streams.hears = true;
+    await write('ann');
+    await streams.current(holders, '1');
+    streams.hears = false;
+    await write('bob');
+    streams.hears = true;
+    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    expect(reads()).toBe(2);
+  });
+
+  it('is read again where an event was not heard, and where one came while it was read', async () => {
+    const { streams, write, store, hold, release } = reading();
+    streams.hears = true;
+    await write('ann');
+    await streams.current(holders, '1');
+    await write('bob');
+    await write('cid');
+    await streams.hear(store.log.slice(2));
+    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob', 'cid']);
+
+    streams.forget(holders, 'emailClaim-1');
+    hold();
+    const first = streams.current(holders, '1');
+    await new Promise((resolve) => setImmediate(resolve));
+    await write('dan');
+    await streams.hear(store.log.slice(3));
+    await release();
+    await first;
+    const second = streams.current(holders, '1');
+    await release();
+    expect(await second).toEqual(['ann', 'bob', 'cid', 'dan']);
+  });
+
+  it('knows what this process itself has written', async () => {
+    const { streams, write, reads } = reading();
+    streams.hears = true;
+    await write('ann');
+    const before = await streams.refresh(holders, 'emailClaim-1');
+    streams.remember(holders, 'emailClaim-1', { ...before, state: ['ann', 'bob'], revision: 1 });
+    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    expect(reads()).toBe(1);
+  });
+});
+
+describe('a decision on what was heard of streams', () => {
+  const waiverOf = async (read: ReadStream) => {
+    const held = await read(holders, '1');
+    if (held.length < 2) throw new DomainError('waiver_required', 'Please accept the waiver.');
+    return held.length;
+  };
+
+  it('reads nothing where it is accepted, and is made again on what the store says where it is refused', async () => {
+    const { streams, write, store } = setUp();
+    streams.hears = true;
+    await write('ann');
+    await streams.current(holders, '1');
+    // What another process stores is not heard of yet.
+    await write('bob');
+    const tries: boolean[] = [];
+    const decide = (read: ReadStream, isFresh: boolean) => (tries.push(isFresh), waiverOf(read));
+    expect(await streams.decideOn(decide)).toBe(2);
+    expect(await streams.decideOn(decide)).toBe(2);
+    expect(tries).toEqual([false, true, false]);
+    expect(store.log).toHaveLength(2);
+  });
+
+  it('is refused where the store says the same, and not made again after a failure of another kind', async () => {
+    const { streams } = setUp();
+    await expect(streams.decideOn(waiverOf)).rejects.toMatchObject({ code: 'waiver_required' });
+    let tries = 0;
+    const fail = async () => {
+      tries++;
+      throw new TypeError('a fault of the program');
+    };
+    await expect(streams.decideOn(fail)).rejects.toBeInstanceOf(TypeError);
+    expect(tries).toBe(1);
+  });
+});
+
+describe('the memory of streams', () => {
+  it('is bounded by the events that were folded', async () => {
+    const { streams } = setUp();
+    const folded = { ...(await streams.refresh(holders, 'emailClaim-1')), revision: 999 };
+    for (let stream = 0; stream < 100; stream++)
+      streams.remember(holders, `emailClaim-${stream}`, folded);
+    const kept = Array.from({ length: 100 }, (_, stream) =>
+      streams.remembered(holders, `emailClaim-${stream}`),
+    );
+    expect(kept.filter(Boolean)).toHaveLength(59);
+    expect(kept.at(-1)).toBe(folded);
+  });
+});

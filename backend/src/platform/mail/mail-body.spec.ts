@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { asHtml, asText } from './mail-body.js';
+
+const letter = {
+  to: 'ada@example.test',
+  subject: 'Rock & roll',
+  parts: [
+    'Hello <b>Ada</b> & "Bob",',
+    { words: "It's here", address: 'https://courtly.example/a?b=1&c="2"' },
+  ],
+};
+
+it('says the same as text and as HTML', () => {
+  expect(asText(letter)).toBe(
+    'Hello <b>Ada</b> & "Bob",\n\nIt\'s here:\nhttps://courtly.example/a?b=1&c="2"\n',
+  );
+  expect(asHtml(letter)).toContain('<title>Rock &amp; roll</title>');
+  expect(asHtml(letter)).toContain('<p>Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Bob&quot;,</p>');
+  expect(asHtml(letter)).toContain(
+    '<a href="https://courtly.example/a?b=1&amp;c=&quot;2&quot;">It&#39;s here</a>',
+  );
+});

@@ -1,0 +1,22 @@
+import { Controller } from '@nestjs/common';
+import { operationRoutes } from '@courtly/contracts/operations';
+import { Handles } from '../http/handles.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { Health } from './health.js';
+
+@Controller()
+export class HealthController {
+  constructor(private readonly health: Health) {}
+
+  @Handles(operationRoutes.live)
+  live() {
+    return { status: 'ok', details: {} };
+  }
+
+  @Handles(operationRoutes.ready)
+  async ready() {
+    const { ready, ...details } = await this.health.check();
+    if (!ready) throw new DomainError('store_unavailable', 'Courtly is getting ready.', details);
+    return { status: 'ok', details };
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { Queues } from '../processes/queues.js';
+import { Lags } from '../projections/lags.js';
+import { metrics, queueDepth } from '../stores/metrics.js';
+
+/**
+ * What Prometheus reads, `GET /metrics`, on a port of its own (METRICS_HOST, METRICS_PORT) that is not for the public; 0 is
+ * nowhere. Queue depths and the lags of read models are measured when it does.
+ */
+@Injectable()
+export class MetricsServer implements OnApplicationShutdown {
+  private server: Server | undefined;
+
+  constructor(
+    private readonly queues: Queues,
+    private readonly lags: Lags,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Error where the port is taken */
+  async listen(): Promise<void> {
+    const { METRICS_HOST, METRICS_PORT } = this.config;
+    if (METRICS_PORT === 0) return;
+    this.server = createServer(({ method, url }, response) => {
+      if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end();
+      this.show().then(
+        (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    });
+    this.server.listen(METRICS_PORT, METRICS_HOST);
+    await once(this.server, 'listening');
+  }
+
+  onApplicationShutdown() {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async show(): Promise<string> {
+    for (const [queue, counts] of await this.queues.counts().catch(() => []))
+      for (const [state, count] of Object.entries(counts)) queueDepth.set({ queue, state }, count);
+    await this.lags.measure().catch(() => []);
+    return metrics.metrics();
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { readConfig } from '../../config.js';
+import { Clock } from '../kernel/clock.js';
+import { type Stores, eventually, startStores } from '../../../testing/stores.js';
+import { Queues } from './queues.js';
+
+const process = { name: 'example', queue: 'effects' } as const;
+
+let stores: Stores;
+let queues: Queues;
+
+beforeEach(async () => {
+  stores = await startStores();
+  const config = readConfig(stores.environment);
+  queues = new Queues(config, new Clock(config));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await queues.beforeApplicationShutdown();
+  await queues.onApplicationShutdown();
+  await stores.stop();
+});
+
+const jobs = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `job.${index}`, due: null, data: { index } }));
+const counts = async () => (await queues.counts()).get('effects')!;
+
+it('carries out each of the jobs that travel together once, and again only the one that failed', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await queues.addTogether(process, jobs(120));
+  expect(await counts()).toMatchObject({ waiting: 3 });
+  const tried: string[] = [];
+  const done = new Map<string, object>();
+  queues.work('effects', async (name, id, data) => {
+    expect(name).toBe(process.name);
+    tried.push(id);
+    if (id === 'job.7' && tried.filter((one) => one === id).length < 3)
+      throw new Error('nobody answers');
+    done.set(id, data);
+  });
+  await eventually('all are done', async () => done.size === 120);
+  expect([...done].map(([id, data]) => [id, data]).sort()).toEqual(
+    jobs(120)
+      .map(({ id, data }) => [id, data])
+      .sort(),
+  );
+  expect(tried).toHaveLength(122);
+  await eventually('nothing is left', async () =>
+    Object.values(await counts()).every((count) => count === 0),
+  );
+  // The second time it failed alone, and only that is told of.
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ job: 'job.7', error: 'nobody answers' })],
+  ]);
+});
+
+it('does nothing twice that is added again while it waits', async () => {
+  await queues.addTogether(process, jobs(50));
+  await queues.addTogether(process, jobs(50));
+  await queues.addTogether(process, jobs(1));
+  await queues.addTogether(process, jobs(1));
+  expect(await counts()).toMatchObject({ waiting: 2 });
+});

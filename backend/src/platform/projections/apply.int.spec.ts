@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../config.js';
+import type { Message } from '../kernel/decider.js';
+import type { Recorded } from '../kernel/events.js';
+import { Mongo } from '../stores/mongo.js';
+import { inStream } from '../../../testing/projection.js';
+import { type Stores, startStores } from '../../../testing/stores.js';
+import { applyBatch } from './apply.js';
+import {
+  type AnyProjection,
+  type ReadModelCollection,
+  type Stored,
+  defineProjection,
+} from './projection.js';
+
+type Sent = Message<'Sent', Readonly<{ from: string; to: string; letters: number }>>;
+type Box = Readonly<{ sent: number; text: string }>;
+
+const MEGABYTE = 1024 * 1024;
+
+let stores: Stores;
+let mongo: Mongo;
+let collection: ReadModelCollection;
+let named = 0;
+
+/** A box grows with each letter, past what MongoDB takes; a letter to nobody gives it a name that BSON cannot hold. */
+const grown = (box: Box | undefined | null, { to, letters }: Sent['data']) => ({
+  sent: (box?.sent ?? 0) + 1,
+  text: (box?.text ?? '') + 'x'.repeat(letters * MEGABYTE),
+  ...(to.includes('\0') && { [to]: true }),
+});
+const shape = { version: 1, indexes: [], handles: ['Sent'] as const };
+const outboxes = defineProjection<Box, Sent>({
+  ...shape,
+  name: 'outboxes',
+  handles: ['Sent'],
+  key: ({ data }) => data.from,
+  evolve: (box, { data }) => grown(box, data),
+}) as unknown as AnyProjection;
+const boxes = defineProjection<Box, Sent>({
+  ...shape,
+  name: 'boxes',
+  handles: ['Sent'],
+  key: ({ data }) => [data.from, data.to],
+  evolveAll: (found, { data }) =>
+    new Map([
+      [data.from, grown(found.get(data.from), data)],
+      [data.to, grown(found.get(data.to), { ...data, letters: 0 })],
+    ]),
+}) as unknown as AnyProjection;
+
+const sent = (from: string, to: string, letters = 0): Sent => ({
+  type: 'Sent',
+  data: { from, to, letters },
+});
+/** Each event in a stream of its own sender, in the order given. */
+const log = (...events: Sent[]): Recorded[] =>
+  inStream('letters', ...events).map((event, index) => ({
+    ...event,
+    stream: `letters-${index}-${event.data.from}`,
+  }));
+const apply = (projection: AnyProjection, events: readonly Recorded[]) =>
+  applyBatch(collection, projection, events, () => false);
+const counts = async () =>
+  Object.fromEntries(
+    (await collection.find({}).toArray()).map((document) => [
+      document._id,
+      (document as Stored<Box>).sent,
+    ]),
+  );
+
+beforeAll(async () => {
+  stores = await startStores();
+  mongo = new Mongo(readConfig(stores.environment));
+});
+beforeEach(() => {
+  collection = mongo.readModels.collection<Stored>(`boxes@1.${named++}`);
+});
+afterAll(async () => {
+  await mongo?.onApplicationShutdown();
+  await stores?.stop();
+});
+
+describe('a document that MongoDB refuses', () => {
+  it.each([
+    ['because it is too large', sent('ann', 'bob', 17)],
+    ['for a name in it', sent('ann', 'no\0body')],
+  ])(
+    '%s parks the stream that made it so, with the reason; the rest goes on',
+    async (_why, wrong) => {
+      const events = log(
+        sent('bob', 'ann'),
+        sent('ann', 'bob'),
+        wrong,
+        sent('cem', 'bob'),
+        sent('bob', 'cem'),
+      );
+      const { parked, changed } = await apply(outboxes, events);
+      expect(parked).toMatchObject([
+        {
+          event: { stream: events[2]!.stream },
+          reason: expect.stringMatching(/^MongoDB refuses the document: ./),
+        },
+      ]);
+      expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
+      expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
+    },
+  );
+
+  it('is in none of the documents that its event moves', async () => {
+    const events = log(sent('ann', 'bob'), sent('bob', 'cem', 17), sent('cem', 'ann'));
+    const { parked } = await apply(boxes, events);
+    expect(parked.map(({ event }) => event.stream)).toEqual([events[1]!.stream]);
+    expect(await counts()).toEqual({ ann: 2, bob: 1, cem: 1 });
+  });
+});
+
+describe('a batch that is applied twice', () => {
+  it('changes nothing the second time, in either form', async () => {
+    const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('ann', 'cem'));
+    for (const projection of [outboxes, boxes]) {
+      collection = mongo.readModels.collection<Stored>(`boxes@1.${named++}`);
+      await apply(projection, events);
+      const before = await collection.find({}).toArray();
+      expect((await apply(projection, events)).changed.size).toBe(0);
+      expect(await collection.find({}).toArray()).toEqual(before);
+    }
+  });
+
+  it('is stopped where another process wrote in between', async () => {
+    const events = log(sent('ann', 'bob'), sent('ann', 'bob'));
+    await apply(outboxes, events.slice(0, 1));
+    const find = collection.find.bind(collection);
+    collection.find = ((...args: Parameters<typeof find>) => {
+      const cursor = find(...args);
+      const toArray = cursor.toArray.bind(cursor);
+      cursor.toArray = async () => {
+        const found = await toArray();
+        await collection.updateOne({ _id: 'ann' }, { $set: { position: '9' } });
+        return found;
+      };
+      return cursor;
+    }) as typeof find;
+    await expect(apply(outboxes, events)).rejects.toThrow(/another process/);
+  });
+});

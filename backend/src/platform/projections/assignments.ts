@@ -1,0 +1,191 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { LimitFunction } from 'p-limit';
+import { CONFIG, type Config } from '../../config.js';
+import type { Unreadable } from '../kernel/codec.js';
+import { EVENT_SETS, type EventSet } from '../kernel/events.js';
+import { Mongo } from '../stores/mongo.js';
+import { type Checkpoint, checkpointId } from './checkpoint.js';
+import { Checkpoints } from './checkpoints.js';
+import { fairShares } from './fair-shares.js';
+import type { Assignment } from './assignment.js';
+import { categoriesOf } from './event-filter.js';
+import { Leases } from './lease.js';
+import { Parking } from './parking.js';
+import { PROGRAM } from './program.js';
+import { type AnyProjection, PROJECTIONS, type Stored } from './projection.js';
+import { Projectors } from './projectors.js';
+
+/** What is newer than this program is left to newer ones for so long, or until its type is parked; then this one tries again. */
+const NEWER_RETRY_MS = 30_000;
+
+/** Which projections this process is assigned: its fair share, acquired from whoever has gone and released to whoever has come. */
+@Injectable()
+export class Assignments {
+  private readonly logger = new Logger('projections');
+  private readonly byId = new Map<string, Assignment>();
+  private readonly stopped = new Map<string, Readonly<{ type: string; retryAt: number }>>();
+  private readonly logged = new Set<string>();
+  private readonly runnable: readonly AnyProjection[];
+  private awaitsRelease = false;
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly checkpoints: Checkpoints,
+    private readonly leases: Leases,
+    private readonly projectors: Projectors,
+    private readonly parking: Parking,
+    @Inject(PROGRAM) private readonly program: string,
+    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    const { PROJECTIONS: pinned } = config;
+    const unknown = pinned.find((name) => !projections.some((one) => one.name === name));
+    if (unknown) throw new Error(`PROJECTIONS names ${unknown}, which is no projection.`);
+    this.runnable = projections.filter(({ name }) => pinned.length === 0 || pinned.includes(name));
+  }
+
+  get all(): readonly Assignment[] {
+    return [...this.byId.values()];
+  }
+
+  /** Those that follow the log together: complete, and sound. */
+  get live(): readonly Assignment[] {
+    return this.all.filter(({ live, torn }) => live && !torn);
+  }
+
+  /** Whether a part of this process's fair share is still another's, who releases it at a heartbeat: nobody follows it in between. */
+  get isAwaitingRelease(): boolean {
+    return this.awaitsRelease;
+  }
+
+  /**
+   * Sends a heartbeat, and acquires and releases leases until each process alive has its fair share. None is released while it is `busy`,
+   * nor in the middle of a batch, which would have to be begun again. Answers the checkpoints as they were.
+   */
+  async renew(
+    busy: (assignment: Assignment) => boolean,
+    writeLock: LimitFunction,
+  ): Promise<ReadonlyMap<string, Checkpoint>> {
+    const left = await this.leftToNewer();
+    const runs = this.runnable.map(checkpointId).filter((id) => !left.has(id));
+    await this.projectors.heartbeat(runs, this.config.PROJECTIONS.length > 0);
+    const alive = await this.projectors.alive();
+    const checkpoints = await this.loadCheckpoints();
+    const owners = new Map<string, string>();
+    for (const { _id, owner } of checkpoints.values())
+      if (alive.some(({ id }) => id === owner)) owners.set(_id, owner!);
+    const shares = fairShares(alive, owners);
+    const released: string[] = [];
+    const free: AnyProjection[] = [];
+    this.awaitsRelease = false;
+    for (const projection of this.projections) {
+      const checkpoint = checkpoints.get(projection.name)!;
+      const { _id } = checkpoint;
+      const assignment = this.byId.get(_id);
+      const mine = checkpoint.owner === this.projectors.id;
+      if (assignment && !mine) this.lose(assignment);
+      if (shares.get(_id) !== this.projectors.id) {
+        if (mine && !(assignment && busy(assignment))) released.push(_id);
+      } else if (mine) {
+        if (!assignment) await this.assign(projection, checkpoint);
+      } else if (owners.has(_id)) this.awaitsRelease = true;
+      else free.push(projection);
+    }
+    if (released.length > 0) await writeLock(() => this.release(...released));
+    const acquired = await Promise.all(
+      free.map(({ name }) => this.leases.acquire(checkpoints.get(name)!)),
+    );
+    await Promise.all(
+      acquired.map((checkpoint, index) => checkpoint && this.assign(free[index]!, checkpoint)),
+    );
+    return checkpoints;
+  }
+
+  /** Starts again from the checkpoints, whatever this process believed. */
+  async reload(): Promise<void> {
+    const checkpoints = await this.checkpoints.load();
+    for (const assignment of this.all) {
+      const checkpoint = checkpoints.get(assignment.projection.name);
+      if (checkpoint?.owner === this.projectors.id)
+        assignment.live = await this.collectionOf(checkpoint);
+      else this.lose(assignment);
+    }
+  }
+
+  /** Releases a projection to a newer program, which alone understands an event. @throws LeaseLost */
+  async yieldToNewer({ id, epoch, projection }: Assignment, event: Unreadable): Promise<void> {
+    const { id: eventId, stream, revision, type, unreadable: reason } = event;
+    this.stopped.set(id, { type, retryAt: performance.now() + NEWER_RETRY_MS });
+    if (!this.logged.has(`${id} ${eventId}`))
+      this.logger.warn(
+        `${projection.name} is left to a newer program: event ${eventId} of ${stream}: ${reason}`,
+      );
+    this.logged.add(`${id} ${eventId}`);
+    const stopped = { stream, revision, eventId, type, reason, program: this.program };
+    await this.leases.advance({ id, epoch, change: { stopped } });
+    await this.release(id);
+  }
+
+  /** Releases everything, at the end of this process. */
+  async releaseAll(): Promise<void> {
+    await this.leases.release(...this.byId.keys());
+    await this.projectors.deregister();
+  }
+
+  private async leftToNewer(): Promise<ReadonlySet<string>> {
+    if (this.stopped.size === 0) return new Set();
+    const parkedTypes = await this.parking.types();
+    const now = performance.now();
+    for (const [id, { type, retryAt }] of this.stopped)
+      if (retryAt <= now || parkedTypes.has(type)) this.stopped.delete(id);
+    return new Set(this.stopped.keys());
+  }
+
+  private async loadCheckpoints(): Promise<ReadonlyMap<string, Checkpoint>> {
+    const found = await this.checkpoints.load();
+    const missing = this.projections.filter(({ name }) => !found.has(name));
+    if (missing.length === 0) return found;
+    for (const projection of missing) await this.leases.ensureCheckpoint(projection);
+    return this.checkpoints.load();
+  }
+
+  private async assign(projection: AnyProjection, checkpoint: Checkpoint) {
+    const { _id: id, epoch } = checkpoint;
+    const live = await this.collectionOf(checkpoint);
+    const categories = categoriesOf(projection, this.sets);
+    this.byId.set(id, {
+      id,
+      projection,
+      categories,
+      epoch,
+      live,
+      torn: false,
+      stale: false,
+      lost: false,
+    });
+  }
+
+  private async collectionOf({ live }: Checkpoint) {
+    if (!live) return null;
+    const collection = this.mongo.readModels.collection<Stored>(live.collection);
+    return {
+      collection,
+      position: live.position,
+      parked: await this.parking.streamsOf(live.collection),
+    };
+  }
+
+  private async release(...ids: readonly string[]) {
+    for (const id of ids) {
+      const assignment = this.byId.get(id);
+      if (assignment) this.lose(assignment);
+    }
+    await this.leases.release(...ids);
+  }
+
+  private lose(assignment: Assignment) {
+    assignment.lost = true;
+    this.byId.delete(assignment.id);
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../app.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { Health } from '../ops/health.js';
+import { allProjections } from '../../slices.js';
+import { metrics } from '../stores/metrics.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { eventually } from '../../../testing/stores.js';
+import { Progress } from './progress.js';
+
+let courtly: Courtly;
+let observer: Observer;
+let player: Member;
+let api: NestExpressApplication;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  observer = await observe(courtly.config);
+  api = await createApp({ ...courtly.config, ROLES: ['api'] });
+  await api.init();
+  player = await courtly.player();
+  const court = await courtly.court(await courtly.register('owner'));
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+  await courtly.book(player, court.id, slot!).expect(201);
+}, 60_000);
+
+afterAll(async () => {
+  await api?.close();
+  await observer?.close();
+  await courtly?.stores.stop();
+});
+
+const kept = () =>
+  eventually('nothing lags', async () => (await api.get(Health).check()).behind.length === 0);
+
+describe('a read that asks for a position beyond the end of the log', () => {
+  it('is answered as stale, and kept waiting for nothing', async () => {
+    const started = performance.now();
+    const far = await player.agent
+      .get('/api/bookings')
+      .set('Courtly-After', '9'.repeat(20))
+      .expect(200);
+    expect(far.headers['courtly-stale']).toBe('true');
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('does not care where the read shows no read model', async () => {
+    expect(await api.get(Progress).reached('9'.repeat(20), [])).toBe(true);
+  });
+});
+
+describe('read models that nobody keeps', () => {
+  it('are told by every process, with how long and how far they are behind, while reads go on', async () => {
+    await kept();
+    await courtly.app.close();
+    await observer.flood(1, 1, player.user.id);
+    const behind = await eventually('all are behind and unowned', async () => {
+      const { behind: found, ready } = await api.get(Health).check();
+      expect(ready).toBe(true);
+      return (
+        found.length === allProjections.length &&
+        found.every(({ seconds, unownedSeconds }) => seconds && unownedSeconds) &&
+        found
+      );
+    });
+    expect(behind.every(({ complete }) => complete)).toBe(true);
+    const text = await metrics.metrics();
+    for (const gauge of ['lag', 'unowned'])
+      expect(text).toMatch(
+        new RegExp(
+          `courtly_projection_${gauge}_seconds\\{projection="bookings"\\} 0?\\.?\\d*[1-9]`,
+        ),
+      );
+  }, 30_000);
+});

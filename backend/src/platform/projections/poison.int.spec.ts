@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import esdb from '@eventstore/db-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { courtDayEvents } from '../../booking/bookings/court-day.events.js';
+import { addDays } from '../kernel/local-time.js';
+import { allProjections } from '../../slices.js';
+import { approved, completed } from '../../../testing/court-day.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let observer: Observer;
+let client: esdb.EventStoreDBClient;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let booking: Booking;
+let stream: string;
+let days = 0;
+
+const DAY = '2027-03-10';
+const metadata = {
+  version: 1,
+  actor: { id: 'courtly', role: 'courtly' },
+  at: '2027-03-01T12:00:00.000Z',
+  command: 'by hand',
+  fingerprint: '',
+  $correlationId: 'by hand',
+};
+const damaged = { type: 'BookingCancelled', data: null };
+const approval = () => approved({ bookingId: booking.id });
+
+/** Appends behind the back of the application. */
+const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
+  client.appendToStream(
+    stream,
+    esdb.jsonEvent({ id: randomUUID(), metadata, ...event } as Parameters<
+      typeof esdb.jsonEvent
+    >[0]),
+  );
+/** Those that the damaged event concerns. */
+const readModels = allProjections
+  .filter(({ handles }) => handles === 'all' || handles.includes(damaged.type))
+  .map(({ name }) => name)
+  .sort();
+const parkedHere = async () => (await observer.parked()).filter((one) => one.stream === stream);
+const isParked = async () =>
+  isDeepStrictEqual(
+    (await parkedHere()).map(({ projection }) => projection),
+    readModels,
+  );
+const status = async (id: string) =>
+  ((await player.agent.get(`/api/bookings/${id}`)).body as Partial<Booking>).status;
+const bookNextDay = async () => {
+  const [slot] = await courtly.slots(court.id, addDays(DAY, days++));
+  return (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  courtly.config.CLOCK_OFFSET_MS = Date.parse('2027-03-01T12:00:00Z') - Date.now();
+  observer = await observe(courtly.config);
+  client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+}, 60_000);
+
+beforeEach(async () => {
+  const day = addDays(DAY, days);
+  booking = await bookNextDay();
+  stream = `courtDay-${court.id}_${day}`;
+  await eventually('the booking is shown', async () => (await status(booking.id)) === 'pending');
+});
+
+afterAll(async () => {
+  await client?.dispose();
+  await observer?.close();
+  await courtly?.stop();
+});
+
+describe('an event that cannot be understood', () => {
+  it.each<[string, { type: string; data: unknown; metadata?: unknown }]>([
+    ['without metadata', { type: 'BookingCancelled', data: {}, metadata: undefined }],
+    ['whose data is text', { type: 'BookingCancelled', data: 'confirmed' }],
+    ['whose data is null', { type: 'BookingCancelled', data: null }],
+  ])(
+    '%s parks its stream, visibly and with the reason; everything else goes on',
+    async (_what, event) => {
+      await append(event);
+      await eventually('its read models park it', isParked);
+      expect(await parkedHere()).toMatchObject(
+        readModels.map((projection) => ({
+          projection,
+          stream,
+          revision: 1,
+          reason: expect.stringMatching(/not JSON/),
+          program: expect.stringMatching(/^[0-9a-f]{16}$/),
+          retry: false,
+        })),
+      );
+      await append(approval());
+      const other = await bookNextDay();
+      await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
+      expect(await status(booking.id)).toBe('pending');
+      expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
+    },
+  );
+
+  it('leaves the rest of its stream out, whatever comes there', async () => {
+    await append(damaged);
+    await eventually('it is parked', isParked);
+    const before = await parkedHere();
+    await append({ type: 'BookingCompleted', data: null });
+    await eventually(
+      'it is parked by who has no use for the first',
+      async () => (await parkedHere()).length > before.length,
+    );
+    await append({ type: 'BookingMoved', data: {} });
+    const other = await bookNextDay();
+    await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
+    expect(await observer.checkpoints().countDocuments({ owner: null })).toBe(0);
+  });
+
+  it('stays parked when it is tried again without being mended', async () => {
+    await append(damaged);
+    await eventually('it is parked', isParked);
+    await observer.parkedRows().updateMany({ stream }, { $set: { retry: true } });
+    await eventually('it was tried', async () => (await parkedHere()).every(({ retry }) => !retry));
+    expect(await isParked()).toBe(true);
+  });
+
+  it('lets its stream be read on once it is gone', async () => {
+    await append(damaged);
+    await append(approval());
+    await eventually('it is parked', isParked);
+    await client.setStreamMetadata(stream, { truncateBefore: 2 });
+    await observer.parkedRows().updateMany({ stream }, { $set: { retry: true } });
+    await eventually('nothing is parked', async () => (await parkedHere()).length === 0);
+    expect(await status(booking.id)).toBe('confirmed');
+    await append(completed({ bookingId: booking.id }));
+    await eventually(
+      'the stream is followed again',
+      async () => (await status(booking.id)) === 'completed',
+    );
+  });
+
+  it('is tried again by another program, without anybody asking', async () => {
+    await append(damaged);
+    await append(approval());
+    await eventually('it is parked', isParked);
+    await client.setStreamMetadata(stream, { truncateBefore: 2 });
+    await observer.parkedRows().updateMany({ stream }, { $set: { program: 'an older one' } });
+    await eventually('nothing is parked', async () => (await parkedHere()).length === 0);
+    expect(await status(booking.id)).toBe('confirmed');
+  });
+
+  it('is as visible after a rebuild as before, and no longer once the rebuild could read it', async () => {
+    const rebuilt = async () => {
+      const id = randomUUID();
+      await observer.askForRebuild(id, 'bookings');
+      await eventually('the rebuild is done', async () => {
+        const checkpoint = await observer.checkpoints().findOne({ projection: 'bookings' });
+        return checkpoint?.rebuild?.id === id && checkpoint.rebuild.state === 'done';
+      });
+      return (await parkedHere()).filter(({ projection }) => projection === 'bookings');
+    };
+    await append(damaged);
+    await eventually('it is parked', isParked);
+    await observer.parkedRows().deleteOne({ stream, projection: 'bookings' });
+    expect(await rebuilt()).toMatchObject([
+      { revision: 1, reason: expect.stringMatching(/not JSON/) },
+    ]);
+    const [row] = (await parkedHere()).filter(({ projection }) => projection === 'bookings');
+    const mended = {
+      ...row!,
+      _id: `${row!.collection}/courtDay-mended`,
+      stream: 'courtDay-mended',
+    };
+    await observer.parkedRows().insertOne(mended);
+    expect(await rebuilt()).toHaveLength(1);
+    expect((await observer.parked()).map(({ stream: left }) => left)).not.toContain(mended.stream);
+  });
+});
+
+/** The read models that are folded from any of these types, by name. */
+const foldedFrom = (types: readonly string[]) =>
+  allProjections
+    .filter(({ handles }) => handles === 'all' || handles.some((type) => types.includes(type)))
+    .map(({ name }) => name)
+    .sort()
+    .join();
+
+describe('an event that only a newer program understands', () => {
+  const ownerless = async () => {
+    const found = await observer.checkpoints().find({ owner: null }).sort({ _id: 1 }).toArray();
+    return found.map(({ projection }) => projection).join();
+  };
+
+  it('ends the lease of those that might handle it, parks nothing, and lets the others go on', async () => {
+    await append({ type: 'BookingApproved', data: {}, metadata: { ...metadata, version: 99 } });
+    await eventually(
+      'those that handle the type are left',
+      async () => (await ownerless()) === foldedFrom(['BookingApproved']),
+    );
+    await append({ type: 'BookingMoved', data: {} });
+    const all = foldedFrom(Object.keys(courtDayEvents.definitions));
+    await eventually('all of its category are left', async () => (await ownerless()) === all);
+    const { id } = await courtly.court(host);
+    const shown = async () => (await courtly.visitor().get(`/api/courts/${id}`)).status === 200;
+    await eventually('a court that was listed afterwards is shown', shown);
+    expect(await status(booking.id)).toBe('pending');
+    expect(await parkedHere()).toEqual([]);
+  });
+});

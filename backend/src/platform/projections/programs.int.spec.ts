@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { z } from 'zod';
+import { createApp } from '../../app.js';
+import type { Config } from '../../config.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { courtDays } from '../../booking/bookings/court-days.projection.js';
+import { people } from '../../people/identity/people.projection.js';
+import { EventCodec } from '../kernel/codec.js';
+import type { Message } from '../kernel/decider.js';
+import { defineEvents } from '../kernel/events.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { type Slice, defineSlice } from '../slice.js';
+import { slices } from '../../slices.js';
+import { EventStore } from '../stores/event-store.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { eventually } from '../../../testing/stores.js';
+import { Assignments } from './assignments.js';
+import { type AnyProjection, defineProjection } from './projection.js';
+import { Progress } from './progress.js';
+import { ReadModels } from './read-models.js';
+import { LEASE_MS } from './heartbeats.js';
+
+let courtly: Courtly;
+let observer: Observer;
+let player: Member;
+let court: CourtDetail;
+const hours: Slot[] = [];
+const others: NestExpressApplication[] = [];
+
+type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
+
+const demand = defineProjection<Readonly<{ requests: number }>, Requested>({
+  name: 'courtDemand',
+  version: 1,
+  indexes: [],
+  handles: ['BookingRequested'],
+  key: ({ data }) => data.courtId,
+  evolve: (document) => ({ requests: (document?.requests ?? 0) + 1 }),
+});
+const withDemand: readonly Slice[] = [
+  ...slices,
+  defineSlice({ name: 'demand', events: [], projections: [demand] }),
+];
+
+const noteEvents = defineEvents(['courtDay'], {
+  DayNoted: { version: 1, data: z.object({ courtId: z.string() }) },
+});
+/** Availability of the next version, which counts the notes of a day. */
+const notedDays: AnyProjection = {
+  ...courtDays,
+  version: courtDays.version + 1,
+  handles: [...(courtDays.handles as readonly string[]), 'DayNoted'],
+  evolve: (document: never, event: Parameters<typeof courtDays.evolve>[1]) =>
+    (event.type as string) === 'DayNoted'
+      ? { hostId: '', taken: {}, closed: [], notes: 1 }
+      : courtDays.evolve(document, event),
+};
+const idOf = ({ name, version }: Pick<AnyProjection, 'name' | 'version'>) => `${name}@${version}`;
+const withNotes: readonly Slice[] = [
+  ...slices.map((slice) => ({
+    ...slice,
+    projections: slice.projections.map((one) => (one.name === courtDays.name ? notedDays : one)),
+  })),
+  defineSlice({ name: 'notes', events: [noteEvents], projections: [] }),
+];
+
+const start = async (
+  brought: readonly Slice[],
+  environment: Partial<Config> = {},
+  before: (app: NestExpressApplication) => void = () => undefined,
+) => {
+  const app = await createApp({ ...courtly.config, ROLES: ['projector'], ...environment }, brought);
+  others.push(app);
+  before(app);
+  await app.init();
+  return app;
+};
+const ownerOf = async (id: string) =>
+  (await observer.checkpoints().findOne({ _id: id }))?.owner ?? null;
+const requests = async () =>
+  (await observer.log()).filter(({ type }) => type === 'BookingRequested').length;
+const equalsTheLog = async (by: Observer = observer) => {
+  const same = async () => (await by.differences()).length === 0;
+  await eventually('the read models equal the log', same, 20_000).catch(() => undefined);
+  expect(await by.differences()).toEqual([]);
+};
+/** By how much our clock is behind. */
+let behindMs = 0;
+/** An append says until when it may be written, and a store of its own machine has a clock of its own. */
+const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
+  const before = behindMs;
+  behindMs = 0;
+  try {
+    return await work();
+  } finally {
+    behindMs = before;
+  }
+};
+/** Books, and reads it back as the website does. Answers whether the read was marked as stale. */
+const bookAndRead = async (): Promise<boolean> => {
+  const booked = await inStep(() => courtly.book(player, court.id, hours.pop()!).expect(201));
+  const read = player.agent
+    .get('/api/bookings')
+    .set('Courtly-After', booked.get('Courtly-Position')!);
+  const { body, headers } = await read.expect(200);
+  const isShown = (body as Booking[]).some(({ id }) => id === (booked.body as Booking).id);
+  return headers['courtly-stale'] === 'true' || !isShown;
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  observer = await observe(courtly.config);
+  const host = await courtly.register('owner');
+  player = await courtly.player();
+  court = await courtly.court(host);
+  for (let days = 3; days < 12; days++)
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
+  await courtly.book(player, court.id, hours.pop()!).expect(201);
+  await observer.flood(30, 100, (await courtly.register()).user.id);
+  await equalsTheLog();
+}, 90_000);
+
+afterEach(async () => {
+  for (const app of others.splice(0)) await app.close();
+});
+afterAll(async () => {
+  await observer?.close();
+  await courtly?.stores.stop();
+});
+
+describe('a projection that is added to a long log', () => {
+  it("stands in nobody's way while it is built, and is complete afterwards", async () => {
+    const positions = async () =>
+      (await observer.checkpoints().find({}).toArray()).map(
+        ({ _id, live }) => [_id, live?.position ?? ''] as const,
+      );
+    let before = new Map(await positions());
+    const app = await start(withDemand);
+    const isComplete = async () =>
+      Boolean((await observer.checkpoints().findOne({ _id: 'courtDemand@1' }))?.live);
+    let rounds = 0;
+    for (let complete = false; !complete || rounds < 5; rounds++) {
+      complete = await isComplete();
+      expect(await bookAndRead()).toBe(false);
+      const now = await positions();
+      for (const [id, position] of now) expect(position >= (before.get(id) ?? '')).toBe(true);
+      before = new Map(now);
+    }
+    const count = await requests();
+    const sum = async () =>
+      app.get(ReadModels).read(demand, async (documents) => {
+        const found = await documents.find({}).toArray();
+        return found.reduce((total, document) => total + document.requests, 0);
+      });
+    await eventually('it shows every request', async () => (await sum()) === count);
+    await equalsTheLog();
+  }, 60_000);
+
+  it('is followed as soon as it is complete, whenever the next heartbeat is due', async () => {
+    await observer.checkpoints().deleteOne({ _id: idOf(demand) });
+    let renewals = 0;
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const app = await start(withDemand, { PROJECTIONS: [demand.name] }, (newer) => {
+      const assignments = newer.get(Assignments);
+      const renew = assignments.renew.bind(assignments);
+      jest.spyOn(assignments, 'renew').mockImplementation(async (busy, writeLock) => {
+        // The round that follows it renews once. Where a heartbeat came before that, this would be the second.
+        const isBuilt = assignments.live.length > 0 && !assignments.live.some(busy);
+        if (isBuilt && ++renewals > 1) await gate;
+        return renew(busy, writeLock);
+      });
+    });
+    try {
+      await eventually('it is complete', async () =>
+        Boolean((await observer.checkpoints().findOne({ _id: idOf(demand) }))?.live),
+      );
+      const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
+      const position = booked.get('Courtly-Position')!;
+      await eventually('it shows what came later', () =>
+        app.get(Progress).reached(position, [demand.name]),
+      );
+    } finally {
+      letGo();
+    }
+  }, 60_000);
+});
+
+describe('a clock that steps back by an hour', () => {
+  it('stops nobody from projecting, nor from taking over from a process that has gone', async () => {
+    const other = await start(slices);
+    const owners = async () =>
+      new Set(
+        (
+          await observer
+            .checkpoints()
+            .find({ projection: { $ne: demand.name } })
+            .toArray()
+        ).map(({ owner }) => owner),
+      );
+    await eventually(
+      'both project',
+      async () => (await owners()).size === 2 && !(await owners()).has(null),
+      20_000,
+    );
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - behindMs);
+    behindMs = 3_600_000;
+    try {
+      expect(await bookAndRead()).toBe(false);
+      jest.spyOn(other.get(Assignments), 'releaseAll').mockResolvedValue();
+      await other.close();
+      await eventually(
+        'one projects it all',
+        async () => (await owners()).size === 1,
+        LEASE_MS + 10_000,
+      );
+      expect(await bookAndRead()).toBe(false);
+    } finally {
+      clock.mockRestore();
+      behindMs = 0;
+    }
+    await equalsTheLog();
+  }, 60_000);
+});
+
+describe('a program beside a newer one', () => {
+  it('knows by its own versions of read models how far they are, and not by those of the other', async () => {
+    const built = async () =>
+      Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
+    const projector = await start(withNotes);
+    await eventually('the newer version is built', built);
+    await projector.close();
+    const newer = await start(withNotes, { ROLES: ['api'] });
+    const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
+    const position = booked.get('Courtly-Position')!;
+    expect(await courtly.app.get(Progress).reached(position, [courtDays.name, bookings.name])).toBe(
+      true,
+    );
+    expect(await newer.get(Progress).reached(position, [bookings.name])).toBe(true);
+    expect(await newer.get(Progress).reached(position, [courtDays.name])).toBe(false);
+  }, 60_000);
+
+  it('leaves what it does not understand to the newer one, and nothing is parked', async () => {
+    const newer = await start(withNotes);
+    const seenByNewer = await observe(courtly.config, withNotes);
+    try {
+      await eventually('the newer version is built', async () =>
+        Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live),
+      );
+      const metadata = (await observer.log())[0] as unknown as { metadata: never };
+      const note = { type: 'DayNoted', data: { courtId: court.id } };
+      const encoded = await newer
+        .get(EventCodec)
+        .encode(note, crypto.randomUUID(), metadata.metadata);
+      const position = await newer
+        .get(EventStore)
+        .append(`courtDay-${court.id}_1999-12-31`, -1, [encoded]);
+      const passed = async (id: string) =>
+        ((await observer.checkpoints().findOne({ _id: id }))?.live?.position ?? '') >= position!;
+      await eventually(
+        'the newer program runs the bookings too',
+        () => passed(idOf(bookings)),
+        20_000,
+      );
+      expect(await passed(idOf(courtDays))).toBe(false);
+      for (let round = 0; round < 5; round++) expect(await bookAndRead()).toBe(false);
+      await courtly.app.close();
+      await eventually('the newer program runs all that it knows', async () =>
+        Boolean(
+          (await ownerOf(idOf(people))) &&
+          (await ownerOf(idOf(bookings))) &&
+          (await ownerOf(idOf(notedDays))),
+        ),
+      );
+      await equalsTheLog(seenByNewer);
+      expect(await seenByNewer.parked()).toEqual([]);
+    } finally {
+      await seenByNewer.close();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { type Caller, caller, persist } from '../../../testing/caller.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { type Processes, type Service, startProcesses } from '../../../testing/processes.js';
+import { eventually } from '../../../testing/stores.js';
+import { allProjections } from '../../slices.js';
+import { LEASE_MS } from './heartbeats.js';
+
+let processes: Processes;
+let first: Service;
+let observer: Observer;
+let player: Caller;
+let court: CourtDetail;
+let hours: Slot[];
+
+const checkpoints = () => observer.checkpoints().find({}).toArray();
+/** How many projections each process runs, the fewest first; nobody's are left out. */
+const shares = async () => {
+  const owners = (await checkpoints()).flatMap(({ owner }) => owner ?? []);
+  return [...Map.groupBy(owners, (owner) => owner).values()]
+    .map(({ length }) => length)
+    .sort((a, b) => a - b);
+};
+const equalsTheLog = async () => {
+  const same = async () => (await observer.differences()).length === 0;
+  await eventually('the read models equal the log', same, 30_000).catch(() => undefined);
+  expect(await observer.differences()).toEqual([]);
+};
+const book = async () => {
+  const slot = hours.pop()!;
+  const key = randomUUID();
+  const { status, body } = await persist(() => player.book(court, slot, key));
+  expect(status).toBe(201);
+  return body.id;
+};
+const all = allProjections.length;
+const halves = [Math.floor(all / 2), Math.ceil(all / 2)].join();
+const isShared = () =>
+  eventually('they share', async () => (await shares()).join() === halves, 30_000);
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  const api = await processes.courtly('api');
+  first = await processes.courtly('projector');
+  await processes.courtly('projector');
+  observer = await observe(processes.config);
+  const host = caller(api.port);
+  player = caller(api.port);
+  await Promise.all([host.register('owner'), player.register('player')]);
+  court = await host.court();
+  hours = await player.hours(court, 40);
+  await book();
+  const { id } = await caller(api.port).register('player');
+  await observer.flood(40, 100, id);
+}, 120_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await processes?.stop();
+}, 30_000);
+
+it('share what there is to project, and take it all when the other one is killed', async () => {
+  await isShared();
+  await first.end('SIGKILL');
+  await eventually(
+    'one runs them all',
+    async () => (await shares()).join() === String(all),
+    LEASE_MS + 30_000,
+  );
+  const id = await book();
+  await eventually(
+    'the booking is shown',
+    async () => (await player.bookings()).some((one) => one.id === id),
+    20_000,
+  );
+  await first.start();
+  await isShared();
+  await equalsTheLog();
+}, 120_000);
+
+it('cannot do any harm when they were frozen in a rebuild for longer than their lease', async () => {
+  await first.end('SIGTERM');
+  const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
+  const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
+  await eventually(
+    'it runs what it is pinned to',
+    async () => (await shares()).join() === [2, all - 2].join(),
+    30_000,
+  );
+  const { owner } = await bookings();
+  await observer.askForRebuild('frozen');
+  await eventually('it has begun', async () => (await bookings()).rebuild?.state === 'running');
+  pinned.freeze();
+  try {
+    await eventually(
+      'the other one runs them all',
+      async () => (await shares()).join() === String(all),
+      LEASE_MS + 30_000,
+    );
+    await book();
+    await eventually(
+      'it has built them all',
+      async () => (await checkpoints()).every(({ rebuild }) => rebuild?.state === 'done'),
+      30_000,
+    );
+  } finally {
+    pinned.thaw();
+  }
+  await book();
+  await eventually(
+    'it runs what it is pinned to again',
+    async () => (await bookings()).owner === owner,
+    30_000,
+  );
+  await equalsTheLog();
+  const collections = async () =>
+    (await observer.readModels().collections()).map((one) => one.collectionName);
+  await eventually(
+    'one collection is left of each',
+    async () => (await collections()).filter((name) => name.includes('@')).length === all,
+    60_000,
+  );
+}, 180_000);
+
+it('catch up with what people booked while MongoDB was away', async () => {
+  const booked = [];
+  processes.mongo.freeze();
+  try {
+    for (let count = 0; count < 3; count++) booked.push(await book());
+  } finally {
+    processes.mongo.thaw();
+  }
+  await equalsTheLog();
+  const shown = (await player.bookings()).map(({ id }) => id);
+  expect(shown).toEqual(expect.arrayContaining(booked));
+}, 60_000);

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { EventStore } from '../stores/event-store.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { type Observer, observe } from '../../../testing/observer.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let observer: Observer;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+const hours: Slot[] = [];
+
+const ask = async (): Promise<string> => {
+  const id = randomUUID();
+  await observer.askForRebuild(id);
+  return id;
+};
+const done = async (id: string) => {
+  const checkpoints = await observer.checkpoints().find({}).toArray();
+  return (
+    checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done') &&
+    checkpoints
+  );
+};
+const equalsTheLog = async () => {
+  await eventually(
+    'the read models equal the log',
+    async () => (await observer.differences()).length === 0,
+  ).catch(() => undefined);
+  expect(await observer.differences()).toEqual([]);
+};
+const hashes = () => observer.hashes();
+const listed = async () =>
+  Number((await player.agent.get('/api/bookings').expect(200)).get('X-Total-Count'));
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  observer = await observe(courtly.config);
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+  for (let days = 3; days < 20; days++)
+    hours.push(
+      ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
+    );
+  await Promise.all(
+    hours.splice(0, 60).map((slot) => courtly.book(player, court.id, slot).expect(201)),
+  );
+  await equalsTheLog();
+}, 60_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await courtly?.stop();
+});
+
+describe('a rebuild', () => {
+  it('comes out as what was there, when nothing was written meanwhile', async () => {
+    const before = await hashes();
+    const id = await ask();
+    const checkpoints = await eventually('every rebuild is done', () => done(id));
+    expect(
+      Object.fromEntries(checkpoints.map(({ projection, rebuild }) => [projection, rebuild!.hash])),
+    ).toEqual(before);
+    expect(await hashes()).toEqual(before);
+  });
+
+  it('is never seen: while people book, every reader finds all that there was', async () => {
+    let shown = await listed();
+    let over = false;
+    const seen: number[] = [];
+    const reading = (async () => {
+      while (!over) {
+        const now = await listed();
+        seen.push(now);
+        expect(now).toBeGreaterThanOrEqual(shown);
+        shown = now;
+        const courts = await courtly.visitor().get('/api/courts').expect(200);
+        expect(courts.body).toHaveLength(1);
+      }
+    })();
+    for (let round = 0; round < 3; round++) {
+      const before = seen.length;
+      const id = await ask();
+      await Promise.all([
+        ...hours.splice(0, 20).map((slot) => courtly.book(player, court.id, slot).expect(201)),
+        eventually('every rebuild is done', () => done(id)),
+        eventually('somebody has looked', () => Promise.resolve(seen.length > before)),
+      ]);
+    }
+    over = true;
+    await reading;
+    await equalsTheLog();
+    expect(await listed()).toBe(120);
+  }, 20_000);
+});
+
+describe('a rebuild that cannot be done', () => {
+  it('is given up after some tries, says why, and can be asked for again', async () => {
+    const store = courtly.app.get(EventStore);
+    const follow = store.follow.bind(store);
+    store.follow = (followed, after, size, signal) => {
+      if (after === null) throw new Error('the log cannot be read from its start');
+      return follow(followed, after, size, signal);
+    };
+    const before = await hashes();
+    const id = await ask();
+    const givenUp = await eventually('every rebuild is given up', async () => {
+      const checkpoints = await observer.checkpoints().find({}).toArray();
+      return (
+        checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') &&
+        checkpoints
+      );
+    });
+    for (const { rebuild } of givenUp)
+      expect(rebuild!.error).toMatch(/cannot be read from its start/);
+    expect(await hashes()).toEqual(before);
+    store.follow = follow;
+    const again = await ask();
+    await eventually('every rebuild is done', () => done(again));
+    expect(await hashes()).toEqual(before);
+  }, 20_000);
+});
+
+describe('a wiped database of read models', () => {
+  it('is refused to readers, who never see a part of it, until it has filled itself again', async () => {
+    const before = await hashes();
+    const count = await listed();
+    await observer.readModels().dropDatabase();
+    await eventually('the bookings are back', async () => {
+      const answer = await player.agent.get('/api/bookings');
+      if (answer.status === 503) return false;
+      expect([answer.status, Number(answer.get('X-Total-Count'))]).toEqual([200, count]);
+      return true;
+    });
+    await equalsTheLog();
+    expect(await hashes()).toEqual(before);
+    const { id } = (await courtly.book(player, court.id, hours.pop()!).expect(201)).body as Booking;
+    const shown = async () => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
+    await eventually('a new one is shown', shown);
+  }, 20_000);
+});

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { readConfig } from '../../config.js';
+import { Mongo } from '../stores/mongo.js';
+import { type Stores, startStores } from '../../../testing/stores.js';
+import { LEASE_MS } from './heartbeats.js';
+import { Projectors } from './projectors.js';
+
+let stores: Stores;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  stores = await startStores();
+  mongo = new Mongo(readConfig({ ...stores.environment }));
+  mongo.onModuleInit();
+}, 60_000);
+
+afterAll(async () => {
+  await mongo?.onApplicationShutdown();
+  await stores?.stop();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const isSeen = async (one: Projectors, by: Projectors) =>
+  (await by.alive()).some(({ id }) => id === one.id);
+
+it('a process whose registration was removed while it was held up lives again with its next heartbeat', async () => {
+  const [held, observer] = [new Projectors(mongo), new Projectors(mongo)];
+  const beat = () => held.heartbeat(['bookings@1'], false);
+  let now = 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  await beat();
+  expect(await isSeen(held, observer)).toBe(true);
+
+  now += LEASE_MS;
+  expect(await isSeen(held, observer)).toBe(false);
+
+  await beat();
+  expect(await isSeen(held, observer)).toBe(true);
+  now += LEASE_MS;
+  await beat();
+  expect(await isSeen(held, observer)).toBe(true);
+});

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { readConfig } from '../../config.js';
+import { type Stores, eventually, startStores } from '../../../testing/stores.js';
+import { startProxy } from '../../../testing/tcp-proxy.js';
+import { EventStore, RevisionConflict } from './event-store.js';
+import { StoreUnavailable } from './store-unavailable.js';
+
+let stores: Stores;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let store: EventStore;
+let stream: string;
+
+beforeEach(async () => {
+  stores = await startStores();
+  const url = new URL(stores.environment['EVENTSTORE_URL']!.replace(/^esdb/, 'http'));
+  proxy = await startProxy(Number(url.port));
+  store = new EventStore(
+    readConfig({
+      ...stores.environment,
+      EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
+    }),
+  );
+  stream = `courtDay-${randomUUID().slice(0, 8)}`;
+});
+afterEach(async () => {
+  await store.onApplicationShutdown();
+  await proxy.stop();
+  await stores.stop();
+});
+
+const event = (data: object = {}) => ({ id: randomUUID(), type: 'Happened', data, metadata: {} });
+const many = (count: number) => Array.from({ length: count }, (_, number) => event({ number }));
+
+describe('a stream', () => {
+  it('is read whole however long it is, page by page, and from after a revision', async () => {
+    for (let stored = 0; stored < 1_001; stored += 91)
+      await store.append(stream, stored - 1, many(91));
+    expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([
+      ...Array(1_001).keys(),
+    ]);
+    expect((await store.read(stream, 499)).map(({ revision }) => revision).slice(0, 2)).toEqual([
+      500, 501,
+    ]);
+    expect(await store.read(stream, 1_000)).toEqual([]);
+    expect(await store.read('courtDay-never')).toEqual([]);
+  });
+
+  it('is appended to only where it still ends as expected', async () => {
+    await store.append(stream, -1, many(1));
+    await expect(store.append(stream, -1, many(1))).rejects.toBeInstanceOf(RevisionConflict);
+  });
+});
+
+describe('a server whose connections are frozen', () => {
+  it('is written to and read from again within six seconds, by a new connection', async () => {
+    await store.append(stream, -1, many(1));
+    proxy.freeze();
+    const started = performance.now();
+    await store.append(stream, 0, many(1));
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(await store.read(stream)).toHaveLength(2);
+  }, 20_000);
+
+  it('loses no write that was under way on the connection which another one gave up', async () => {
+    await store.append(stream, -1, many(1));
+    proxy.freeze();
+    const first = store.append(stream, 0, many(1));
+    const others = [];
+    // They wait for less long than the first when that one is given up.
+    for (let later = 0; later < 5; later++) {
+      await delay(250);
+      others.push(store.append(`${stream}-${later}`, -1, many(1)));
+    }
+    await expect(Promise.all([first, ...others])).resolves.toHaveLength(6);
+  }, 20_000);
+});
+
+describe('a server that stops for seconds', () => {
+  /** Starts one call every `every` ms while the server is stopped, and lets it continue 4 s after the last one. */
+  const duringAStop = async <T>(count: number, every: number, call: () => Promise<T>) => {
+    proxy.hold();
+    const calls: Promise<PromiseSettledResult<T>>[] = [];
+    for (let started = 0; started < count; started++) {
+      calls.push(Promise.allSettled([call()]).then(([result]) => result));
+      await delay(every);
+    }
+    await delay(4_000);
+    proxy.release();
+    return Promise.all(calls);
+  };
+
+  it('answers each read with all events or with an error, never with part of them', async () => {
+    await store.append(stream, -1, many(3));
+    const results = await duringAStop(12, 250, () => store.read(stream));
+    expect(results).toHaveLength(12);
+    for (const result of results)
+      if (result.status === 'fulfilled') expect(result.value).toHaveLength(3);
+      else expect(result.reason).toBeInstanceOf(StoreUnavailable);
+  }, 30_000);
+
+  it('answers no ping, and does not call the log empty', async () => {
+    await store.append(stream, -1, many(1));
+    const position = await store.end();
+    const results = await duringAStop(6, 250, async () => ({
+      isUp: await store.ping(),
+      end: await store.end(),
+    }));
+    expect(results).toHaveLength(6);
+    for (const result of results)
+      if (result.status === 'fulfilled')
+        expect(result.value).toEqual({ isUp: false, end: position });
+      else expect(result.reason).toBeInstanceOf(StoreUnavailable);
+  }, 30_000);
+});
+
+describe('a connection that breaks', () => {
+  let other: EventStore;
+  beforeEach(() => {
+    other = new EventStore(readConfig(stores.environment));
+  });
+  afterEach(() => other.onApplicationShutdown());
+
+  it('takes nothing with it of what another one of this process has under way', async () => {
+    let isOver = false;
+    const writing = Array.from({ length: 8 }, async (_, writer) => {
+      let written = 0;
+      for (; !isOver; written++) await other.append(`${stream}-${writer}`, written - 1, many(1));
+      return written;
+    });
+    const { port } = proxy;
+    for (let cut = 0; cut < 10; cut++) {
+      await store.append(`${stream}-cut-${cut}`, -1, many(1));
+      await proxy.stop();
+      proxy = await startProxy(
+        Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
+        port,
+      );
+    }
+    isOver = true;
+    for (const [writer, written] of (await Promise.all(writing)).entries())
+      expect(await other.read(`${stream}-${writer}`)).toHaveLength(written);
+  }, 40_000);
+});
+
+describe('a server that is gone', () => {
+  it('is told of in one structured line at once, and in another when it is back', async () => {
+    const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const back = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+    try {
+      const { port } = proxy;
+      await store.append(stream, -1, many(1));
+      await proxy.stop();
+      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      expect(lost.mock.calls.map(([line]) => line)).toEqual([
+        expect.objectContaining({
+          store: 'EventStoreDB',
+          state: 'lost',
+          since: expect.any(String),
+        }),
+      ]);
+      proxy = await startProxy(
+        Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
+        port,
+      );
+      await eventually('the store answers again', () => store.ping(), 20_000);
+      expect(back.mock.calls.map(([line]) => line)).toEqual([
+        expect.objectContaining({ store: 'EventStoreDB', state: 'back' }),
+      ]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  }, 40_000);
+});

@@ -1,0 +1,100 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import mongoose from 'mongoose';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../../config.js';
+import { StoreWatch } from './store-watch.js';
+
+const ANSWER_WITHIN_MS = 2_000;
+const SILENT_FOR_MS = 10_000;
+const TRY_AGAIN_MS = 500;
+/** How soon a server that is back is found while nobody asks for it. */
+const LOOK_EVERY_MS = 1_000;
+const CLOSE_WITHIN_MS = 2_000;
+/** A server that accepts connections and says nothing counts as away after this. */
+const HANGS_AFTER_MS = 5_000;
+
+const options = {
+  serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
+  socketTimeoutMS: SILENT_FOR_MS,
+  connectTimeoutMS: HANGS_AFTER_MS,
+  heartbeatFrequencyMS: LOOK_EVERY_MS,
+  maxPoolSize: 20,
+};
+
+/** A connection to MongoDB, which comes to be whenever a server is there; the log tells when none is. */
+export class MongoConnection {
+  readonly client: mongoose.mongo.MongoClient;
+  private readonly watch: StoreWatch;
+  private opening: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(uri: string, store: string) {
+    this.watch = new StoreWatch(store);
+    this.client = new mongoose.mongo.MongoClient(uri, options);
+    this.client.on('topologyDescriptionChanged', ({ newDescription }) => {
+      const servers = [...newDescription.servers.values()];
+      const error = servers.find((server) => server.error)?.error;
+      if (servers.some(({ type }) => type !== 'Unknown')) this.watch.answered();
+      else if (error) this.watch.failed(error);
+    });
+  }
+
+  /** Whether no server has been there for longer than a call waits for one: the next call would wait in vain. */
+  get isAway(): boolean {
+    return this.watch.lostMs > ANSWER_WITHIN_MS;
+  }
+
+  /** Until a server has answered for the first time, or the process ends. Later losses the driver mends by itself. */
+  open(): Promise<void> {
+    return (this.opening ??= this.connect());
+  }
+
+  /** Closes the connection, without waiting for a server that hangs. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.watch.stop();
+    await Promise.race([this.client.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  private async connect() {
+    for (let connected = false; !connected && !this.closed;)
+      connected = await this.client.connect().then(
+        () => true,
+        () => delay(TRY_AGAIN_MS, false),
+      );
+  }
+}
+
+/**
+ * The database of the read models, which can be dropped at any time. No process waits for it when it starts: a call to a
+ * server that is away fails, and whoever needs it tries again.
+ */
+@Injectable()
+export class Mongo implements OnModuleInit, OnApplicationShutdown {
+  readonly connection: MongoConnection;
+  readonly readModels: mongoose.mongo.Db;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.connection = new MongoConnection(config.MONGODB_URI, 'MongoDB');
+    // A checkpoint that outlives a failover must not speak of documents that do not.
+    this.readModels = this.connection.client.db(config.MONGODB_DATABASE, {
+      writeConcern: { w: 'majority' },
+    });
+  }
+
+  onModuleInit() {
+    void this.connection.open();
+  }
+
+  /** Whether the server answers in time. */
+  async ping(): Promise<boolean> {
+    return this.readModels.command({ ping: 1 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async onApplicationShutdown() {
+    await this.connection.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { CONFIG, type Config } from '../../config.js';
+import { StoreWatch } from './store-watch.js';
+
+/** How soon a server that hangs is noticed while nobody asks for it. */
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Redis for sessions, limits and news between processes. Commands fail at once while it is away, and after a while when it
+ * hangs; jobs have connections of their own, which wait. The log tells when it is lost, and when it is back.
+ */
+@Injectable()
+export class RedisClient implements OnApplicationShutdown {
+  readonly commands: Redis;
+  readonly subscriber: Redis;
+  readonly prefix: string;
+  private readonly watch = new StoreWatch('Redis');
+  private readonly looking: NodeJS.Timeout;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.prefix = config.REDIS_PREFIX;
+    this.commands = new Redis(config.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      commandTimeout: 4_000,
+    });
+    this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
+    this.commands.on('ready', () => this.watch.answered());
+    this.commands.on('error', (error) => this.watch.failed(error));
+    this.commands.on('close', () => this.watch.failed(new Error('the connection was closed')));
+    this.subscriber.on('error', () => undefined);
+    this.looking = setInterval(() => void this.ping(), LOOK_EVERY_MS).unref();
+  }
+
+  async ping(): Promise<boolean> {
+    // Only a connection that is there can be found hanging; the events above tell of one that is not.
+    if (this.commands.status !== 'ready') return false;
+    return this.commands.ping().then(
+      () => {
+        this.watch.answered();
+        return true;
+      },
+      (error: unknown) => {
+        this.watch.failed(error);
+        return false;
+      },
+    );
+  }
+
+  onApplicationShutdown() {
+    clearInterval(this.looking);
+    this.watch.stop();
+    this.commands.disconnect();
+    this.subscriber.disconnect();
+  }
+}

@@ -1,0 +1,22 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { EventStore } from './event-store.js';
+import { Mongo } from './mongo.js';
+import { RedisClient } from './redis.js';
+import { StripeClient } from './stripe.js';
+import { VaultDatabase } from './vault-database.js';
+
+const clients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient];
+
+/** The clients of the three stores and of Stripe, and the configuration that tells where they are. */
+@Global()
+@Module({})
+export class StoresModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: StoresModule,
+      providers: [{ provide: CONFIG, useValue: config }, ...clients],
+      exports: [CONFIG, ...clients],
+    };
+  }
+}

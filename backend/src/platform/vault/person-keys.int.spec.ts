@@ -1,0 +1,275 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { startMongoDb } from '@courtly/standin-mongodb';
+import type { Config } from '../../config.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { Mongo } from '../stores/mongo.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { VaultDatabase } from '../stores/vault-database.js';
+import { startProxy } from '../../../testing/tcp-proxy.js';
+import { KeyWrapping } from './key-wrapping.js';
+import { type KeyDocument, VaultKeys } from './person-keys.js';
+import { rewrap } from './rewrap.js';
+import { SecretsCheck } from './secrets-check.service.js';
+
+const OLD = 'the secret of keys that was there first';
+const NEW = 'the secret of keys that comes after that';
+const LOOKUP = 'the secret of names that was there first';
+const NEW_LOOKUP = 'the secret of names that comes after that';
+const at = '2027-03-10T12:00:00.000Z';
+
+let server: Awaited<ReturnType<typeof startMongoDb>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let database: string;
+const opened: { onApplicationShutdown(): Promise<void> }[] = [];
+
+/** The vault as one process of Courtly has it; `through` is the address that it reaches the server at. */
+const open = async (
+  secrets: { keys?: string[]; lookups?: string[] } = {},
+  through = server.url,
+) => {
+  const { keys: KEY_SECRETS = [OLD], lookups: LOOKUP_SECRETS = [LOOKUP] } = secrets;
+  const config = {
+    MONGODB_URI: server.url,
+    MONGODB_DATABASE: 'courtly',
+    VAULT_URI: through,
+    VAULT_DATABASE: database,
+    LOOKUP_SECRETS,
+  } as Config;
+  const mongo = new Mongo(config);
+  const vault = new VaultDatabase(mongo, config);
+  opened.push(vault, mongo);
+  await vault.onModuleInit();
+  const wrapping = new KeyWrapping(KEY_SECRETS);
+  const check = new SecretsCheck(vault, wrapping, new KeyedHashes(config));
+  return {
+    vault,
+    wrapping,
+    keys: new VaultKeys(vault, wrapping),
+    start: () => check.onModuleInit(),
+  };
+};
+type Process = Awaited<ReturnType<typeof open>>;
+
+const documents = ({ vault }: Process) =>
+  vault.call((db) => db.collection<KeyDocument>('keys').find({}).sort({ _id: 1 }).toArray());
+
+/** Moves the time that has passed for every process on. */
+const pass = (seconds: number) => {
+  const now = performance.now() + seconds * 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+};
+
+beforeAll(async () => {
+  server = await startMongoDb({ port: 0 });
+});
+beforeEach(async () => {
+  database = `vault_${randomUUID().slice(0, 8)}`;
+  proxy = await startProxy(server.port);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown()));
+  await proxy.stop();
+});
+afterAll(() => server.stop());
+
+describe('the key of a person', () => {
+  it('is made once, by whoever asks first, and found by all', async () => {
+    const [one, other] = [await open(), await open()];
+    const made = await Promise.all([
+      one.keys.create('ann'),
+      other.keys.create('ann'),
+      one.keys.create('ann'),
+    ]);
+    expect(new Set(made.map((key) => key!.id)).size).toBe(1);
+    const found = (await (await open()).keys.find(['ann'])).get('ann')!;
+    expect(found.id).toBe(made[0]!.id);
+    expect(found.key.equals(made[1]!.key)).toBe(true);
+  });
+
+  it('is never made by looking for it', async () => {
+    const process = await open();
+    expect(await process.keys.find(['nobody'])).toEqual(new Map());
+    expect(await documents(process)).toEqual([]);
+  });
+
+  it('differs from person to person and stands nowhere in the clear', async () => {
+    const process = await open();
+    const [ann, bob] = [await process.keys.create('ann'), await process.keys.create('bob')];
+    expect(ann!.key.equals(bob!.key)).toBe(false);
+    const stored = JSON.stringify(await documents(process));
+    for (const key of [ann, bob])
+      expect(stored).not.toContain(key!.key.export().toString('base64').slice(0, 20));
+  });
+
+  it('does not open when it is moved to another person', async () => {
+    const process = await open();
+    await process.keys.create('ann');
+    const [{ _id: _, ...ann }] = (await documents(process)) as [KeyDocument];
+    await process.vault.call((db) =>
+      db.collection<KeyDocument>('keys').insertOne({ _id: 'bob', ...ann }),
+    );
+    await expect((await open()).keys.find(['bob'])).rejects.toThrow(/authenticate/);
+  });
+});
+
+describe('erasing a person', () => {
+  it('is known at once where it is done, and within a minute elsewhere', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.keys.create('ann');
+    await other.keys.find(['ann']);
+    await one.keys.erase('ann', at);
+    expect(await one.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+    pass(60);
+    expect(await other.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+  });
+
+  it('leaves a word behind, so that it is no loss and nobody gets a second key', async () => {
+    const process = await open();
+    await process.keys.create('ann');
+    await process.keys.erase('ann', at);
+    expect(await process.keys.create('ann')).toBeNull();
+    expect(await (await open()).keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+    expect(await documents(process)).toMatchObject([{ _id: 'ann', wrapped: null, erasedAt: at }]);
+  });
+
+  it('is something else than losing the key, which is no key at all', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.keys.create('ann');
+    await one.vault.call((db) => db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }));
+    expect(await other.keys.find(['ann'])).toEqual(new Map());
+    pass(60);
+    expect(await one.keys.find(['ann'])).toEqual(new Map());
+  });
+});
+
+describe('a vault that is away', () => {
+  const throughProxy = () => open({}, `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`);
+
+  it('lets those go on whose keys were used lately, for ten minutes', async () => {
+    const process = await throughProxy();
+    const key = await process.keys.create('ann');
+    await proxy.stop();
+    pass(9 * 60);
+    expect((await process.keys.find(['ann'])).get('ann')).toEqual(key);
+    pass(60);
+    await expect(process.keys.find(['ann'])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('is no missing key: who was not seen lately waits until it is back', async () => {
+    const process = await throughProxy();
+    await process.keys.create('ann');
+    await proxy.stop();
+    await expect(process.keys.find(['ann', 'bob'])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(process.keys.create('bob')).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('and hangs fails a call within seconds', async () => {
+    const process = await throughProxy();
+    proxy.freeze();
+    const started = performance.now();
+    await expect(process.keys.create('ann')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(7_000);
+  });
+
+  it('has written what it acknowledged to the journals of a majority', async () => {
+    const { vault } = await open();
+    expect(await vault.call(async ({ writeConcern }) => writeConcern)).toMatchObject({
+      w: 'majority',
+      journal: true,
+    });
+  });
+});
+
+describe('a new secret of keys', () => {
+  const run = (process: Process, signal = new AbortController().signal) =>
+    rewrap(process.vault, process.wrapping, signal, () => undefined);
+
+  it('wraps new keys while the older one still opens what it wrapped', async () => {
+    const ann = await (await open()).keys.create('ann');
+    const both = await open({ keys: [NEW, OLD] });
+    expect((await both.keys.find(['ann'])).get('ann')!.key.equals(ann!.key)).toBe(true);
+    await both.keys.create('bob');
+    const [first, second] = await documents(both);
+    expect(first!.secret).not.toBe(second!.secret);
+  });
+
+  it('is all that is needed once every key is wrapped again, which can be interrupted and repeated', async () => {
+    const before = await open();
+    await before.start();
+    const people = Array.from({ length: 1_200 }, (_, index) => `person ${index}`);
+    const { insertedCount } = await before.vault.call((db) =>
+      db.collection<KeyDocument>('keys').insertMany(
+        people.map((_id) => ({
+          _id,
+          keyId: 'a key',
+          ...before.wrapping.wrap(Buffer.alloc(32, _id), `${_id} a key`),
+        })),
+      ),
+    );
+    expect(insertedCount).toBe(people.length);
+    await before.keys.erase('person 7', at);
+    const both = await open({ keys: [NEW, OLD] });
+    await both.start();
+
+    const interruption = new AbortController();
+    const interrupted = rewrap(both.vault, both.wrapping, interruption.signal, () =>
+      interruption.abort(),
+    );
+    await expect(interrupted).rejects.toThrow(/abort/);
+    await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
+
+    expect(await run(both)).toBe(699);
+    expect(await run(both)).toBe(0);
+    const after = await open({ keys: [NEW] });
+    await after.start();
+    const found = await after.keys.find(people);
+    expect(found.get('person 7')).toBeNull();
+    for (const person of ['person 0', 'person 600', 'person 1199'])
+      expect(found.get(person)!.key.export()).toEqual(Buffer.alloc(32, person));
+  });
+
+  it('cannot be used alone before that', async () => {
+    const process = await open();
+    await process.start();
+    await process.keys.create('ann');
+    await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
+    await expect(run(await open({ keys: [NEW] }))).rejects.toThrow('KEY_SECRETS');
+  });
+});
+
+describe('the secrets at start', () => {
+  it('are taken as they are by an empty vault, and the same ones are right ever after', async () => {
+    for (let start = 0; start < 2; start++) await (await open()).start();
+  });
+
+  it('are compared with the keys where an older vault has nothing else to go by', async () => {
+    await (await open()).keys.create('ann');
+    await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
+    await (await open()).start();
+  });
+
+  it('are refused when the one of keys is another, by its name and without a word of it', async () => {
+    await (await open()).start();
+    const refusal = (await open({ keys: [NEW] })).start().catch((error: Error) => error.message);
+    expect(await refusal).toMatch(/^The configuration is wrong: KEY_SECRETS [^\n]*$/);
+    expect(await refusal).not.toContain(NEW.slice(0, 12));
+  });
+
+  it('are refused when one of names is missing, and a new one may come before it', async () => {
+    await (await open()).start();
+    await expect((await open({ lookups: [NEW_LOOKUP] })).start()).rejects.toThrow('LOOKUP_SECRETS');
+    await (await open({ lookups: [NEW_LOOKUP, LOOKUP] })).start();
+    await expect((await open()).start()).rejects.toThrow('LOOKUP_SECRETS');
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { startMongoDb } from '@courtly/standin-mongodb';
+import { addDays } from '../kernel/local-time.js';
+import { type Courtly, startCourtly } from '../../../testing/courtly.js';
+
+let courtly: Courtly;
+let readModels: Awaited<ReturnType<typeof startMongoDb>>;
+let vault: Awaited<ReturnType<typeof startMongoDb>>;
+
+beforeAll(async () => {
+  [readModels, vault] = await Promise.all([startMongoDb({ port: 0 }), startMongoDb({ port: 0 })]);
+  courtly = await startCourtly({ MONGODB_URI: readModels.url, VAULT_URI: vault.url });
+}, 60_000);
+afterAll(async () => {
+  await courtly.stop();
+  await Promise.all([readModels.stop(), vault.stop()]);
+}, 30_000);
+
+describe('a vault on a server of its own', () => {
+  it('lets people book while the read models are away, and those who are active while the vault is away too', async () => {
+    const host = await courtly.register('owner');
+    const court = await courtly.court(host);
+    const player = await courtly.player();
+    const date = addDays(new Date().toISOString().slice(0, 10), 3);
+    const [first, second] = await courtly.slots(court.id, date);
+    await readModels.stop();
+    await courtly.book(player, court.id, first!).expect(201);
+    await vault.stop();
+    await courtly.book(player, court.id, second!).expect(201);
+    const stranger = {
+      username: 'late',
+      email: 'late@example.test',
+      password: 'clay-court-rally',
+      firstName: 'Lee',
+    };
+    const body = { ...stranger, lastName: 'Comer', phone: '4805550123', role: 'player' };
+    await courtly.visitor().post('/api/auth/register').send(body).expect(503);
+  }, 60_000);
+});

@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { PERSON_KEYS } from '../kernel/personal-data.js';
+import { Credentials } from './credentials.js';
+import { KeyWrapping } from './key-wrapping.js';
+import { PasswordHashing } from './password-hashing.js';
+import { VaultKeys } from './person-keys.js';
+import { MailTokens } from './mail-tokens.js';
+import { SecretsCheck } from './secrets-check.service.js';
+
+const wrapping = {
+  provide: KeyWrapping,
+  useFactory: ({ KEY_SECRETS }: Config) => new KeyWrapping(KEY_SECRETS),
+  inject: [CONFIG],
+};
+
+/** The only state that is not an event: the keys that seal personal data, and passwords with what replaces them. */
+@Global()
+@Module({
+  providers: [
+    wrapping,
+    VaultKeys,
+    { provide: PERSON_KEYS, useExisting: VaultKeys },
+    SecretsCheck,
+    Credentials,
+    PasswordHashing,
+    MailTokens,
+  ],
+  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials, MailTokens],
+})
+export class VaultModule {}

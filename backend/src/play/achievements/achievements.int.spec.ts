@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Achievement } from '@courtly/contracts/achievements';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { played } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+}, 60_000);
+
+afterAll(async () => {
+  await courtly?.stop();
+});
+
+const seenBy = async (member: Member, playerId: string) => {
+  const { body } = await member.agent.get(`/api/players/${playerId}/achievements`).expect(200);
+  return new Map((body as Achievement[]).map((one) => [one.id, one]));
+};
+
+it('shows a person how far they are and what earned it, and others what is earned', async () => {
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const booking = await played(courtly, host, await courtly.court(host), player);
+  const first = await eventually('the first hour is earned', async () => {
+    const found = (await seenBy(player, player.user.id)).get('first-hour');
+    return found?.earned && found;
+  });
+  expect(first).toMatchObject({ progress: 1, maxProgress: 1, earnedDate: booking.endTime });
+  expect(first.events).toHaveLength(1);
+  const own = await seenBy(player, player.user.id);
+  expect(own.get('regular')).toMatchObject({
+    earned: false,
+    progress: 1,
+    maxProgress: 50,
+    events: [],
+  });
+  expect(own.get('aces')).toMatchObject({ isTracked: false, earned: false, progress: 0 });
+  const ofHost = await seenBy(player, host.user.id);
+  expect([...ofHost.keys()]).toEqual(['open-gate']);
+  expect(ofHost.get('open-gate')?.events).toEqual([]);
+  expect((await seenBy(player, 'nobody')).size).toBe(0);
+});

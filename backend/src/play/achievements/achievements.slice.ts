@@ -1,0 +1,13 @@
+import { AchievementsController } from './achievements.controller.js';
+import { AchievementQueries } from './achievements.queries.js';
+import { achievements as achievementList } from './achievements.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** What people earn by playing and hosting. */
+export const achievements = defineSlice({
+  name: 'achievements',
+  controllers: [AchievementsController],
+  providers: [AchievementQueries],
+  events: [],
+  projections: [achievementList],
+});

@@ -1,0 +1,148 @@
+import type { ChallengePlayer as Wanted } from '@courtly/contracts/challenges';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { type Booking, isLive } from '../../booking/bookings/booking.js';
+import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { CONFIG, type Config } from '../../config.js';
+import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { fullName, person } from '../../people/identity/person.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { MAIL_CHOICES, type MailChoices } from '../../platform/mail/mail-choices.js';
+import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { challenge } from './challenge.js';
+import { challengeLetter } from './match-emails.js';
+
+/** More hours than anybody plays in a day. */
+export const challengesOfPerson: Limit = { name: 'challenges', points: 20, duration: 24 * 60 * 60 };
+
+const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking | null> =>
+  bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+
+/** Somebody says whom they have booked an hour to play. */
+export class ChallengePlayer extends Command<CommandResult<Wanted>> {
+  constructor(
+    readonly wanted: Wanted,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChallengePlayer)
+export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** @throws DomainError not_found for the hour of another, oneself or nobody; wrong_status; too_many_requests */
+  async execute({ wanted, context }: ChallengePlayer): Promise<CommandResult<Wanted>> {
+    const { bookingId, playerId: opponentId } = wanted;
+    const { actor, at: challengedAt } = context;
+    const booking = await bookingIn(this.streams, bookingId);
+    if (booking?.playerId !== actor.id)
+      throw new DomainError('not_found', 'This booking does not exist.');
+    const { courtId, startTime, endTime, zone, status } = booking;
+    if (!isLive(booking) || challengedAt >= startTime)
+      throw new DomainError('wrong_status', 'This hour is not ahead any more.', { status });
+    const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
+    if (!opponent?.email) throw new DomainError('not_found', 'This player does not exist.');
+    // A page that is loaded again says it again.
+    const isNew = (await this.streams.load(challenge, bookingId)) === null;
+    if (isNew) await this.attempts.take(challengesOfPerson, this.hashes.of('challenger', actor.id));
+    const data = {
+      bookingId,
+      courtId,
+      challengerId: actor.id,
+      opponentId,
+      startTime,
+      endTime,
+      zone,
+      challengedAt,
+    };
+    const command = { type: 'ChallengePlayer', data } as const;
+    const { position } = await this.commands.handle(challenge, bookingId, command, context);
+    return new CommandResult(wanted, position);
+  }
+}
+
+/** Lets an opponent be told, where the hour that challenges them is confirmed by now. */
+export class ConfirmChallenge extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmChallenge)
+export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ bookingId, context }: ConfirmChallenge): Promise<void> {
+    if (!(await this.streams.load(challenge, bookingId))) return;
+    if ((await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return;
+    const command = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
+    await this.commands.handle(challenge, bookingId, command, context);
+  }
+}
+
+/** Tells an opponent by mail. `at` is when the hour was confirmed for them (UTC). */
+export class TellOfChallenge extends Command<void> {
+  constructor(
+    readonly news: Readonly<{ bookingId: string; at: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfChallenge)
+export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ news: { bookingId, at }, context }: TellOfChallenge): Promise<void> {
+    // Whoever follows the log anew comes by what was told long ago.
+    if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
+    await this.mails.once(context.commandId, async () => {
+      const known = await this.streams.load(challenge, bookingId);
+      if (!known || (await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return null;
+      const { opponentId, challengerId, courtId, startTime, zone } = known;
+      const [opponent, challenger, court, off] = await Promise.all([
+        this.streams.load(person, opponentId),
+        this.streams.load(person, challengerId),
+        this.streams.load(bookableCourt, courtId),
+        this.choices.offLinksOf(opponentId, 'matches'),
+      ]);
+      if (!opponent?.email || !challenger?.email || !off) return null;
+      const its = { court: court?.name ?? '', challenger: fullName(challenger), startTime, zone };
+      const { email, firstName } = opponent;
+      return challengeLetter({ email, firstName, off }, its, this.config.PUBLIC_URL);
+    });
+  }
+}
+
+export const challengeCommandHandlers = [
+  ChallengePlayerHandler,
+  ConfirmChallengeHandler,
+  TellOfChallengeHandler,
+];

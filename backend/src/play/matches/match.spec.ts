@@ -1,0 +1,352 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  ANSWER_BY,
+  LOGGED_AT,
+  autoConfirmed,
+  disputeSettled,
+  matchConfirmed,
+  matchDisputed,
+  matchLogged,
+  matchResult,
+  matchWithdrawn,
+  olga,
+  placeClaimed,
+  playedWith,
+  playerAdded,
+} from '../../../testing/match.js';
+import { specification } from '../../../testing/specification.js';
+import { confirmBy, disciplineOf } from './lineup.js';
+import type { MatchEvent } from './match.events.js';
+import { MOST_TIMES_LOGGED, type MatchPlayer, match, matchIdOf } from './match.js';
+
+const given = specification(match);
+const at = LOGGED_AT;
+const log = (players: MatchPlayer[] = [], changes: Parameters<typeof matchResult>[0] = {}) =>
+  ({ type: 'LogMatch', data: { ...matchResult(changes), players } }) as const;
+const add = (changes: Partial<MatchPlayer>, loggerId = 'pavel') =>
+  ({ type: 'AddPlayer', data: { at, loggerId, player: playedWith(changes) } }) as const;
+const confirm = (playerId = 'olga') => ({ type: 'ConfirmMatch', data: { at, playerId } }) as const;
+const dispute = (playerId = 'olga') =>
+  ({ type: 'DisputeMatch', data: { at, playerId, reason: 'It was 4-6.' } }) as const;
+const withdraw = (playerId = 'pavel') =>
+  ({ type: 'WithdrawMatch', data: { at, playerId, reason: 'I mixed up the score.' } }) as const;
+const claim = (playerId = 'olga', placeId = 'place-1') =>
+  ({ type: 'ClaimPlace', data: { at, playerId, placeId, answerBy: ANSWER_BY } }) as const;
+const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
+
+/** Another one who has no account yet. */
+const rosa = {
+  placeId: 'place-2',
+  name: 'Rosa',
+  email: 'rosa@example.test',
+  emailHash: 'hash of rosa',
+};
+const ivan = { placeId: 'place-3', name: 'Ivan', email: '', emailHash: null };
+const waiting: MatchEvent[] = [matchLogged(), playerAdded(olga)];
+
+describe('the result of an hour', () => {
+  it('is logged alone, as the review dialog of old sends it', () =>
+    given().when(log()).then(matchLogged()));
+  it('is logged with all who played, at once', () =>
+    given()
+      .when(log([playedWith(olga), playedWith(rosa)]))
+      .then(matchLogged(), playerAdded(olga), playerAdded(rosa)));
+  it('is logged once', () =>
+    given(...waiting)
+      .when(log())
+      .thenRefused('already_logged'));
+  it('is not written at all where somebody in it cannot be named', () =>
+    given()
+      .when(log([playedWith(olga), playedWith({ playerId: 'pavel' })]))
+      .thenRefused('invalid_request'));
+  it('has an id that follows from the booking and its player', () =>
+    expect(matchIdOf({ bookingId: 'booking-1', playerId: 'pavel' })).toBe(matchResult().matchId));
+  it('can be logged anew once it was withdrawn', () =>
+    given(...waiting, matchWithdrawn())
+      .when(log())
+      .then(matchLogged()));
+  it(`can be logged ${MOST_TIMES_LOGGED} times, and not once more`, () => {
+    const rounds = (count: number) =>
+      Array.from({ length: count }, () => [matchLogged(), matchWithdrawn()]).flat();
+    given(...rounds(MOST_TIMES_LOGGED - 1))
+      .when(log())
+      .then(matchLogged());
+    given(...rounds(MOST_TIMES_LOGGED))
+      .when(log())
+      .thenRefused('fair_use');
+  });
+});
+
+describe('who else played', () => {
+  it('is named afterwards too', () => given(matchLogged()).when(add(olga)).then(playerAdded(olga)));
+  it('is named by whoever logged it alone', () =>
+    given(matchLogged()).when(add(olga, 'olga')).thenRefused('not_found'));
+  it('is not the one who logged it', () =>
+    given(matchLogged())
+      .when(add({ playerId: 'pavel' }))
+      .thenRefused('invalid_request'));
+  it('is named once, by e-mail and by account', () => {
+    given(...waiting)
+      .when(add({ placeId: 'place-2' }))
+      .thenRefused('invalid_request');
+    given(...waiting)
+      .when(add({ ...olga, placeId: 'place-2', emailHash: 'another e-mail' }))
+      .thenRefused('invalid_request');
+  });
+  it('may have no e-mail, and the name of another', () =>
+    given(matchLogged(), playerAdded(ivan))
+      .when(add({ ...ivan, placeId: 'place-4' }))
+      .then(playerAdded({ ...ivan, placeId: 'place-4' })));
+  it('is one opponent in singles', () => {
+    const singles = matchLogged({ discipline: 'singles' });
+    given(singles, playerAdded()).when(add(rosa)).thenRefused('invalid_request');
+    given(singles)
+      .when(add({ side: 'partner' }))
+      .thenRefused('invalid_request');
+  });
+  it('is a partner and two opponents in doubles', () => {
+    const two = [matchLogged(), playerAdded(), playerAdded(rosa)];
+    given(...two)
+      .when(add(ivan))
+      .thenRefused('invalid_request');
+    given(...two)
+      .when(add({ ...ivan, side: 'partner' }))
+      .then(playerAdded({ ...ivan, side: 'partner' }));
+    given(...two, playerAdded({ ...ivan, side: 'partner' }))
+      .when(add({ placeId: 'place-4', side: 'partner', emailHash: null }))
+      .thenRefused('invalid_request');
+  });
+  it('is not named once the result was answered', () =>
+    given(...waiting, matchConfirmed())
+      .when(add(rosa))
+      .thenRefused('wrong_status'));
+  it('makes it doubles where nobody said', () => {
+    const disciplineAfter = (...events: MatchEvent[]) =>
+      disciplineOf(foldAll(match, [matchLogged(), ...events])!);
+    expect(disciplineAfter(playerAdded())).toBe('singles');
+    expect(disciplineAfter(playerAdded(), playerAdded(rosa))).toBe('doubles');
+    expect(disciplineAfter(playerAdded({ side: 'partner' }))).toBe('doubles');
+  });
+});
+
+describe('an invited person', () => {
+  const invited = [matchLogged(), playerAdded()];
+  it('takes the place', () =>
+    given(...invited)
+      .when(claim())
+      .then(placeClaimed()));
+  it('takes a place beside whoever logged it, with nothing to answer', () =>
+    given(matchLogged(), playerAdded({ side: 'partner' }))
+      .when(claim())
+      .then(placeClaimed({ side: 'partner', answerBy: null })));
+  it('takes it once', () =>
+    given(...invited, placeClaimed())
+      .when(claim())
+      .thenNothing());
+  it('does not take the place of another', () =>
+    given(...invited, placeClaimed())
+      .when(claim('rosa'))
+      .thenRefused('wrong_status'));
+  it('is not the one who logged it, nor somebody who is in it already', () => {
+    given(...invited)
+      .when(claim('pavel'))
+      .thenRefused('forbidden');
+    given(...invited, playerAdded(rosa), placeClaimed())
+      .when(claim('olga', 'place-2'))
+      .thenRefused('forbidden');
+  });
+  it('finds no place that is not there', () =>
+    given(...invited)
+      .when(claim('olga', 'place-9'))
+      .thenRefused('not_found'));
+  it('takes none in a result that was withdrawn', () =>
+    given(...invited, matchWithdrawn())
+      .when(claim())
+      .thenRefused('wrong_status'));
+});
+
+describe('an opponent', () => {
+  it('confirms the result', () =>
+    given(...waiting)
+      .when(confirm())
+      .then(matchConfirmed()));
+  it('confirms it once', () =>
+    given(...waiting, matchConfirmed())
+      .when(confirm())
+      .thenNothing());
+  it('disputes it', () =>
+    given(...waiting)
+      .when(dispute())
+      .then(matchDisputed()));
+  it('does not dispute what was confirmed, by a person or by time', () => {
+    given(...waiting, matchConfirmed())
+      .when(dispute())
+      .thenRefused('wrong_status');
+    given(...waiting, autoConfirmed())
+      .when(dispute())
+      .thenRefused('wrong_status');
+  });
+  it('does not confirm what was disputed or withdrawn', () => {
+    given(...waiting, matchDisputed())
+      .when(confirm())
+      .thenRefused('wrong_status');
+    given(...waiting, matchWithdrawn())
+      .when(confirm())
+      .thenRefused('wrong_status');
+  });
+  it('is neither who logged it nor their partner', () => {
+    given(...waiting)
+      .when(confirm('pavel'))
+      .thenRefused('forbidden');
+    given(...waiting, playerAdded({ ...rosa, playerId: 'rosa', side: 'partner' }))
+      .when(dispute('rosa'))
+      .thenRefused('forbidden');
+  });
+  it('is somebody in the match', () =>
+    given(...waiting)
+      .when(confirm('rosa'))
+      .thenRefused('not_found'));
+});
+
+describe('time', () => {
+  it('confirms what nobody answers, at the instant and not before', () => {
+    given(...waiting)
+      .when(pass('2027-03-15T19:59:59.999Z'))
+      .thenNothing();
+    given(...waiting)
+      .when(pass(ANSWER_BY))
+      .then(autoConfirmed());
+    given(...waiting)
+      .when(pass('2027-03-20T00:00:00.000Z'))
+      .then(autoConfirmed());
+  });
+  it('waits until every opponent has an account, and for the last one', () => {
+    const both = [...waiting, playerAdded(rosa)];
+    given(...both)
+      .when(pass('2030-01-01T00:00:00.000Z'))
+      .thenNothing();
+    const later = '2027-03-18T20:00:00.000Z';
+    const state = foldAll(match, [
+      ...both,
+      placeClaimed({ placeId: 'place-2', playerId: 'rosa', answerBy: later }),
+    ]);
+    expect(confirmBy(state!)).toBe(later);
+  });
+  it('waits for no partner', () =>
+    expect(
+      confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!),
+    ).toBe(ANSWER_BY));
+  it('confirms nothing without opponents, and nothing that was answered', () => {
+    given(matchLogged()).when(pass('2030-01-01T00:00:00.000Z')).thenNothing();
+    given(...waiting, matchDisputed())
+      .when(pass('2030-01-01T00:00:00.000Z'))
+      .thenNothing();
+    given().when(pass(ANSWER_BY)).thenNothing();
+  });
+});
+
+describe('a dispute', () => {
+  const settle = (upheld: boolean) =>
+    ({
+      type: 'SettleDispute',
+      data: { at, upheld, because: 'They say the same.', settledBy: 'admin' },
+    }) as const;
+  it.each([true, false])('is settled (right: %s)', (upheld) =>
+    given(...waiting, matchDisputed())
+      .when(settle(upheld))
+      .then(disputeSettled(upheld)),
+  );
+  it('is settled once, and only where there is one', () => {
+    given(...waiting)
+      .when(settle(true))
+      .thenRefused('wrong_status');
+    given(...waiting, matchDisputed(), disputeSettled(true))
+      .when(settle(false))
+      .thenRefused('wrong_status');
+  });
+});
+
+describe('a withdrawal', () => {
+  it('takes the result back, also a confirmed one', () => {
+    given(...waiting)
+      .when(withdraw())
+      .then(matchWithdrawn());
+    given(...waiting, matchConfirmed())
+      .when(withdraw())
+      .then(matchWithdrawn());
+  });
+  it('is made by whoever logged it alone', () => {
+    given(...waiting)
+      .when(withdraw('olga'))
+      .thenRefused('forbidden');
+    given(...waiting)
+      .when(withdraw('rosa'))
+      .thenRefused('not_found');
+  });
+  it('is made once', () =>
+    given(...waiting, matchWithdrawn())
+      .when(withdraw())
+      .thenRefused('wrong_status'));
+});
+
+it('answers nothing about a match that does not exist', () => {
+  given().when(confirm()).thenRefused('not_found');
+  given().when(withdraw()).thenRefused('not_found');
+});
+
+describe('somebody who has no account any more', () => {
+  const forget = { type: 'ForgetPlayer', data: { at, placeId: 'place-1' } } as const;
+  const [{ data: logged }] = [matchLogged()] as [Extract<MatchEvent, { type: 'MatchLogged' }>];
+  const {
+    matchId,
+    bookingId,
+    courtId,
+    loggerId,
+    surface,
+    playedAt,
+    zone,
+    result,
+    gamesWon,
+    gamesLost,
+  } = logged;
+  const facts = {
+    matchId,
+    bookingId,
+    courtId,
+    loggerId,
+    surface,
+    playedAt,
+    zone,
+    result,
+    gamesWon,
+    gamesLost,
+  };
+  const forgotten: MatchEvent = {
+    type: 'MatchPlayerForgotten',
+    data: { ...facts, placeId: 'place-1', forgottenAt: at },
+  };
+
+  it('keeps the place, whatever was said of the match, and loses the name that was written', () => {
+    given(...waiting)
+      .when(forget)
+      .then(forgotten);
+    given(...waiting, matchConfirmed())
+      .when(forget)
+      .then(forgotten);
+    const { players } = foldAll(match, [...waiting, forgotten])!;
+    expect(players).toMatchObject([
+      { playerId: 'olga', name: 'Former player', email: '', emailHash: null },
+    ]);
+  });
+  it('is forgotten once', () =>
+    given(...waiting, forgotten)
+      .when(forget)
+      .thenNothing());
+  it('is in no match without a place', () => {
+    given(...waiting)
+      .when({ type: 'ForgetPlayer', data: { at, placeId: 'place-9' } })
+      .thenNothing();
+    given().when(forget).thenRefused('not_found');
+  });
+});

@@ -1,0 +1,248 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AddMatchPlayer as NewPlayer, LogMatch as Result } from '@courtly/contracts/matches';
+import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { playedIn } from './lineup.js';
+import {
+  type Match,
+  type MatchCommand,
+  type MatchPlayer,
+  alreadyLogged,
+  match,
+  matchIdOf,
+} from './match.js';
+import { MatchTokens } from './match-tokens.service.js';
+import { NamedPlayers } from './named-players.service.js';
+
+/** Somebody logs the result of an hour that they booked, alone or with all who played. */
+export class LogMatch extends Command<CommandResult<Match>> {
+  constructor(
+    readonly result: Result,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LogMatch)
+export class LogMatchHandler implements ICommandHandler<LogMatch> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly named: NamedPlayers,
+  ) {}
+
+  /** @throws DomainError not_found for the booking of another; wrong_status; already_logged; invalid_request; fair_use */
+  async execute({ result, context }: LogMatch): Promise<CommandResult<Match>> {
+    const booking = await this.playedBy(context.actor.id, result.bookingId);
+    const court = await this.streams.load(bookableCourt, booking.courtId);
+    const players: MatchPlayer[] = [];
+    for (const [index, one] of result.players.entries())
+      players.push(await this.named.place(one, index, context));
+    const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
+    const { gamesWon, gamesLost, discipline = null } = result;
+    const matchId = matchIdOf(booking);
+    const data = {
+      matchId,
+      bookingId,
+      courtId,
+      loggerId,
+      playedAt,
+      zone,
+      surface: court!.surfaceType,
+      result: result.result,
+      gamesWon,
+      gamesLost,
+      discipline,
+      players,
+      sets: result.sets ?? [],
+      notes: result.notes ?? '',
+      loggedAt: context.at,
+    };
+    const handled = await this.commands.handle(match, matchId, { type: 'LogMatch', data }, context);
+    return new CommandResult(handled.state!, handled.position);
+  }
+
+  private async playedBy(callerId: string, bookingId: string): Promise<Booking> {
+    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+    if (!booking) throw missing();
+    const { status, playerId } = booking;
+    if (playerId !== callerId) {
+      const other = await this.streams.load(match, matchIdOf(booking));
+      if (other && other.answer !== 'withdrawn' && playedIn(other, callerId))
+        throw alreadyLogged(other, callerId);
+      throw missing();
+    }
+    if (status !== 'completed')
+      throw new DomainError('wrong_status', 'A result is logged once the hour is over.', {
+        status,
+      });
+    return booking;
+  }
+}
+
+const missing = () => new DomainError('not_found', 'This booking does not exist.');
+
+/** Whoever logged a match names somebody who played too. */
+export class AddMatchPlayer extends Command<
+  CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
+> {
+  constructor(
+    readonly named: NewPlayer,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddMatchPlayer)
+export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayer> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly named: NamedPlayers,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status once it was answered; invalid_request */
+  async execute({ named: { matchResultId: matchId, ...named }, context }: AddMatchPlayer) {
+    const player = await this.named.place(named, 0, context);
+    const data = { at: context.at, loggerId: context.actor.id, player };
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'AddPlayer', data },
+      context,
+    );
+    return new CommandResult({ matchId, player }, handled.position);
+  }
+}
+
+/** What somebody in a match does about its result. */
+export type MatchAnswer = Readonly<
+  | { type: 'ConfirmMatch' }
+  | { type: 'DisputeMatch'; reason: string }
+  | { type: 'WithdrawMatch'; reason: string }
+>;
+
+export class AnswerMatch extends Command<CommandResult<Match>> {
+  constructor(
+    readonly matchId: string,
+    readonly answer: MatchAnswer,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AnswerMatch)
+export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ matchId, answer, context }: AnswerMatch): Promise<CommandResult<Match>> {
+    const { type, ...said } = answer;
+    const command = {
+      type,
+      data: { ...said, playerId: context.actor.id, at: context.at },
+    } as MatchCommand;
+    const handled = await this.commands.handle(match, matchId, command, context);
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+/** An admin decides about a disputed result: upheld, it does not count; else it stands. */
+export class SettleDispute extends Command<CommandResult<Match>> {
+  constructor(
+    readonly matchId: string,
+    readonly decision: Readonly<{ upheld: boolean; reason: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SettleDispute)
+export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found; wrong_status where nobody disputes it */
+  async execute({ matchId, decision, context }: SettleDispute): Promise<CommandResult<Match>> {
+    const { upheld, reason: because } = decision;
+    const data = { upheld, because, settledBy: context.actor.id, at: context.at };
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'SettleDispute', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+/** Somebody takes the place that an invitation by mail keeps for whoever has its link. */
+export class ClaimMatch extends Command<CommandResult<Match>> {
+  constructor(
+    readonly matchId: string,
+    readonly token: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ClaimMatch)
+export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly tokens: MatchTokens,
+    private readonly named: NamedPlayers,
+  ) {}
+
+  /** @throws DomainError not_found; forbidden for who is in it already; wrong_status where the place is taken */
+  async execute({ matchId, token, context }: ClaimMatch): Promise<CommandResult<Match>> {
+    const placeId = this.tokens.read(matchId, token);
+    const { at, actor } = context;
+    const data = { placeId, playerId: actor.id, at, answerBy: this.named.answerBy(at) };
+    const handled = await this.commands.handle(
+      match,
+      matchId,
+      { type: 'ClaimPlace', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+/** Confirms a match that nobody has answered in time. */
+export class PassMatchDeadline extends Command<void> {
+  constructor(
+    readonly matchId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PassMatchDeadline)
+export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadline> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ matchId, context }: PassMatchDeadline): Promise<void> {
+    const data = { at: context.at };
+    await this.commands.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
+  }
+}
+
+export const matchCommandHandlers = [
+  LogMatchHandler,
+  AddMatchPlayerHandler,
+  AnswerMatchHandler,
+  SettleDisputeHandler,
+  ClaimMatchHandler,
+  PassMatchDeadlineHandler,
+];

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Match } from '@courtly/contracts/matches';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { booked, moveTo, played } from '../../../testing/played.js';
+import { eventually } from '../../../testing/stores.js';
+import { MatchTokens } from './match-tokens.service.js';
+
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let opponent: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  host = await courtly.register('owner');
+  [player, opponent] = [
+    await courtly.player(),
+    await courtly.register('player', { firstName: 'Olga' }),
+  ];
+  court = await courtly.court(host);
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+const anHour = (by = player) => played(courtly, host, court, by);
+const result = ({ id }: Pick<Booking, 'id'>, more: object = {}) => ({
+  bookingId: id,
+  result: 'win',
+  gamesWon: 6,
+  gamesLost: 4,
+  ...more,
+});
+const against = ({ email }: Pick<Member, 'email'>, more: object = {}) => ({
+  players: [{ playerName: 'Olga', playerEmail: email, ...more }],
+});
+const log = (body: object, by = player) => by.agent.post('/api/match-results').send(body);
+const act = ({ id }: Pick<Match, 'id'>, what: string, by: Member, body?: object) =>
+  by.agent.post(`/api/matches/${id}/${what}`).send(body);
+const show = async ({ id }: Pick<Match, 'id'>, by: Member, after = '') =>
+  (await by.agent.get(`/api/matches/${id}`).set('Courtly-After', after).expect(200)).body as Match;
+const positionOf = (answer: { get(name: string): string | undefined }) =>
+  answer.get('Courtly-Position')!;
+/** A match that the lists show. */
+const logged = async (more: object = against(opponent)): Promise<Match> => {
+  const answer = await log(result(await anHour(), more)).expect(201);
+  return show(answer.body as Match, player, positionOf(answer));
+};
+
+describe('the result of an own hour', () => {
+  it('is logged with all who played in one request', async () => {
+    const booking = await anHour();
+    const more = {
+      ...against(opponent),
+      sets: [{ player1: 6, player2: 4 }],
+      notes: 'Windy.',
+      discipline: 'singles',
+    };
+    const { body } = await log(result(booking, more)).expect(201);
+    expect(body).toMatchObject({
+      bookingId: booking.id,
+      userId: player.user.id,
+      role: 'logger',
+      result: 'win',
+      gamesWon: 6,
+      gamesLost: 4,
+      sets: [{ player1: 6, player2: 4 }],
+      notes: 'Windy.',
+      discipline: 'singles',
+      status: 'waiting',
+      playedAt: booking.startTime,
+      zone: court.zone,
+      surface: 'hard',
+      court: { id: court.id, name: court.name },
+      players: [{ side: 'opponent', playerName: 'Olga', playerEmail: opponent.email }],
+    });
+  });
+
+  it('is logged as the review dialog of old sends it: first the result, then each player', async () => {
+    const first = { notes: null, sets: null, gamesWon: 6, gamesLost: 4, result: 'draw' };
+    const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;
+    const named = {
+      playerId: null,
+      playerName: 'Olga',
+      playerEmail: opponent.email,
+      isRegistered: false,
+    };
+    const added = await player.agent
+      .post('/api/match-players')
+      .send({ matchResultId: id, ...named })
+      .expect(201);
+    expect(added.body).toMatchObject({ matchResultId: id, ...named, side: 'opponent' });
+    const shown = await show({ id }, player, positionOf(added));
+    expect(shown).toMatchObject({
+      discipline: 'singles',
+      players: [{ id: added.body.id, playerName: 'Olga' }],
+    });
+  });
+
+  it('is logged once; the same request again answers the same', async () => {
+    const booking = await anHour();
+    const key = randomUUID();
+    const send = () => log(result(booking)).set('Idempotency-Key', key).expect(201);
+    const { body } = await send();
+    expect((await send()).body).toEqual(body);
+    const refused = await log(result(booking)).expect(409);
+    expect(refused.body).toMatchObject({ code: 'already_logged', details: { matchId: body.id } });
+  });
+
+  it('is logged once, whoever of many requests comes first', async () => {
+    const booking = await anHour();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => log(result(booking))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  it('is not logged for the hour of another, nor by its host', async () => {
+    const booking = await anHour();
+    for (const other of [opponent, host]) await log(result(booking), other).expect(404);
+    await log(result({ id: '0000000000-20990313-00000000' })).expect(404);
+  });
+
+  it('is not logged before the hour is over', async () => {
+    const booking = await booked(courtly, host, court, player);
+    const { body } = await log(result(booking)).expect(409);
+    expect(body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
+  });
+
+  it.each([
+    ['100 games', { gamesWon: 100, gamesLost: 0 }],
+    ['a game less than none', { gamesWon: -1 }],
+    ['a half game', { gamesWon: 1.5 }],
+    ['a set of 100 games', { sets: [{ player1: 100, player2: 0 }] }],
+    ['a result that there is not', { result: 'lost' }],
+    ['a player without a name', { players: [{ playerName: ' ' }] }],
+    [
+      'four players beside the caller',
+      { players: Array.from({ length: 4 }, () => ({ playerName: 'Olga' })) },
+    ],
+    ['a field that there is not', { weight: 1 }],
+  ])('is refused with %s', async (_what, more) => {
+    await log(result({ id: '0000000000-20990313-00000000' }, more)).expect(400);
+  });
+
+  it('may have 99 games, and no opponent that is oneself', async () => {
+    const booking = await anHour();
+    const refused = await log(
+      result(booking, against({ email: player.email.toUpperCase() })),
+    ).expect(400);
+    expect(refused.body.message).toBe('You cannot play against yourself. Name somebody else.');
+    await log(result(booking, { gamesWon: 99, gamesLost: 99 })).expect(201);
+  });
+
+  it('shows the second player the result that is there', async () => {
+    const { id, bookingId } = await logged();
+    const { body } = await log(result({ id: bookingId }), opponent).expect(409);
+    expect(body).toMatchObject({ code: 'already_logged', details: { matchId: id } });
+    expect(body.message).toMatch(/Confirm or dispute/);
+  });
+});
+
+describe('an opponent with an account', () => {
+  it('confirms, and is known to the other side from then on alone', async () => {
+    const match = await logged();
+    const before = await show(match, player);
+    expect(before).toMatchObject({
+      status: 'waiting',
+      answerBy: null,
+      players: [{ playerId: null, isRegistered: false }],
+    });
+    const seen = await show(match, opponent);
+    expect(seen).toMatchObject({ role: 'opponent', notes: '', loggedBy: { firstName: 'Robin' } });
+    expect(seen.answerBy).toBe(new Date(Date.parse(match.createdAt) + 48 * HOUR_MS).toISOString());
+    expect(seen.players[0]).toMatchObject({ playerId: opponent.user.id, playerEmail: null });
+    const confirmed = await act(match, 'confirm', opponent).expect(200);
+    expect(confirmed.body).toMatchObject({ status: 'confirmed', answerBy: null });
+    expect(await show(match, player, positionOf(confirmed))).toMatchObject({
+      players: [{ playerId: opponent.user.id, playerName: 'Olga Baseline', isRegistered: true }],
+    });
+    const late = await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
+    expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
+  });
+
+  it('disputes with a reason', async () => {
+    const match = await logged();
+    await act(match, 'dispute', opponent, {}).expect(400);
+    const { body } = await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(200);
+    expect(body).toMatchObject({ status: 'disputed', reason: 'It was 4-6.' });
+    await act(match, 'confirm', opponent).expect(409);
+  });
+
+  it('is the only one who answers', async () => {
+    const match = await logged();
+    await act(match, 'confirm', player).expect(403);
+    for (const what of ['confirm', 'dispute', 'withdraw'])
+      await act(match, what, host, what === 'confirm' ? undefined : { reason: 'x' }).expect(404);
+    await act(match, 'withdraw', opponent, { reason: 'I lost.' }).expect(403);
+    await host.agent.get(`/api/matches/${match.id}`).expect(404);
+  });
+
+  it('who says nothing for 48 hours has confirmed', async () => {
+    const match = await logged();
+    const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
+    await moveTo(courtly, new Date(answerBy).toISOString());
+    await eventually(
+      'it is confirmed by time',
+      async () => (await show(match, player)).status === 'auto_confirmed',
+    );
+    await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
+  });
+});
+
+describe('a result that was wrong', () => {
+  it('is withdrawn by who logged it, also when confirmed, and can be logged anew', async () => {
+    const match = await logged();
+    await act(match, 'confirm', opponent).expect(200);
+    const { body } = await act(match, 'withdraw', player, {
+      reason: 'I mixed up the score.',
+    }).expect(200);
+    expect(body).toMatchObject({ status: 'withdrawn', reason: 'I mixed up the score.' });
+    await act(match, 'withdraw', player, { reason: 'Again.' }).expect(409);
+    const anew = await log(
+      result({ id: match.bookingId }, { result: 'loss', gamesWon: 4, gamesLost: 6 }),
+    ).expect(201);
+    expect(anew.body).toMatchObject({
+      id: match.id,
+      status: 'waiting',
+      result: 'loss',
+      players: [],
+    });
+  });
+});
+
+describe('somebody without an account', () => {
+  const tokenOf = ({ id, players }: Match) => courtly.app.get(MatchTokens).of(id, players[0]!.id);
+
+  it('claims their place by the link of the mail, and answers then', async () => {
+    const email = `${randomUUID()}@example.test`;
+    const match = await logged(against({ email }));
+    const newcomer = await courtly.register('player', { email, firstName: 'Nora' });
+    await newcomer.agent.get(`/api/matches/${match.id}`).expect(404);
+    const { body } = await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
+    expect(body).toMatchObject({
+      role: 'opponent',
+      status: 'waiting',
+      answerBy: expect.any(String),
+    });
+    await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
+    await act(match, 'claim', opponent, { token: tokenOf(match) }).expect(409);
+    await act(match, 'confirm', newcomer).expect(200);
+  });
+
+  it('is nobody who guesses a token, and not who logged it', async () => {
+    const match = await logged(against({ email: `${randomUUID()}@example.test` }));
+    const token = tokenOf(match);
+    const guessed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+    for (const wrong of [guessed, 'unknown', token.slice(0, -1)])
+      await act(match, 'claim', opponent, { token: wrong }).expect(404);
+    await act(match, 'claim', player, { token }).expect(403);
+  });
+});
+
+describe('the history of a player', () => {
+  it('is their own, the latest first, in pages', async () => {
+    const nora = await courtly.player();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const answer = await log(result(await anHour(nora), against(opponent)), nora).expect(201);
+      ids.unshift((answer.body as Match).id);
+      await show(answer.body as Match, nora, positionOf(answer));
+    }
+    const first = await nora.agent.get(`/api/matches?playerId=${nora.user.id}&limit=2`).expect(200);
+    const second = await nora.agent.get(nextOf(first)!).expect(200);
+    expect([...first.body, ...second.body].map(({ id }: Match) => id)).toEqual(ids);
+    expect(nextOf(second)).toBeUndefined();
+    await nora.agent.get(`/api/matches?playerId=${player.user.id}`).expect(403);
+    const others = (await opponent.agent.get('/api/matches?limit=48').expect(200)).body as Match[];
+    expect(others.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+});

@@ -1,0 +1,70 @@
+import { defineProcess } from '../../platform/processes/process.js';
+import { isImported } from './imported-match.js';
+import { type MatchNewsMail, TellOfMatch } from './match-mails.commands.js';
+import { PassMatchDeadline } from './matches.commands.js';
+import { type MatchDocument, matches } from './matches.projection.js';
+import type { MatchEvent } from './match.events.js';
+
+const job = (matchId: string, due: string) => ({
+  id: `match.${matchId}.${Date.parse(due)}`,
+  due,
+  data: { matchId },
+});
+
+/** What time does to matches: one whose opponents all have an account and do not answer is confirmed. */
+export const matchDeadlines = defineProcess<
+  MatchEvent,
+  Readonly<{ matchId: string }>,
+  Pick<MatchDocument, 'matchId' | 'confirmBy'>
+>({
+  name: 'matchDeadlines',
+  queue: 'deadlines',
+  handles: ['MatchPlayerAdded', 'MatchClaimed'],
+  react: ({ type, data }) =>
+    (type === 'MatchPlayerAdded' || type === 'MatchClaimed') && data.answerBy !== null
+      ? [job(data.matchId, data.answerBy)]
+      : [],
+  sweep: {
+    readModel: matches,
+    filters: (until) => [{ confirmBy: { $gt: '', $lte: until } }],
+    fields: ['matchId', 'confirmBy'],
+    jobs: ({ matchId, confirmBy }) => [job(matchId, confirmBy!)],
+  },
+  command: ({ matchId }, context) => new PassMatchDeadline(matchId, context),
+});
+
+/** Who is named, with an account or without, is told by mail; so is whoever logged a match of a dispute, and all of a withdrawal. */
+export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
+  name: 'matchMails',
+  queue: 'effects',
+  handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
+  react({ id, type, data, metadata }) {
+    if (isImported(data.loggerId)) return [];
+    const its = { matchId: data.matchId, at: metadata.at };
+    switch (type) {
+      case 'MatchPlayerAdded':
+        return [
+          { id: `match.${id}`, due: null, data: { ...its, type: 'named', placeId: data.placeId } },
+        ];
+      case 'MatchDisputed':
+        return [
+          { id: `match.${id}`, due: null, data: { ...its, type: 'disputed', placeId: null } },
+        ];
+      case 'MatchWithdrawn':
+        return data.players.flatMap(({ placeId, playerId }) =>
+          playerId === null
+            ? []
+            : [
+                {
+                  id: `match.${id}.${placeId}`,
+                  due: null,
+                  data: { ...its, type: 'withdrawn', placeId } as const,
+                },
+              ],
+        );
+      default:
+        return [];
+    }
+  },
+  command: (news, context) => new TellOfMatch(news, context),
+});

@@ -1,0 +1,43 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import { confirmBy } from './lineup.js';
+import { type Match, match } from './match.js';
+import type { MatchEvent } from './match.events.js';
+
+/** A match, with all who played it that have an account, and when time confirms it (UTC; null where it does not). */
+export type MatchDocument = Match &
+  Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
+
+/** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms,
+ * the third who was named by an e-mail. */
+export const matches = defineProjection<MatchDocument, MatchEvent>({
+  name: 'matches',
+  version: 2,
+  indexes: [
+    { playerIds: 1, playedAt: -1, _id: -1 },
+    { confirmBy: 1 },
+    { 'players.emailHash': 1 },
+    { answer: 1, playedAt: 1, _id: 1 },
+  ],
+  handles: [
+    'MatchLogged',
+    'MatchPlayerAdded',
+    'MatchClaimed',
+    'MatchPlayerForgotten',
+    'MatchConfirmed',
+    'MatchAutoConfirmed',
+    'MatchDisputed',
+    'MatchDisputeSettled',
+    'MatchWithdrawn',
+  ],
+  key: ({ data }) => data.matchId,
+  evolve(document, event) {
+    const next = match.evolve(document, event);
+    if (!next) return null;
+    const others = next.players.flatMap(({ playerId }) => (playerId === null ? [] : [playerId]));
+    return { ...next, playerIds: [next.loggerId, ...others], confirmBy: confirmBy(next) };
+  },
+  audience: ({ playerIds }) => playerIds,
+  people: ({ playerIds, reasonBy }) => [
+    ...new Set(reasonBy === null ? playerIds : [...playerIds, reasonBy]),
+  ],
+});

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Match as View } from '@courtly/contracts/matches';
+import { z } from 'zod';
+import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { courts } from '../../booking/courts/courts.projection.js';
+import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { people } from '../../people/identity/people.projection.js';
+import { person } from '../../people/identity/person.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { playedIn } from './lineup.js';
+import type { Match } from './match.js';
+import { matchView } from './match-view.js';
+import { type MatchDocument, matches } from './matches.projection.js';
+
+const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
+
+/** Matches as those who played them see them. A match of others is missing to whoever asks. */
+@Injectable()
+export class MatchQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly streams: Streams,
+  ) {}
+
+  /** One page of the matches of a person, the latest first. */
+  async ofPlayer(playerId: string, { cursor, limit }: Paging): Promise<Page<View>> {
+    const place = keyIn(PlaceInMatches, cursor);
+    const earlier = place && {
+      $or: [
+        { playedAt: { $lt: place.playedAt } },
+        { playedAt: place.playedAt, _id: { $lt: place.id } },
+      ],
+    };
+    const found = await this.readModels.read(matches, (all) =>
+      all
+        .find({ playerIds: playerId, ...earlier })
+        .sort({ playedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .toArray(),
+    );
+    const { items, next } = pageOf(found, limit, ({ playedAt, _id }) => ({ playedAt, id: _id }));
+    return { items: await this.views(items, playerId), next };
+  }
+
+  async one(matchId: string, viewerId: string): Promise<View> {
+    const found = await this.readModels.read(matches, (all) => all.findOne({ _id: matchId }));
+    if (!found || playedIn(found, viewerId) === null)
+      throw new DomainError('not_found', 'This match does not exist.');
+    return (await this.views([found], viewerId))[0]!;
+  }
+
+  /** The view of a match that a command has just decided on, without waiting for read models. */
+  async decided(match: Match, viewerId: string): Promise<View> {
+    const [court, ...known] = await Promise.all([
+      this.streams.lastSeen(bookableCourt, match.courtId),
+      ...peopleIn(match).map((id) => this.streams.lastSeen(person, id)),
+    ]);
+    const names = new Map(known.flatMap((one) => (one ? [[one.userId, one] as const] : [])));
+    return matchView(match, viewerId, { court: court?.name ?? '', people: names });
+  }
+
+  private async views(found: readonly MatchDocument[], viewerId: string): Promise<View[]> {
+    const [named, known] = await Promise.all([
+      this.readModels.read(courts, (all) =>
+        all.find(among(found.map(({ courtId }) => courtId))).toArray(),
+      ),
+      this.readModels.read(people, (all) => all.find(among(found.flatMap(peopleIn))).toArray()),
+    ]);
+    const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
+    const names = new Map(known.map((one) => [one.userId, one]));
+    return found.map((match) =>
+      matchView(match, viewerId, {
+        court: courtNames.get(match.courtId) ?? 'New court',
+        people: names,
+      }),
+    );
+  }
+}
+
+const peopleIn = ({ loggerId, players }: Match): string[] => [
+  loggerId,
+  ...players.flatMap(({ playerId }) => playerId ?? []),
+];
+
+const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });

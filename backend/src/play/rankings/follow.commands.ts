@@ -1,0 +1,43 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { person } from '../../people/identity/person.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { follows } from './follows.js';
+
+/** The caller follows a player, or does no longer. */
+export class ChangeFollows extends Command<CommandResult<undefined>> {
+  constructor(
+    readonly type: 'FollowPlayer' | 'UnfollowPlayer',
+    readonly playerId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeFollows)
+export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Nobody follows themselves. Whoever is no member any more can still be unfollowed. @throws DomainError not_found; fair_use */
+  async execute({ type, playerId, context }: ChangeFollows): Promise<CommandResult<undefined>> {
+    const userId = context.actor.id;
+    if (
+      type === 'FollowPlayer' &&
+      (playerId === userId || !(await this.streams.load(person, playerId)))
+    )
+      throw new DomainError('not_found', 'This player does not exist.');
+    const data = { userId, playerId, changedAt: context.at, limits: this.config.policy };
+    const { position } = await this.commands.handle(follows, userId, { type, data }, context);
+    return new CommandResult(undefined, position);
+  }
+}

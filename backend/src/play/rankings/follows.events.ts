@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+const changed = {
+  version: 1,
+  data: z.object({ userId: z.string(), playerId: z.string(), changedAt: z.string() }),
+  personal: [{ of: 'userId', erased: { playerId: '' } }],
+} as const;
+
+/** Whom a person follows. The stream is `follows-<userId>`; whom somebody follows is theirs alone. */
+export const followEvents = defineEvents(['follows'], {
+  PlayerFollowed: changed,
+  PlayerUnfollowed: changed,
+});
+
+export type FollowEvent = EventOf<typeof followEvents>;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { MOST_FOLLOWED } from '@courtly/contracts/rankings';
+import { fold, inStream } from '../../../testing/projection.js';
+import { specification } from '../../../testing/specification.js';
+import { follows } from './follows.js';
+import type { FollowEvent } from './follows.events.js';
+import { follows as readModel } from './follows.projection.js';
+
+const given = specification(follows);
+const at = '2027-03-10T12:00:00.000Z';
+const its = (playerId: string, changedAt = at) => ({ userId: 'ann', playerId, changedAt });
+const limits = { changesPerDay: MOST_FOLLOWED + 2 };
+const follow = (playerId: string) =>
+  ({ type: 'FollowPlayer', data: { ...its(playerId), limits } }) as const;
+const unfollow = (playerId: string, changedAt = at) =>
+  ({ type: 'UnfollowPlayer', data: { ...its(playerId, changedAt), limits } }) as const;
+const followed = (playerId: string): FollowEvent => ({
+  type: 'PlayerFollowed',
+  data: its(playerId),
+});
+const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
+  type: 'PlayerUnfollowed',
+  data: its(playerId, changedAt),
+});
+const full = Array.from({ length: MOST_FOLLOWED }, (_, index) => followed(`player ${index}`));
+
+describe('a player', () => {
+  it('is followed once', () => {
+    given().when(follow('ben')).then(followed('ben'));
+    given(followed('ben')).when(follow('ben')).thenNothing();
+  });
+
+  it('is unfollowed once, and may be followed again', () => {
+    given(followed('ben')).when(unfollow('ben')).then(unfollowed('ben'));
+    given().when(unfollow('ben')).thenNothing();
+    given(followed('ben'), unfollowed('ben')).when(follow('ben')).then(followed('ben'));
+  });
+
+  it('is one of two hundred at most', () => {
+    given(...full.slice(1))
+      .when(follow('one more'))
+      .then(followed('one more'));
+    given(...full)
+      .when(follow('one more'))
+      .thenRefused('fair_use');
+  });
+
+  it('is nobody any more where whoever followed was erased', () => {
+    given(followed(''), unfollowed(''), followed('ben'))
+      .when(follow('cleo'))
+      .then(followed('cleo'));
+    given(...Array.from({ length: MOST_FOLLOWED + 2 }, () => followed('')))
+      .when(follow('ben'))
+      .then(followed('ben'));
+  });
+
+  it('is not followed and unfollowed again and again on one day', () => {
+    const restless = [...full, unfollowed('player 0'), unfollowed('player 1')];
+    given(...restless)
+      .when(unfollow('player 2'))
+      .thenRefused('fair_use');
+    given(...restless)
+      .when(unfollow('player 2', '2027-03-11T00:00:00.000Z'))
+      .then(unfollowed('player 2', '2027-03-11T00:00:00.000Z'));
+  });
+});
+
+it('the last one followed comes first', () => {
+  const documents = fold(
+    readModel,
+    ...inStream('follows-ann', followed('ben'), followed('cleo'), unfollowed('ben')),
+  );
+  expect(documents.get('ann')).toEqual({ userId: 'ann', playerIds: ['cleo'] });
+});

@@ -1,0 +1,45 @@
+import { MOST_FOLLOWED } from '@courtly/contracts/rankings';
+import {
+  type ChangeLimits,
+  type DailyChanges,
+  checkDailyChanges,
+  countChange,
+  unchanged,
+} from '../../platform/kernel/daily-changes.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { FollowEvent } from './follows.events.js';
+
+type Change = FollowEvent['data'] & { limits: ChangeLimits };
+
+export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', Change>;
+
+/** The ids of the players whom one person follows, the last one first, and how often that has changed of late. */
+export type Follows = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
+
+export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
+  category: 'follows',
+  initial: { playerIds: [], changes: unchanged },
+
+  decide({ type, data: { limits, ...data } }, { playerIds, changes }) {
+    const isFollowed = playerIds.includes(data.playerId);
+    if (isFollowed === (type === 'FollowPlayer')) return [];
+    if (!isFollowed && playerIds.length >= MOST_FOLLOWED)
+      throw new DomainError(
+        'fair_use',
+        `You follow ${MOST_FOLLOWED} players already. Please unfollow one first.`,
+      );
+    checkDailyChanges(changes, data.changedAt, limits);
+    return [{ type: isFollowed ? 'PlayerUnfollowed' : 'PlayerFollowed', data }];
+  },
+
+  evolve: ({ playerIds, changes }, { type, data: { playerId, changedAt } }) => {
+    // Whom an erased person followed is not known any more.
+    if (playerId === '') return { playerIds, changes };
+    const others = playerIds.filter((id) => id !== playerId);
+    return {
+      playerIds: type === 'PlayerFollowed' ? [playerId, ...others] : others,
+      changes: countChange(changes, changedAt),
+    };
+  },
+};

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { RatingReplay } from '@courtly/contracts/rating-replays';
+import { matchesCommand } from '../../cli/matches.js';
+import { rankingsCommand } from '../../cli/rankings.js';
+import { usersCommand } from '../../cli/users.js';
+import type { Comparison } from './replay.js';
+import { type Caller, caller } from '../../../testing/caller.js';
+import { commandLine } from '../../../testing/command-line.js';
+import { type Processes, type Service, built, startProcesses } from '../../../testing/processes.js';
+import { eventually } from '../../../testing/stores.js';
+
+/** Enough to be in the middle of for a second or more. */
+const MATCHES = 6_000;
+
+let processes: Processes;
+let worker: Service;
+let admin: Caller;
+let run: ReturnType<typeof commandLine>;
+let folder: string;
+
+const row = (_: unknown, index: number) => {
+  const day = new Date(Date.UTC(2015, 0, 1 + Math.floor(index / 8))).toISOString().slice(0, 10);
+  const winner = 1 + ((index * 7) % 100);
+  return `${day},Hard,p${winner},p${1 + ((winner + 2 + (index % 30)) % 100)},6-${index % 5} 6-4,3`;
+};
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  const [api] = await Promise.all([processes.courtly('api'), processes.courtly('projector')]);
+  worker = await processes.courtly('worker');
+  run = commandLine([matchesCommand, rankingsCommand, usersCommand], {
+    ...processes.environment,
+    NODE_ENV: 'test',
+  });
+  folder = await mkdtemp(join(tmpdir(), 'courtly-killed-'));
+  const file = join(folder, 'matches.csv');
+  const heading = 'played_on,surface,winner_id,loser_id,score,best_of';
+  await writeFile(file, [heading, ...Array.from({ length: MATCHES }, row), ''].join('\n'));
+  expect(await run(['matches', 'import', file])).toMatchObject({ code: 0 });
+  admin = caller(api.port);
+  const { email } = await admin.register('player');
+  expect(await run(['users', 'grant', 'admin', email])).toMatchObject({ code: 0 });
+}, 180_000);
+
+afterAll(async () => {
+  await processes?.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 20_000);
+
+it('a replay whose worker is killed is begun anew by the next one, and comes to the same hash', async () => {
+  const body = { formula: 'elo', parameters: { most: 200 } };
+  const asked = await admin.call<RatingReplay>('POST', '/api/admin/rating-replays', { body });
+  expect(asked.status).toBe(201);
+  const { id, asOf } = asked.body;
+  // While a worker is busy the stand-in for MongoDB may be too busy to answer in time.
+  const show = async (): Promise<Partial<RatingReplay>> =>
+    (await admin.call<RatingReplay>('GET', `/api/admin/rating-replays/${id}`)).body;
+  await eventually(
+    'the replay is half-way',
+    async () => ((await show()).progress ?? 0) > 0,
+    60_000,
+  );
+  await worker.end('SIGKILL');
+  await eventually('it counts as running', async () => (await show()).status === 'running');
+  await worker.start();
+  const { result } = await eventually(
+    'another worker has finished it',
+    async () => {
+      const found = await show();
+      return found.status === 'finished' && found;
+    },
+    90_000,
+  );
+  const args = [
+    'rankings',
+    'replay',
+    '--json',
+    '--formula',
+    'elo',
+    '--set',
+    'most=200',
+    '--as-of',
+    asOf,
+  ];
+  const said = JSON.parse((await run(args)).printed) as Comparison;
+  expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: said.replayed.hash } });
+}, 180_000);
+
+it('a replay of the command line that is killed prints nothing, and the next one comes to the same as any', async () => {
+  const args = ['rankings', 'replay', '--json'];
+  const command = spawn(process.execPath, [built('backend/dist/cli/main.js'), ...args], {
+    env: { ...process.env, ...processes.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // It says that it reads, and then it does for a second or more.
+  let printed = '';
+  command.stdout.on('data', (text) => (printed += String(text)));
+  await once(command.stderr, 'data');
+  command.kill('SIGKILL');
+  await once(command, 'close');
+  expect([command.signalCode, printed]).toEqual(['SIGKILL', '']);
+  const [one, other] = [await run(args), await run(args)];
+  expect(JSON.parse(one.printed)).toMatchObject({ matches: MATCHES });
+  expect(other.printed).toBe(one.printed);
+}, 60_000);

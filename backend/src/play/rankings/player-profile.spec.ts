@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { LAST_RECEIPTS } from '@courtly/contracts/rating-replays';
+import { formulaOf } from './formulas.js';
+import type { RatedMatch } from '../ratings/formula.js';
+import { asDocument } from '../../../testing/rated-history.js';
+import { profileFold } from './player-profile.js';
+
+const DAY = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+const at = start + 100 * DAY;
+
+const singles = (one: string, other: string, day: number): RatedMatch => ({
+  matchId: `${one} ${other} ${day}`,
+  playedAt: start + day * DAY,
+  position: day,
+  discipline: 'singles',
+  surface: day % 2 === 0 ? 'hard' : 'clay',
+  sides: [[one], [other]],
+  games: [6, 3],
+  winner: 0,
+  weight: { value: 1, reasons: ['confirmed'] },
+});
+
+const profileOf = (playerId: string, matches: readonly RatedMatch[]) => {
+  const { take, profile } = profileFold(formulaOf('games-share-glicko'), playerId);
+  for (const match of matches) take(asDocument(match));
+  return profile(at);
+};
+
+describe("a player's profile", () => {
+  const matches = Array.from({ length: 12 }, (_, day) =>
+    singles('ann', day === 5 ? 'cleo' : 'ben', day),
+  );
+
+  it('has the figures of the table, and the last receipts, the newest first', () => {
+    const { row, receipts } = profileOf('ann', matches);
+    expect(row).toMatchObject({
+      playerId: 'ann',
+      wins: 12,
+      singles: { rank: 1, matches: 12 },
+      doubles: null,
+    });
+    expect(row!.singles!.surfaces.map(({ surface }) => surface).sort()).toEqual(['clay', 'hard']);
+    expect(receipts).toHaveLength(LAST_RECEIPTS);
+    expect(receipts.map(({ matchId }) => matchId)).toEqual(
+      matches
+        .slice(-LAST_RECEIPTS)
+        .map(({ matchId }) => matchId)
+        .reverse(),
+    );
+    expect(new Set(receipts.map(({ playerId }) => playerId))).toEqual(new Set(['ann']));
+  });
+
+  it('is provisional and without a rank after a single match', () =>
+    expect(profileOf('cleo', matches).row!.singles).toMatchObject({
+      rank: null,
+      provisional: true,
+      matches: 1,
+    }));
+
+  it('is empty before the first rated match', () =>
+    expect(profileOf('dev', matches)).toEqual({ row: null, receipts: [] }));
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReplayedProfile } from '@courtly/contracts/rating-replays';
+import { formulaOf } from './formulas.js';
+import type { RatedMatch } from '../ratings/formula.js';
+import { profileFold } from './player-profile.js';
+import { asDocument } from '../../../testing/rated-history.js';
+import { peopleOf, profileView } from './profile-view.js';
+
+const asOf = '2027-03-14T08:00:00.000Z';
+const replay = { replayed: { formula: 'elo', parameters: {}, formulaId: 'elo-1' }, asOf };
+
+const doubles: RatedMatch = {
+  matchId: 'm1',
+  playedAt: Date.parse('2027-03-01T18:00:00.000Z'),
+  position: 1,
+  discipline: 'doubles',
+  surface: 'clay',
+  sides: [
+    ['ann', 'ben'],
+    ['cleo', 'imported-7'],
+  ],
+  games: [6, 2],
+  winner: 0,
+  weight: { value: 1, reasons: ['confirmed'] },
+};
+
+const profileOf = (playerId: string) => {
+  const { take, profile } = profileFold(formulaOf('elo'), playerId);
+  take(asDocument(doubles));
+  return profile(Date.parse(asOf));
+};
+const names = new Map([
+  ['ann', 'Ann Baseline'],
+  ['cleo', 'Cleo Volley'],
+]);
+
+describe("a player's ratings as they stood", () => {
+  it('are told of each discipline that was played, with the names of today where there is one', () => {
+    const profile = profileOf('ann');
+    const shown = profileView('ann', profile, replay, {
+      names,
+      courts: new Map([[asDocument(doubles).courtId, 'Roxbury']]),
+    });
+    expect(ReplayedProfile.parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({
+      player: { id: 'ann', name: 'Ann Baseline' },
+      formulaId: 'elo-1',
+      asOf,
+      standings: [
+        {
+          discipline: 'doubles',
+          rank: null,
+          provisional: true,
+          matches: 1,
+          wins: 1,
+          losses: 0,
+          draws: 0,
+        },
+      ],
+    });
+    expect(shown.standings[0]!.onSurfaces).toMatchObject([{ surface: 'clay', matches: 1 }]);
+    expect(shown.receipts).toMatchObject([
+      {
+        matchId: 'm1',
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 2,
+        court: { name: 'Roxbury' },
+        partner: { id: 'ben', name: null },
+        opponents: [
+          { id: 'cleo', name: 'Cleo Volley' },
+          { id: 'imported-7', name: null },
+        ],
+      },
+    ]);
+    expect(shown.receipts[0]!.after.figure).toBeGreaterThan(shown.receipts[0]!.before.figure);
+  });
+
+  it('concern everybody in them, each once', () =>
+    expect(peopleOf('ann', profileOf('ann'))).toEqual(['ann', 'ben', 'cleo', 'imported-7']));
+
+  it('are none before the first rated match', () =>
+    expect(profileView('dev', profileOf('dev'), replay, { names, courts: new Map() })).toEqual({
+      player: { id: 'dev', name: null },
+      formulaId: 'elo-1',
+      asOf,
+      standings: [],
+      receipts: [],
+    }));
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type RatedMatch, inOrder } from '../ratings/formula.js';
+import { gamesShareDefaults } from '../ratings/games-share-glicko.js';
+import { histories } from '../../../testing/rated-matches.js';
+import { asDocument } from '../../../testing/rated-history.js';
+import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
+import { seed } from '../../../testing/seed.js';
+import { formulaOf } from './formulas.js';
+import { RankingFold } from './ranking-fold.js';
+import type { PlayerRow, Receipt } from './ranking-table.js';
+
+const DAY = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+const at = start + 500 * DAY;
+
+/** The table of some matches that are all taken in their order, with everybody listed in Phoenix. */
+const tableOf = (matches: readonly RatedMatch[], rules = formulaOf('games-share-glicko')) => {
+  const receipts: Receipt[] = [];
+  const fold = new RankingFold(rules, (receipt) => receipts.push(receipt));
+  for (const match of [...matches].sort(inOrder)) fold.take(asDocument(match));
+  const { rows, ranked } = fold.table(at, (playerId) =>
+    playerId === 'erased' ? null : { city: 'Phoenix' },
+  );
+  return { rows: new Map([...rows].map((row) => [row.playerId, row])), ranked, receipts };
+};
+
+const singles = (
+  one: string,
+  other: string,
+  day: number,
+  changes: Partial<RatedMatch> = {},
+): RatedMatch => ({
+  matchId: `${one} ${other} ${day}`,
+  playedAt: start + day * DAY,
+  position: day,
+  discipline: 'singles',
+  surface: 'hard',
+  sides: [[one], [other]],
+  games: [6, 3],
+  winner: 0,
+  weight: { value: 1, reasons: ['confirmed'] },
+  ...changes,
+});
+
+/** Ann beats Ben, who beats Cleo: five rated matches each for Ann and Cleo. */
+const club = [0, 10, 20, 30, 40].flatMap((day) => [
+  singles('ann', 'ben', day),
+  singles('ben', 'cleo', day + 1),
+]);
+
+describe('the table', () => {
+  it(`holds the ratings of a plain fold (seed ${seed})`, () =>
+    fc.assert(
+      fc.property(histories, (matches) => {
+        const counted = matches
+          .filter(({ games: [own, others] }) => own + others > 0)
+          .sort(inOrder);
+        const reference = new Map(
+          referenceRatings(counted, gamesShareDefaults)
+            .split('\n')
+            .map((line) => line.split(' '))
+            .filter((words) => words.length === 5)
+            .map(([discipline, player, mean, , n]) => [
+              `${discipline} ${player}`,
+              { mean: Number(mean), n: Number(n) },
+            ]),
+        );
+        const { rows, receipts } = tableOf(matches);
+        for (const [name, { mean, n }] of reference) {
+          const [discipline, player] = name.split(' ') as ['singles' | 'doubles', string];
+          expect(rows.get(player)![discipline]!.matches).toBe(n);
+          const own = receipts.filter(
+            (one) => one.playerId === player && one.discipline === discipline,
+          );
+          expect(own.at(-1)!.after.figure).toBeCloseTo(mean, 1);
+        }
+      }),
+      { seed },
+    ));
+});
+
+it('ranks who has five rated matches, by the lower end of the range', () => {
+  const { rows, ranked } = tableOf(club);
+  expect(ranked).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
+  const ranks = ['ann', 'ben', 'cleo'].map((one) => rows.get(one)!.singles!.rank);
+  expect(ranks).toEqual([1, 2, 3]);
+  expect(rows.get('ann')!.singles).toMatchObject({
+    matches: 5,
+    provisional: false,
+    cityRank: 1,
+    clay: null,
+  });
+  const { rows: fewer } = tableOf(club.slice(0, 8));
+  expect(fewer.get('ann')!.singles).toMatchObject({
+    matches: 4,
+    provisional: true,
+    rank: null,
+    cityRank: null,
+  });
+});
+
+it('leaves who was erased out of the ranks, and in the matches of others', () => {
+  const renamed = club.map((one) => ({
+    ...one,
+    sides: one.sides.map((side) => side.map((id) => (id === 'ann' ? 'erased' : id))),
+  }));
+  const { rows, ranked, receipts } = tableOf(renamed as unknown as RatedMatch[]);
+  expect(rows.get('erased')!.singles).toMatchObject({ matches: 5, rank: null });
+  expect(rows.get('ben')!.singles!.rank).toBe(1);
+  expect(ranked.singles.all).toBe(2);
+  expect(receipts.filter(({ playerId }) => playerId === 'ben')[0]!.opponentIds).toEqual(['erased']);
+});
+
+it('ranks on clay by what was played there', () => {
+  const clay = (matches: readonly RatedMatch[]) =>
+    matches.map((one) => ({ ...one, surface: 'clay' }));
+  const { rows, ranked } = tableOf([
+    ...club,
+    ...clay([0, 10, 20, 30, 40].map((day) => singles('cleo', 'ann', day + 100))),
+  ]);
+  expect(ranked.singles.clay).toBe(2);
+  expect(rows.get('cleo')!.singles!.clay).toMatchObject({ rank: 1, matches: 5 });
+  expect(rows.get('ann')!.singles!.clay).toMatchObject({ rank: 2 });
+  expect(rows.get('ben')!.singles!.clay).toBeNull();
+});
+
+it('counts results, the row of wins up to now, and the courts', () => {
+  const { rows } = tableOf([...club, singles('cleo', 'ann', 60), singles('ann', 'ben', 70)]);
+  const expected = { wins: 6, losses: 1, draws: 0, streak: 1, longestStreak: 5, courtsPlayed: 1 };
+  expect(rows.get('ann')).toMatchObject({
+    ...expected,
+    courts: [{ courtId: 'roxbury', matches: 7 }],
+  });
+});
+
+it('takes a match back as if it had never been played, wherever it stood', () => {
+  const withdrawn = club[3]!;
+  const left = club.filter((one) => one !== withdrawn);
+  const fold = new RankingFold(formulaOf('games-share-glicko'));
+  for (const match of [...club].sort(inOrder)) {
+    const document = asDocument(match);
+    fold.take(match === withdrawn ? { ...document, answer: 'withdrawn', counts: false } : document);
+  }
+  const rows = [...fold.table(at, () => ({ city: 'Phoenix' })).rows] as PlayerRow[];
+  expect(new Map(rows.map((row) => [row.playerId, row]))).toEqual(tableOf(left).rows);
+});
+
+it('gives the same whatever formula is in force, as far as results go', () => {
+  for (const name of ['elo', 'glicko2'])
+    expect(
+      [...tableOf(club, formulaOf(name)).rows.values()].map(({ wins, singles }) => [
+        wins,
+        singles!.rank,
+      ]),
+    ).toEqual([
+      [5, 1],
+      [5, 2],
+      [0, 3],
+    ]);
+});
+
+describe('receipts of a player', () => {
+  it(`begin where the one before ended, and say why (seed ${seed})`, () =>
+    fc.assert(
+      fc.property(histories, (matches) => {
+        const { receipts } = tableOf(matches);
+        const last = new Map<string, Receipt>();
+        for (const receipt of receipts) {
+          const key = `${receipt.discipline} ${receipt.playerId}`;
+          const before = last.get(key);
+          if (before) expect(receipt.before.figure).toBe(before.after.figure);
+          if (receipt.held) expect(receipt.after.figure).toBe(receipt.before.figure);
+          if (receipt.result === 'win')
+            expect(receipt.after.figure).toBeGreaterThanOrEqual(receipt.before.figure);
+          last.set(key, receipt);
+        }
+      }),
+      { seed },
+    ));
+
+  it('name the others, the games of the own side, and what made the weight', () => {
+    const { receipts } = tableOf([singles('ann', 'ben', 0), singles('ann', 'ben', 10)]);
+    const [, second] = receipts.filter(({ playerId }) => playerId === 'ben');
+    expect(second).toMatchObject({
+      gamesWon: 3,
+      gamesLost: 6,
+      result: 'loss',
+      partnerId: null,
+      opponentIds: ['ann'],
+      courtId: 'roxbury',
+      weight: { value: 1 / Math.sqrt(2), reasons: ['confirmed', 'repeated_pair'] },
+    });
+    expect(second!.actual).toBeCloseTo(1 / 3, 5);
+  });
+});

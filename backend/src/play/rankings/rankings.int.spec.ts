@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  FREE_RANKING_ROWS,
+  type OwnRank,
+  type Player,
+  type RankingEntry,
+  type RatingReceipt,
+} from '@courtly/contracts/rankings';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { results } from '../../../testing/results.js';
+import { eventually } from '../../../testing/stores.js';
+import { RatingRefreshes } from './rating-refreshes.service.js';
+
+let courtly: Courtly;
+let members: Member[];
+let tiers: MembershipTiers;
+const PLAYERS = FREE_RANKING_ROWS + 2;
+const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).toISOString();
+
+const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) =>
+  (await agent.get(path).expect(200)).body as T;
+const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
+const own = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
+const shownUpTo = (position: string) =>
+  eventually(
+    'the table is published',
+    async () => ((await own(members[0]!)).inputPosition ?? '') >= position,
+    40_000,
+  );
+const asMember = () => jest.spyOn(tiers, 'of').mockResolvedValue('elite');
+
+/** Each beats whoever comes after, five matches for everybody: the first is the best. */
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  tiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
+  members = [];
+  for (let index = 0; index < PLAYERS; index++)
+    members.push(
+      await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }),
+    );
+  const { play } = results(courtly);
+  let last = '';
+  for (let round = 0; round < 5; round++)
+    for (let index = 0; index < PLAYERS; index++) {
+      const [one, other] = [members[index]!, members[(index + round + 1) % PLAYERS]!];
+      const games = index < (index + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
+      const its = {
+        one: one.user.id,
+        other: other.user.id,
+        playedAt: day(round * PLAYERS + index),
+        games,
+      };
+      last = (await play(its)).position;
+    }
+  await shownUpTo(last);
+}, 120_000);
+afterAll(() => courtly?.stop());
+
+describe('a ranking', () => {
+  it('goes by the lower end of the range, and shows nobody’s rank but those with five rated matches', async () => {
+    const rating = asMember();
+    const entries = await list(members[0]!);
+    rating.mockRestore();
+    expect(entries.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: PLAYERS }, (_, index) => index + 1),
+    );
+    expect(entries[0]).toMatchObject({
+      tier: 'Elite',
+      totalMatches: 10,
+      ustaRating: null,
+      lastName: 'Baseline',
+    });
+    expect(entries.find(({ id }) => id === members[0]!.user.id)!.isChallengeable).toBe(false);
+    expect(entries.find(({ id }) => id === members[1]!.user.id)).toMatchObject({
+      isChallengeable: true,
+      avatar: null,
+    });
+  });
+
+  it('ends after twenty rows on the free tier, however it is asked for', async () => {
+    const [player] = members as [Member];
+    const all = await player.agent.get('/api/rankings?limit=48').expect(200);
+    expect(all.body).toHaveLength(FREE_RANKING_ROWS);
+    expect(nextOf(all)).toBeUndefined();
+    const ranks: number[] = [];
+    for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
+      const page = await player.agent.get(path).expect(200);
+      ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
+      path = nextOf(page);
+    }
+    expect(ranks).toEqual(Array.from({ length: FREE_RANKING_ROWS }, (_, index) => index + 1));
+    const beyond = Buffer.from(JSON.stringify({ rank: FREE_RANKING_ROWS })).toString('base64url');
+    expect(await list(player, `&cursor=${beyond}`)).toEqual([]);
+  });
+
+  it('goes on to its end for members', async () => {
+    const rating = asMember();
+    const ranks: number[] = [];
+    for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
+      const page = await members[0]!.agent.get(path).expect(200);
+      ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
+      path = nextOf(page);
+    }
+    rating.mockRestore();
+    expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, index) => index + 1));
+  });
+
+  it('on clay is for members', async () => {
+    await members[0]!.agent.get('/api/rankings?tab=clay').expect(403);
+    await members[0]!.agent.get('/api/rankings/me?tab=clay').expect(403);
+    const rating = asMember();
+    expect(await list(members[0]!, '&tab=clay')).toEqual([]);
+    rating.mockRestore();
+  });
+
+  it('of friends holds whom the caller has played with or follows, and the caller', async () => {
+    const newcomer = await courtly.register();
+    const followed = members[7]!.user;
+    expect(await list(newcomer, '&tab=friends')).toEqual([]);
+    const answer = await newcomer.agent
+      .put(`/api/players/${followed.id}/follow`)
+      .send({})
+      .expect(204);
+    const listed = newcomer.agent
+      .get('/api/rankings?tab=friends')
+      .set('Courtly-After', answer.get('Courtly-Position')!);
+    expect((await listed.expect(200)).body).toMatchObject([
+      { id: followed.id, rank: 1, firstName: 'P7' },
+    ]);
+    expect(await list(members[0]!, '&tab=friends')).toHaveLength(11);
+    expect(await own(members[0]!, 'tab=friends')).toMatchObject({ rank: 1, of: 11 });
+  });
+
+  it('of the home city holds those who say that they play there, once a table was published', async () => {
+    const [first, second] = [members[2]!, members[5]!];
+    for (const [{ agent }, homeCity] of [
+      [first, 'Paradise  Valley'],
+      [second, 'paradise valley'],
+    ] as const) {
+      const profile = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123', homeCity };
+      const answer = await agent.patch('/api/auth/me').send(profile).expect(200);
+      await agent
+        .get(`/api/rankings`)
+        .set('Courtly-After', answer.get('Courtly-Position')!)
+        .expect(200);
+    }
+    expect(await own(first, 'tab=local')).toMatchObject({ rank: null, of: 0 });
+    await courtly.app.get(RatingRefreshes, { strict: false }).refresh();
+    expect((await list(first, '&tab=local')).map(({ id, rank }) => [id, rank])).toEqual([
+      [first.user.id, 1],
+      [second.user.id, 2],
+    ]);
+    expect(await own(second, 'tab=local')).toMatchObject({ rank: 2, of: 2 });
+    expect(await list(members[0]!, '&tab=local')).toEqual([]);
+  });
+});
+
+describe('a page of a ranking', () => {
+  it('is the same for all who do not stand on it, and shows a new name once it is known', async () => {
+    const [one, other] = [await courtly.register(), await courtly.register()];
+    const [standing] = members as [Member];
+    const before = await list(one);
+    expect(before.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
+    expect(await list(other)).toEqual(before);
+    expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({
+      isChallengeable: false,
+    });
+    expect(await list(other)).toEqual(before);
+    const profile = {
+      firstName: 'Renamed',
+      lastName: 'Baseline',
+      phone: '4805550123',
+      homeCity: 'Scottsdale',
+    };
+    await standing.agent.patch('/api/auth/me').send(profile).expect(200);
+    await eventually('the new name', async () => (await list(other))[0]!.firstName === 'Renamed');
+  });
+});
+
+describe('the caller’s own place', () => {
+  it('is theirs, with what the table was made of', async () => {
+    const best = await own(members[0]!);
+    expect(best).toMatchObject({
+      rank: 1,
+      of: PLAYERS,
+      tier: 'Elite',
+      matchesToRank: 0,
+      formula: 'games-share-glicko-1',
+    });
+    expect(best.rating).toMatchObject({ matches: 10, provisional: false });
+    expect(await own(await courtly.register())).toMatchObject({
+      rank: null,
+      tier: null,
+      rating: null,
+      matchesToRank: 5,
+    });
+  });
+});
+
+describe('receipts', () => {
+  it('come the latest first, and each begins where the one before ended', async () => {
+    const { id } = members[3]!.user;
+    const receipts: RatingReceipt[] = [];
+    for (let path: string | undefined = `/api/ratings/${id}/receipts?limit=4`; path;) {
+      const page = await members[0]!.agent.get(path).expect(200);
+      receipts.push(...(page.body as RatingReceipt[]));
+      path = nextOf(page);
+    }
+    expect(receipts).toHaveLength(10);
+    const inOrder = [...receipts].reverse();
+    expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
+      inOrder.map(({ playedAt }) => playedAt).sort(),
+    );
+    for (const [index, one] of inOrder.entries())
+      expect(one.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
+    expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
+    expect(receipts[0]).toMatchObject({
+      formula: 'games-share-glicko-1',
+      court: null,
+      partner: null,
+      surface: 'hard',
+    });
+  });
+
+  it('of nobody are missing', async () => {
+    await members[0]!.agent.get('/api/ratings/nobody/receipts').expect(404);
+  });
+});
+
+describe('a player', () => {
+  it('is shown with ratings, results and whether the caller follows', async () => {
+    const { id, username } = members[4]!.user;
+    const shown = await read<Player>(members[0]!, `/api/players/${id}`);
+    expect(shown).toMatchObject({
+      id,
+      username,
+      firstName: 'P4',
+      isFollowed: false,
+      totalMatches: 10,
+      draws: 0,
+    });
+    expect(shown.wins + shown.losses).toBe(10);
+    expect(shown.ratings).toMatchObject({ singles: { matches: 10 }, doubles: null });
+    expect(shown.onSurfaces).toMatchObject([
+      { surface: 'hard', discipline: 'singles', matches: 10 },
+    ]);
+    const text = JSON.stringify(shown);
+    for (const hidden of [members[4]!.email, '4805550123']) expect(text).not.toContain(hidden);
+  });
+
+  it('is followed once and unfollowed once; nobody follows themselves', async () => {
+    const [follower, followed] = [members[8]!, members[9]!.user];
+    const followedBy = async (answer: { get(name: string): string | undefined }) => {
+      const asked = follower.agent
+        .get(`/api/players/${followed.id}`)
+        .set('Courtly-After', answer.get('Courtly-Position')!);
+      return ((await asked.expect(200)).body as Player).isFollowed;
+    };
+    expect(
+      await followedBy(
+        await follower.agent.put(`/api/players/${followed.id}/follow`).send({}).expect(204),
+      ),
+    ).toBe(true);
+    await follower.agent.put(`/api/players/${follower.user.id}/follow`).send({}).expect(404);
+    expect(
+      await followedBy(
+        await follower.agent.delete(`/api/players/${followed.id}/follow`).send({}).expect(204),
+      ),
+    ).toBe(false);
+  });
+});

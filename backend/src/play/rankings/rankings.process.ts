@@ -1,0 +1,21 @@
+import type { MatchEvent } from '../matches/match.events.js';
+import { defineProcess } from '../../platform/processes/process.js';
+import type { RatingFormulaEvent } from './rankings.events.js';
+import { RefreshRatings } from './refresh-ratings.commands.js';
+
+/** Whatever may change a rating asks for a table that has it. Many that ask at once get one. */
+export const ratingRefreshes = defineProcess<
+  MatchEvent | RatingFormulaEvent,
+  Readonly<{ position: string }>,
+  never
+>({
+  name: 'ratingRefreshes',
+  queue: 'stats',
+  handles: [
+    ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
+    ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
+    'RatingFormulaAdopted',
+  ],
+  react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
+  command: ({ position }, context) => new RefreshRatings(position, context),
+});

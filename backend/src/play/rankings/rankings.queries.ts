@@ -1,0 +1,286 @@
+import type { Discipline } from '@courtly/contracts/matches';
+import {
+  type OwnRank,
+  type RankingEntry,
+  rankingRoutes as routes,
+} from '@courtly/contracts/rankings';
+import { Inject, Injectable } from '@nestjs/common';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { EncodedJson } from '../../platform/http/encoded-json.js';
+import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { VISITOR } from '../../platform/http/request.js';
+import { ResponseCache } from '../../platform/http/response-cache.js';
+import {
+  MEMBERSHIP_TIERS,
+  type MembershipTiers,
+  isElite,
+} from '../../people/identity/membership-tiers.js';
+import { people } from '../../people/identity/people.projection.js';
+import type { Person } from '../../people/identity/person.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { memberships } from '../../people/membership/memberships.projection.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { RATED_FROM } from '../ratings/rating-view.js';
+import { cityKey } from './city-key.js';
+import { Friends } from './friends.queries.js';
+import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ranking-lists.js';
+import { type Known, entryView, ownEntryView, ownRankView } from './ranking-views.js';
+import {
+  type PublishedTable,
+  type Rows,
+  type StoredRow,
+  TableStore,
+} from './table-store.service.js';
+
+type Asked = Which & Paging;
+
+/** Which rows are asked for: `most` after a rank; of a city where it is told, none where the caller has none. */
+type Part = Readonly<{
+  which: Which;
+  isMember: boolean;
+  after: number;
+  most: number;
+  city: string | null | undefined;
+}>;
+
+type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
+
+/** What a ranking shows of a row: of the disciplines, the one that was asked for. */
+type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
+
+const shownOf = (discipline: Discipline) => ({ playerId: 1, courtsPlayed: 1, [discipline]: 1 });
+
+/** A row with its place in the ranking that is shown. */
+type Ranked = Readonly<{ row: ShownRow; rank: number }>;
+
+/** A page as it is for others than those who stand on it, and what only they see: their own pictures, by id. */
+type Shown = Page<RankingEntry> & Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
+
+const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<RankingEntry> => ({
+  items: items.map((entry) =>
+    entry.id === viewerId ? ownEntryView(entry, pictures.get(viewerId) ?? null) : entry,
+  ),
+  next,
+});
+
+const UPCOMING_DAYS = 7;
+
+/** What a page shows beside its rows, which stay as they are for as long as their table is published. */
+const shownBeside = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
+
+const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: Which): number =>
+  ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
+
+/** Who is where in the table of ratings, as members see it. */
+@Injectable()
+export class RankingQueries {
+  constructor(
+    private readonly tables: TableStore,
+    private readonly readModels: ReadModels,
+    private readonly responses: ResponseCache,
+    private readonly friends: Friends,
+    private readonly hashes: KeyedHashes,
+    private readonly clock: Clock,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+  ) {}
+
+  /**
+   * One page of a ranking. On the free tier it ends after its first rows.
+   * @throws DomainError forbidden for clay on the free tier; store_unavailable before the first table
+   */
+  async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
+    const part = await this.partOf(caller, asked);
+    return seenBy(
+      caller.id,
+      await this.tables.read((table, rows) => this.read(table, rows, part, caller.id)),
+    );
+  }
+
+  /** The same, read and encoded once for all: only who stands on it sees one row otherwise. Friends are everybody's own. */
+  async sharedPage(caller: Actor, asked: Asked): Promise<Page<RankingEntry> | EncodedPage> {
+    if (asked.tab === 'friends') return this.page(caller, asked);
+    const part = await this.partOf(caller, asked);
+    const shared = await this.tables.read((table, rows) =>
+      this.responses.reuse(
+        `ranking ${table.epoch} ${JSON.stringify(part)}`,
+        shownBeside,
+        async () => {
+          const shown = await this.read(table, rows, part, VISITOR.id);
+          const encoded = EncodedJson.of(routes.listRankings, [...shown.items]);
+          return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
+        },
+      ),
+    );
+    const isOn = shared.pictures.has(caller.id);
+    return isOn ? seenBy(caller.id, shared) : { items: shared.encoded, next: shared.next };
+  }
+
+  /** The caller's place in a ranking; nothing before the first table. @throws DomainError forbidden for clay on the free tier */
+  async own(caller: Actor, which: Which): Promise<OwnRank> {
+    await this.mayRead(caller, which);
+    const found = await this.tables.find(async (table, rows) => {
+      const row = await rows.findOne({ _id: caller.id });
+      const place = row && placedIn(row, which);
+      const clubSize = clubSizeOf(table, which);
+      const { rank, of } = await this.placeIn(rows, caller.id, which, {
+        rank: place?.rank ?? null,
+        of: clubSize,
+      });
+      const its = { placed: place?.placed ?? null, rank, clubRank: place?.clubRank ?? null, of };
+      return ownRankView(its, place?.own.streak ?? 0, { ...table, clubSize });
+    });
+    return found ?? nothingYet;
+  }
+
+  private async partOf(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Part> {
+    const isMember = await this.mayRead(caller, which);
+    const after = keyIn(PlaceInRanking, cursor)?.rank ?? 0;
+    const city = which.tab === 'local' ? await this.cityOf(caller.id) : undefined;
+    return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
+  }
+
+  private async read(
+    table: PublishedTable,
+    rows: Rows,
+    part: Part,
+    viewerId: string,
+  ): Promise<Shown> {
+    const { which, isMember, after, most } = part;
+    const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
+    const page = pageOf(found, most, ({ rank }) => ({ rank }));
+    const known = await this.known(page.items.map(({ row }) => row.playerId));
+    const of = clubSizeOf(table, which);
+    const items = page.items.flatMap(({ row, rank }) => {
+      const place = placedIn(row, which);
+      return place?.clubRank
+        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, known)]
+        : [];
+    });
+    const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
+    const pictures = new Map([...known.people].map(([id, { picture }]) => [id, picture]));
+    return { items, next: isLast ? null : page.next, pictures };
+  }
+
+  private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
+    const isMember = await isElite(this.tiers, caller);
+    if (tab === 'clay' && !isMember)
+      throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
+    return isMember;
+  }
+
+  /** The rows of a part, the first first, and one more where there is one. */
+  private async rowsOf(
+    rows: Rows,
+    { which, after, most, city }: Part,
+    viewerId: string,
+  ): Promise<Ranked[]> {
+    if (which.tab === 'friends') {
+      const friends = await this.rankedFriends(rows, viewerId, which.discipline);
+      return friends
+        .slice(after, after + most + 1)
+        .map((row, index) => ({ row, rank: after + index + 1 }));
+    }
+    if (city === null) return [];
+    const field = rankField(which);
+    const found = await rows
+      .find({ ...(city && { city }), [field]: { $gt: after } })
+      .sort({ [field]: 1 })
+      .limit(most + 1)
+      .project<ShownRow>(shownOf(which.discipline))
+      .toArray();
+    return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
+  }
+
+  /** The caller's place among those of the ranking, and how many these are. */
+  private async placeIn(
+    rows: Rows,
+    callerId: string,
+    which: Which,
+    club: Readonly<{ rank: number | null; of: number }>,
+  ): Promise<Readonly<{ rank: number | null; of: number }>> {
+    if (which.tab === 'friends') {
+      const friends = await this.rankedFriends(rows, callerId, which.discipline);
+      return {
+        rank: friends.findIndex(({ _id }) => _id === callerId) + 1 || null,
+        of: friends.length,
+      };
+    }
+    if (which.tab !== 'local') return club;
+    const city = await this.cityOf(callerId);
+    if (city === null) return { rank: null, of: 0 };
+    const field = rankField(which);
+    const [last] = await rows
+      .find({ city, [field]: { $gt: 0 } })
+      .sort({ [field]: -1 })
+      .limit(1)
+      .toArray();
+    // Who has just moved is in the ranking of their new city with the next table.
+    const own = await rows.findOne({ _id: callerId, city });
+    return { rank: own && club.rank, of: (last && placedIn(last, which)?.rank) || 0 };
+  }
+
+  /** The friends who are ranked, the first first: a bounded set that is sorted here. */
+  private async rankedFriends(
+    rows: Rows,
+    callerId: string,
+    discipline: Discipline,
+  ): Promise<ShownRow[]> {
+    const ids = await this.friends.of(callerId);
+    const found = await rows
+      .find({ _id: { $in: [...ids] }, [`${discipline}.rank`]: { $gt: 0 } })
+      .project<ShownRow>(shownOf(discipline))
+      .toArray();
+    return found.sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
+  }
+
+  private async cityOf(userId: string): Promise<string | null> {
+    const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
+    return person && cityKey(this.hashes, person.homeCity);
+  }
+
+  private async known(ids: readonly string[]): Promise<Known> {
+    const [found, elite, upcoming] = await Promise.all([
+      this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray()),
+      this.tiers.membersAmong(ids),
+      this.withUpcomingHour(ids),
+    ]);
+    return {
+      people: new Map(found.map((one): [string, Person] => [one.userId, one])),
+      elite,
+      upcoming,
+    };
+  }
+
+  /** Which of these people have an hour confirmed in the next days. */
+  private async withUpcomingHour(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const now = this.clock.now();
+    const [from, to] = [now, now + UPCOMING_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString());
+    const found = await this.readModels.read(bookings, (all) =>
+      all
+        .find({
+          playerId: { $in: [...ids] },
+          startTime: { $gte: from!, $lt: to! },
+          status: 'confirmed',
+        })
+        .project<{ playerId: string }>({ playerId: 1 })
+        .toArray(),
+    );
+    return new Set(found.map(({ playerId }) => playerId));
+  }
+}
+
+const nothingYet: OwnRank = {
+  rank: null,
+  of: 0,
+  tier: null,
+  rating: null,
+  matchesToRank: RATED_FROM,
+  streak: 0,
+  formula: null,
+  inputPosition: null,
+  publishedAt: null,
+};

@@ -1,0 +1,39 @@
+import { ChangeFollowsHandler } from './follow.commands.js';
+import { AdoptFormulaHandler } from './formula.commands.js';
+import { FormulaQueries } from './formulas.queries.js';
+import { FormulasController } from './formulas.controller.js';
+import { Friends } from './friends.queries.js';
+import { PlayerQueries } from './players.queries.js';
+import { RankingsController } from './rankings.controller.js';
+import { RankingQueries } from './rankings.queries.js';
+import { RatingRefreshes } from './rating-refreshes.service.js';
+import { RefreshRatingsHandler } from './refresh-ratings.commands.js';
+import { TableBuilder } from './table-builder.service.js';
+import { TableStore } from './table-store.service.js';
+import { followEvents } from './follows.events.js';
+import { follows } from './follows.projection.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { ratingCorrectionEvents, ratingFormulaEvents } from './rankings.events.js';
+import { ratingRefreshes } from './rankings.process.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** Who plays how well: the table of ratings that follows from all matches, and what is read from it. */
+export const rankings = defineSlice({
+  name: 'rankings',
+  controllers: [RankingsController, FormulasController],
+  providers: [
+    AdoptFormulaHandler,
+    ChangeFollowsHandler,
+    FormulaQueries,
+    Friends,
+    PlayerQueries,
+    RankingQueries,
+    RatingRefreshes,
+    RefreshRatingsHandler,
+    TableBuilder,
+    TableStore,
+  ],
+  events: [ratingFormulaEvents, ratingCorrectionEvents, followEvents],
+  projections: [ratedMatches, follows],
+  processes: [ratingRefreshes],
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MatchEvent } from '../matches/match.events.js';
+import {
+  autoConfirmed,
+  disputeSettled,
+  matchConfirmed,
+  matchDisputed,
+  matchLogged,
+  matchWithdrawn,
+  olga,
+  placeClaimed,
+  playerAdded,
+} from '../../../testing/match.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { asRated, ratedMatches } from './rated-matches.projection.js';
+
+const after = (...events: MatchEvent[]) =>
+  fold(ratedMatches, ...inStream('match-booking-1_pavel', ...events)).get('booking-1_pavel')!;
+const named = [matchLogged({ notes: 'Windy.' }), playerAdded(olga)];
+
+describe('a match, as ratings take it,', () => {
+  it('counts once it is confirmed, by an opponent or by time', () => {
+    expect(after(...named).counts).toBe(false);
+    expect(after(...named, matchConfirmed()).counts).toBe(true);
+    expect(asRated(after(...named, matchConfirmed()))).toEqual({
+      matchId: 'booking-1_pavel',
+      playedAt: Date.UTC(2027, 2, 13, 18),
+      position: 1n,
+      surface: 'hard',
+      discipline: 'singles',
+      sides: [['pavel'], ['olga']],
+      games: [6, 4],
+      winner: 0,
+      weight: { value: 1, reasons: ['confirmed'] },
+    });
+    expect(asRated(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
+  });
+
+  it('counts no more once it is disputed or withdrawn, and again once the dispute was wrong', () => {
+    expect(after(...named, matchDisputed()).counts).toBe(false);
+    expect(after(...named, matchDisputed(), disputeSettled(false)).counts).toBe(true);
+    expect(after(...named, matchDisputed(), disputeSettled(true)).counts).toBe(false);
+    expect(after(...named, matchConfirmed(), matchWithdrawn()).counts).toBe(false);
+  });
+
+  it('counts from the moment on at which the last one in it has an account', () => {
+    const partner = playerAdded({ placeId: 'place-2', side: 'partner', name: 'Ann' });
+    const second = playerAdded({ placeId: 'place-3', playerId: 'bob', name: 'Bob' });
+    const doubles = [...named, partner, second, matchConfirmed({ discipline: 'doubles' })];
+    expect(after(...doubles).counts).toBe(false);
+    const claimed = placeClaimed({
+      placeId: 'place-2',
+      side: 'partner',
+      playerId: 'ann',
+      answerBy: null,
+    });
+    expect(asRated(after(...doubles, claimed))?.sides).toEqual([
+      ['pavel', 'ann'],
+      ['olga', 'bob'],
+    ]);
+  });
+
+  it('has the place in the log of the result that counts, where it was logged anew', () => {
+    const anew = [...named, matchWithdrawn(), ...named, matchConfirmed()];
+    expect(after(...anew)).toMatchObject({ counts: true, logged: '4'.padStart(20, '0') });
+  });
+
+  it('holds ids of people and no word of theirs', () => {
+    const text = JSON.stringify(after(...named, matchDisputed(), matchWithdrawn()));
+    for (const word of ['Windy', 'Olga', 'example.test', 'hash of', 'It was', 'mixed up'])
+      expect(text).not.toContain(word);
+    expect(after(...named).playerIds).toEqual(['pavel', 'olga']);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { FlaggedPlayer } from '@courtly/contracts/rankings';
+import { anAdmin } from '../../../testing/admin.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { nextOf } from '../../../testing/pages.js';
+import { results } from '../../../testing/results.js';
+import { eventually } from '../../../testing/stores.js';
+
+let courtly: Courtly;
+let admin: Member;
+beforeAll(async () => {
+  courtly = await startCourtly();
+  admin = await anAdmin(courtly);
+}, 60_000);
+afterAll(() => courtly?.stop());
+
+const flagged = async (query = {}) =>
+  admin.agent.get('/api/admin/rating-flags').query(query).expect(200);
+
+it('a closed pair and a losing run are shown to admins with what raised them, and nothing follows from that', async () => {
+  const [ann, ben] = [
+    await courtly.register('player', { firstName: 'Ann' }),
+    await courtly.register('player', { firstName: 'Ben' }),
+  ];
+  const { play } = results(courtly);
+  for (let hour = 10; hour < 20; hour++)
+    await play({ one: ann.user.id, other: ben.user.id, playedAt: `2026-09-01T${hour}:00:00.000Z` });
+  const players = await eventually(
+    'both are flagged',
+    async () => {
+      // Before the first table nothing is known yet.
+      const { status, body } = await admin.agent.get('/api/admin/rating-flags');
+      return status === 200 && (body as FlaggedPlayer[]).length === 2 && (body as FlaggedPlayer[]);
+    },
+    40_000,
+  );
+  const of = ({ user }: Member) => players.find(({ id }) => id === user.id)!;
+  const pair = (other: Member, name: string) => ({
+    kind: 'closed_pair',
+    share: 1,
+    other: { id: other.user.id, name: `${name} Baseline` },
+  });
+  expect(of(ann)).toMatchObject({ name: 'Ann Baseline', matches: 10 });
+  expect(of(ann).flags).toContainEqual(pair(ben, 'Ben'));
+  expect(of(ben).flags).toEqual([pair(ann, 'Ann'), { kind: 'losing_run', other: null, share: 1 }]);
+  const first = await flagged({ limit: 1 });
+  const second = await admin.agent.get(nextOf(first)!).expect(200);
+  expect(
+    [first, second].flatMap(({ body }) => (body as FlaggedPlayer[]).map(({ id }) => id)),
+  ).toEqual(players.map(({ id }) => id));
+  for (const { agent } of [ann, ben]) await agent.get('/api/auth/me').expect(200);
+}, 60_000);

@@ -1,0 +1,59 @@
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { RatingReplayEvent } from './rating-replay.events.js';
+
+type DataOf<T extends RatingReplayEvent['type']> = Extract<RatingReplayEvent, { type: T }>['data'];
+type Finished = DataOf<'RatingReplayFinished'>;
+
+/** What came out of a replay. */
+export type ReplayOutcome = Omit<Finished, 'replayId' | 'finishedAt'>;
+
+/** A replay as it was asked for, and how it ended; `endedAt` is null while it waits or runs. */
+export type RatingReplay = DataOf<'RatingReplayRequested'> &
+  Readonly<{ endedAt: string | null; outcome: ReplayOutcome | null }>;
+
+export type RatingReplayCommand =
+  | Message<'RequestReplay', DataOf<'RatingReplayRequested'>>
+  | Message<'CancelReplay', { by: string; at: string }>
+  | Message<'FinishReplay', { outcome: ReplayOutcome; at: string }>;
+
+/** A replay ends once: what was cancelled is not finished any more, whoever still works on it. */
+export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, RatingReplayEvent> = {
+  category: 'ratingReplay',
+  initial: null,
+
+  decide({ type, data }, replay) {
+    if (type === 'RequestReplay') return replay ? [] : [{ type: 'RatingReplayRequested', data }];
+    if (!replay) throw missing();
+    const { replayId, endedAt, outcome } = replay;
+    if (type === 'FinishReplay')
+      return endedAt
+        ? []
+        : [
+            {
+              type: 'RatingReplayFinished',
+              data: { replayId, ...data.outcome, finishedAt: data.at },
+            },
+          ];
+    if (outcome)
+      throw new DomainError('wrong_status', 'This replay is finished.', { status: 'finished' });
+    return endedAt
+      ? []
+      : [
+          {
+            type: 'RatingReplayCancelled',
+            data: { replayId, cancelledBy: data.by, cancelledAt: data.at },
+          },
+        ];
+  },
+
+  evolve(replay, { type, data }) {
+    if (type === 'RatingReplayRequested') return { ...data, endedAt: null, outcome: null };
+    if (!replay) return null;
+    if (type === 'RatingReplayCancelled') return { ...replay, endedAt: data.cancelledAt };
+    const { finishedAt, replayId: _, ...outcome } = data;
+    return { ...replay, endedAt: finishedAt, outcome };
+  },
+};
+
+export const missing = () => new DomainError('not_found', 'This replay does not exist.');

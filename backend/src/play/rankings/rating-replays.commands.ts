@@ -1,0 +1,131 @@
+import { MOST_OPEN_REPLAYS, type RequestReplay as Wanted } from '@courtly/contracts/rating-replays';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { type FormulaInForce, THE_FORMULA, formulaInForce, inForceAt } from './formula-in-force.js';
+import { formulaOf } from './formulas.js';
+import { type RatingReplay, ratingReplay } from './rating-replay.js';
+import { ratingReplays } from './rating-replays.projection.js';
+import { ReplayRuns } from './replay-runs.service.js';
+
+type Done = CommandResult<RatingReplay>;
+
+/** The formula that is asked for; where none is named, the one in force at the instant of the replay. */
+const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
+  const formula = wanted.formula ?? then.formula;
+  const parameters = wanted.formula
+    ? wanted.parameters
+    : { ...then.parameters, ...wanted.parameters };
+  return { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
+};
+
+/** An admin asks for all matches to be rated anew by a formula, beside the one in force. */
+export class RequestReplay extends Command<Done> {
+  constructor(
+    readonly wanted: Wanted,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestReplay)
+export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError invalid_request for what is no formula, or no number of it; fair_use while others wait */
+  async execute({ wanted, context }: RequestReplay): Promise<Done> {
+    const replayId = this.ids.short(`replay ${context.commandId}`, 12);
+    const [known, adopted] = await Promise.all([
+      this.streams.load(ratingReplay, replayId),
+      this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
+    ]);
+    // What is decided from now on would make a replay that begins anew come to something else.
+    const asOf = [
+      wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at,
+      context.at,
+    ].sort()[0]!;
+    const replayed = formulaFor(wanted, inForceAt(adopted, asOf));
+    if (!known) await this.checkOpen();
+    const compared = inForceAt(adopted, null);
+    const said = { requestedBy: context.actor.id, requestedAt: context.at };
+    const data = { replayId, replayed, compared, asOf, playerId: wanted.playerId ?? null, ...said };
+    const handled = await this.commands.handle(
+      ratingReplay,
+      replayId,
+      { type: 'RequestReplay', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+
+  /** A courtesy within the lag of the read model: each replay takes a worker as long as the log is. */
+  private async checkOpen(): Promise<void> {
+    const open = await this.readModels.read(ratingReplays, (all) =>
+      all.countDocuments({ isOpen: true }),
+    );
+    if (open >= MOST_OPEN_REPLAYS)
+      throw new DomainError(
+        'fair_use',
+        `${open} replays wait or run. Wait for one of them, or cancel it.`,
+      );
+  }
+}
+
+/** An admin stops a replay that waits or runs. */
+export class CancelReplay extends Command<Done> {
+  constructor(
+    readonly replayId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelReplay)
+export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found; wrong_status for one that is finished */
+  async execute({ replayId, context }: CancelReplay): Promise<Done> {
+    const data = { by: context.actor.id, at: context.at };
+    const handled = await this.commands.handle(
+      ratingReplay,
+      replayId,
+      { type: 'CancelReplay', data },
+      context,
+    );
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
+/** Carries a replay out that was asked for. */
+export class RunReplay extends Command<void> {
+  constructor(
+    readonly replayId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RunReplay)
+export class RunReplayHandler implements ICommandHandler<RunReplay> {
+  constructor(private readonly runs: ReplayRuns) {}
+
+  execute({ replayId, context }: RunReplay): Promise<void> {
+    return this.runs.run(replayId, context);
+  }
+}
+
+export const replayCommandHandlers = [RequestReplayHandler, CancelReplayHandler, RunReplayHandler];

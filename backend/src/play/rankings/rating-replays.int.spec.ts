@@ -1,0 +1,359 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { KEPT_REPLAYS, MOST_OPEN_REPLAYS } from '@courtly/contracts/rating-replays';
+import type { AuditEvent } from '@courtly/contracts/audit';
+import type {
+  RatingFormulas,
+  RatingReplay,
+  ReplayedPlayer,
+  ReplayedProfile,
+} from '@courtly/contracts/rating-replays';
+import { CommandBus } from '@nestjs/cqrs';
+import { rankingsCommand } from '../../cli/rankings.js';
+import { GrantRole } from '../../people/identity/identity.commands.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import type { PlayerProfile } from './player-profile.js';
+import type { Comparison } from './replay.js';
+import { commandLine } from '../../../testing/command-line.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { killPoints } from '../../../testing/kill-points.js';
+import { nextOf } from '../../../testing/pages.js';
+import { results } from '../../../testing/results.js';
+import { eventually } from '../../../testing/stores.js';
+import { ratingReplay } from './rating-replay.js';
+import { ReplayStore } from './replay-store.service.js';
+
+let courtly: Courtly;
+let admin: Member;
+let members: Member[];
+
+const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).toISOString();
+const get = async <T>(path: string) => (await admin.agent.get(path).expect(200)).body as T;
+const ask = (body: object) => admin.agent.post('/api/admin/rating-replays').send(body);
+const show = (id: string) => get<RatingReplay>(`/api/admin/rating-replays/${id}`);
+const until = (id: string, status: RatingReplay['status']) =>
+  eventually(
+    `the replay is ${status}`,
+    async () => {
+      const found = await show(id);
+      return found.status === status && found;
+    },
+    30_000,
+  );
+/** Asks for a replay, and waits until it is listed. */
+const asked = async (body: object) => {
+  const answer = await ask(body).expect(201);
+  const { id } = answer.body as RatingReplay;
+  await admin.agent
+    .get(`/api/admin/rating-replays/${id}`)
+    .set('Courtly-After', answer.get('Courtly-Position')!)
+    .expect(200);
+  return id;
+};
+const finished = async (body: object) => until(await asked(body), 'finished');
+
+/** Holds workers up at the beginning of a replay, before or after it is noted; answers how to let them go on. */
+const hold = (when: 'before' | 'after') => {
+  const store = courtly.app.get(ReplayStore, { strict: false });
+  const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
+  const begin = store.begin.bind(store);
+  jest.spyOn(store, 'begin').mockImplementation(async (...given) => {
+    if (when === 'before') await held;
+    await begin(...given);
+    await held;
+  });
+  return { store, go: () => go(undefined) };
+};
+
+/** Six players, each of whom plays the next ones in five rounds; the first is the best. */
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  admin = await courtly.register();
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
+  await courtly.app.get(CommandBus).execute(grant);
+  members = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => courtly.register('player', { firstName: `P${index}` })),
+  );
+  const { play } = results(courtly);
+  for (let round = 0; round < 5; round++)
+    for (let index = 0; index < 6; index++) {
+      const other = (index + round + 1) % 6;
+      if (other === index) continue;
+      const games = index < other ? ([6, 2] as const) : ([3, 6] as const);
+      const its = {
+        one: members[index]!.user.id,
+        other: members[other]!.user.id,
+        playedAt: day(round * 6 + index),
+        games,
+      };
+      await play(its);
+    }
+}, 120_000);
+afterAll(() => courtly?.stop());
+afterEach(() => void jest.restoreAllMocks());
+
+describe('a replay', () => {
+  it('says what the command line says of the same matches, and who would move', async () => {
+    const body = { formula: 'elo', parameters: { most: 400 } };
+    const { result, replayed, compared, isKept, asOf } = await finished(body);
+    expect([replayed.formulaId, compared.formulaId]).toEqual([
+      'elo-1(most=400)',
+      'games-share-glicko-1',
+    ]);
+    expect(isKept).toBe(true);
+    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const args = [
+      'rankings',
+      'replay',
+      '--json',
+      '--formula',
+      'elo',
+      '--set',
+      'most=400',
+      '--as-of',
+      asOf,
+    ];
+    const said = JSON.parse((await run(args)).printed) as Comparison & { inputPosition: string };
+    expect(result).toMatchObject({
+      inputPosition: said.inputPosition,
+      matches: said.matches,
+      replayed: { hash: said.replayed.hash, errors: { logLoss: said.replayed.errors.logLoss } },
+      compared: { hash: said.compared.hash, errors: { brier: said.compared.errors.brier } },
+      moved: { singles: { players: 6, moved: said.movers.singles.moved } },
+    });
+    expect(result!.replayed.errors.bins).toHaveLength(10);
+  }, 60_000);
+
+  it('lists who moves farthest, or who ranks first, in pages, with their names', async () => {
+    const { id } = await finished({ formula: 'glicko2' });
+    const path = `/api/admin/rating-replays/${id}/players?limit=4`;
+    const first = await admin.agent.get(path).expect(200);
+    const rest = await admin.agent.get(nextOf(first)!).expect(200);
+    const movers = [...first.body, ...rest.body] as ReplayedPlayer[];
+    expect(movers).toHaveLength(6);
+    expect(nextOf(rest)).toBeUndefined();
+    const distances = movers.map(({ change }) => Math.abs(change));
+    expect(distances).toEqual([...distances].sort((a, b) => b - a));
+    const ranking = await get<ReplayedPlayer[]>(`${path}&order=rank`);
+    expect(ranking.map(({ replayed }) => replayed.rank)).toEqual([1, 2, 3, 4]);
+    expect(ranking[0]!.name).toBe('P0 Baseline');
+    expect(await get<ReplayedPlayer[]>(`${path}&discipline=doubles`)).toEqual([]);
+  }, 60_000);
+
+  it('as of an instant knows what was decided by then, and nothing later', async () => {
+    const asOf = day(12);
+    const { result } = await finished({ formula: 'games-share-glicko', asOf });
+    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const said = JSON.parse(
+      (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
+    ) as Comparison;
+    expect(said.matches).toBeGreaterThan(3);
+    expect(result).toMatchObject({ matches: said.matches, replayed: { hash: said.replayed.hash } });
+    expect(result!.moved.singles.moved).toBe(0);
+  }, 60_000);
+
+  it.each([
+    [{ formula: 'luck' }, 'formula'],
+    [{ formula: 'elo', parameters: { luck: 1 } }, 'luck'],
+    [{ formula: 'elo', parameters: { most: -1 } }, 'most'],
+    [{ formula: 'elo', parameters: { most: true } }, 'most'],
+  ])('is not made of %j', async (body, field) => {
+    const { details } = (await ask(body).expect(400)).body as {
+      details: { fields: { field: string }[] };
+    };
+    expect(details.fields.map((one) => one.field)).toEqual([field]);
+  });
+
+  it('is for admins alone, and knows no other', async () => {
+    await members[0]!.agent.get('/api/admin/rating-replays').expect(403);
+    await admin.agent.get('/api/admin/rating-replays/unknown/players').expect(404);
+    await admin.agent.post('/api/admin/rating-replays/unknown/cancel').expect(404);
+  });
+});
+
+describe("a player's ratings as they stood", () => {
+  const profileOf = (id: string) => get<ReplayedProfile>(`/api/admin/rating-replays/${id}/profile`);
+
+  it('are what the command line says of the same instant', async () => {
+    const { id: playerId } = members[0]!.user;
+    const asOf = day(20);
+    const { id, replayed, ...replay } = await finished({ playerId, asOf });
+    expect([replay.playerId, replayed.formulaId]).toEqual([playerId, 'games-share-glicko-1']);
+    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const said = JSON.parse(
+      (await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed,
+    ) as Pick<PlayerProfile, 'receipts'> & { row: NonNullable<PlayerProfile['row']> };
+    const { figure, range, matches, rank, wins, losses, draws, surfaces } = said.row.singles!;
+    const profile = await profileOf(id);
+    expect(profile).toMatchObject({
+      player: { id: playerId, name: 'P0 Baseline' },
+      formulaId: replayed.formulaId,
+      asOf,
+      standings: [{ discipline: 'singles', figure, range, matches, rank, wins, losses, draws }],
+      receipts: said.receipts.map(({ matchId, before, after, expected }) => ({
+        matchId,
+        before,
+        after,
+        expected,
+      })),
+    });
+    expect(profile.standings[0]!.onSurfaces).toMatchObject([
+      { surface: 'hard', figure: surfaces[0]!.figure },
+    ]);
+    expect(profile.receipts[0]!.opponents[0]!.name).toMatch(/^P\d Baseline$/);
+    const today = await profileOf((await finished({ playerId })).id);
+    expect(matches).toBeGreaterThan(0);
+    expect(today.standings[0]!.matches).toBeGreaterThan(matches);
+  }, 60_000);
+
+  it('are noted for everybody who stands in them when they are read', async () => {
+    const { id } = await finished({ playerId: members[1]!.user.id });
+    const { receipts } = await profileOf(id);
+    const noted = async (person: string) => {
+      const query = `type=PersonalDataRead&actor=${admin.user.id}&person=${person}`;
+      const found = await get<AuditEvent[]>(`/api/admin/audit?${query}`);
+      const opened = await Promise.all(
+        found.map(({ id: event }) => get<{ data: object }>(`/api/admin/audit/events/${event}`)),
+      );
+      return opened.some(({ data }) => {
+        const { what, about } = data as { what: string; about: string };
+        return what === 'ratings' && about === id;
+      });
+    };
+    for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
+      await eventually('the reading is noted', () => noted(person));
+  }, 60_000);
+
+  it('are empty for who had no rated match by then, and nowhere where nobody was asked for', async () => {
+    const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
+    expect(nobody).toMatchObject({
+      player: { id: 'nobody', name: null },
+      standings: [],
+      receipts: [],
+    });
+    const { id } = await finished({ formula: 'elo' });
+    await admin.agent.get(`/api/admin/rating-replays/${id}/profile`).expect(404);
+  }, 60_000);
+});
+
+describe('a worker that ends over a replay', () => {
+  const points = ['the begin', 'the rows', 'the profile', 'the end'] as const;
+  const whose = () => members[2]!.user.id;
+  const body = () => ({ formula: 'elo', parameters: { most: 123 }, playerId: whose() });
+
+  it.each(points.flatMap((point) => [`before ${point}`, `after ${point}`]))(
+    'leaves it to be begun anew, with the same hash: %s',
+    async (point) => {
+      const { result } = await finished(body());
+      const kills = killPoints();
+      const [store, handling] = [ReplayStore, CommandHandling].map((one) =>
+        courtly.app.get(one, { strict: false }),
+      );
+      kills.around(store!, 'begin', () => 'the begin');
+      kills.around(store!, 'add', () => 'the rows');
+      kills.around(store!, 'addProfile', () => 'the profile');
+      kills.around(handling!, 'handle', ([decider, , command]) =>
+        decider === ratingReplay && (command as { type: string }).type === 'FinishReplay'
+          ? 'the end'
+          : null,
+      );
+      kills.arm(point);
+      const again = await finished(body());
+      expect(kills.kills()).toBe(1);
+      expect(again.result!.replayed.hash).toBe(result!.replayed.hash);
+      await eventually('its rows are kept', async () => (await show(again.id)).isKept, 30_000);
+      expect(
+        await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`),
+      ).toHaveLength(6);
+      const { player } = await get<ReplayedProfile>(
+        `/api/admin/rating-replays/${again.id}/profile`,
+      );
+      expect(player.id).toBe(whose());
+    },
+    60_000,
+  );
+});
+
+describe('replays', () => {
+  it('are cancelled while they run, and leave nothing', async () => {
+    const { store, go } = hold('after');
+    try {
+      const id = await asked({ formula: 'glicko2' });
+      expect((await until(id, 'running')).progress).toBe(0);
+      await admin.agent.post(`/api/admin/rating-replays/${id}/cancel`).expect(200);
+      go();
+      expect(await until(id, 'cancelled')).toMatchObject({ result: null, isKept: false });
+      await eventually('nothing is left', async () => (await store.headsOf([id])).size === 0);
+      expect(await store.rows.countDocuments({ replayId: id })).toBe(0);
+    } finally {
+      go();
+    }
+  }, 60_000);
+
+  it('wait in a queue that has an end', async () => {
+    const { go } = hold('before');
+    const open: string[] = [];
+    try {
+      for (let count = 0; count < MOST_OPEN_REPLAYS; count++)
+        open.push(await asked({ formula: 'elo' }));
+      expect((await ask({ formula: 'elo' }).expect(409)).body).toMatchObject({ code: 'fair_use' });
+    } finally {
+      go();
+    }
+    for (const id of open) await until(id, 'finished');
+    await finished({ formula: 'elo' });
+  }, 60_000);
+
+  it('are kept with all their players while they are the last few', async () => {
+    for (let count = 0; count <= KEPT_REPLAYS; count++) await finished({ formula: 'elo' });
+    const listed = await eventually('the older ones are forgotten', async () => {
+      const all = await get<RatingReplay[]>('/api/admin/rating-replays');
+      return all.filter(({ isKept }) => isKept).length === KEPT_REPLAYS && all;
+    });
+    expect(listed.slice(0, KEPT_REPLAYS).every(({ isKept }) => isKept)).toBe(true);
+    const old = listed[KEPT_REPLAYS]!;
+    expect(old.result).not.toBeNull();
+    await admin.agent.get(`/api/admin/rating-replays/${old.id}/players`).expect(404);
+  }, 90_000);
+});
+
+describe('a formula', () => {
+  it('is put in force and taken back by the same step', async () => {
+    const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
+    const { inForce, formulas: all } = await formulas();
+    expect(inForce.formulaId).toBe('games-share-glicko-1');
+    expect(all.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({ most: 250 });
+    const adopt = (formula: string, parameters: object, expectedCurrent: string) =>
+      admin.agent
+        .post('/api/admin/rating-formulas/adoptions')
+        .send({ formula, parameters, expectedCurrent, reason: 'It forecasts better.' });
+    await adopt('elo', { most: 200 }, 'games-share-glicko-1').expect(200);
+    expect(await formulas()).toMatchObject({
+      inForce: { formulaId: 'elo-1(most=200)' },
+      before: inForce,
+    });
+    await eventually(
+      'everybody is rated by it',
+      async () => (await formulas()).published?.formulaId === 'elo-1(most=200)',
+      30_000,
+    );
+    const past = await finished({ asOf: day(12) });
+    expect([past.replayed, past.compared]).toMatchObject([
+      inForce,
+      { formulaId: 'elo-1(most=200)' },
+    ]);
+    expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe(
+      'elo-1(most=180)',
+    );
+    expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe(
+      'conflict',
+    );
+    const { before } = await formulas();
+    await adopt(before!.formula, before!.parameters, 'elo-1(most=200)').expect(200);
+    expect(await formulas()).toMatchObject({ inForce, before: { formulaId: 'elo-1(most=200)' } });
+  }, 60_000);
+});

@@ -1,0 +1,25 @@
+import { defineProcess } from '../../platform/processes/process.js';
+import type { RatingReplayEvent } from './rating-replay.events.js';
+import { RunReplay } from './rating-replays.commands.js';
+import { type RatingReplayDocument, ratingReplays } from './rating-replays.projection.js';
+
+const job = (replayId: string) => ({ id: `replay.${replayId}`, due: null, data: { replayId } });
+
+/** A replay that was asked for is carried out by a worker, and begun anew by another where that one ends over it. */
+export const replayRuns = defineProcess<
+  RatingReplayEvent,
+  Readonly<{ replayId: string }>,
+  Pick<RatingReplayDocument, 'replayId'>
+>({
+  name: 'ratingReplays',
+  queue: 'stats',
+  handles: ['RatingReplayRequested'],
+  react: ({ data: { replayId } }) => [job(replayId)],
+  sweep: {
+    readModel: ratingReplays,
+    filters: () => [{ isOpen: true }],
+    fields: ['replayId'],
+    jobs: ({ replayId }) => [job(replayId)],
+  },
+  command: ({ replayId }, context) => new RunReplay(replayId, context),
+});

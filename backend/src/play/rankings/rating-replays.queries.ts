@@ -1,0 +1,113 @@
+import {
+  LISTED_REPLAYS,
+  type RatingReplay,
+  type ReplayedPlayer,
+  type ReplayedProfile,
+} from '@courtly/contracts/rating-replays';
+import type { Discipline } from '@courtly/contracts/matches';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { courts } from '../../booking/courts/courts.projection.js';
+import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { people } from '../../people/identity/people.projection.js';
+import { fullNames } from '../../people/identity/person.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { peopleOf, profileView } from './profile-view.js';
+import { missing } from './rating-replay.js';
+import { ratingReplays } from './rating-replays.projection.js';
+import { ReplayStore } from './replay-store.service.js';
+import { replayView } from './replay-view.js';
+
+type Asked = Paging & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
+
+const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
+
+/** What replays came to. */
+@Injectable()
+export class RatingReplayQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly store: ReplayStore,
+  ) {}
+
+  /** The latest, the newest first. */
+  async list(): Promise<RatingReplay[]> {
+    const found = await this.readModels.read(ratingReplays, (all) =>
+      all.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
+    );
+    const heads = await this.store.headsOf(found.map(({ replayId }) => replayId));
+    return found.map((replay) => replayView(replay, heads.get(replay.replayId)));
+  }
+
+  /** @throws DomainError not_found */
+  async one(replayId: string): Promise<RatingReplay> {
+    const found = await this.readModels.read(ratingReplays, (all) =>
+      all.findOne({ _id: replayId }),
+    );
+    if (!found) throw missing();
+    return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
+  }
+
+  /** Who stands where. @throws DomainError not_found for a replay that is not kept any more, or not finished yet */
+  async players(
+    replayId: string,
+    { discipline, order, cursor, limit }: Asked,
+  ): Promise<Page<ReplayedPlayer>> {
+    if (!(await this.one(replayId)).isKept) throw missing();
+    const field = order === 'change' ? 'place' : 'rank';
+    const after = keyIn(PlaceInPlayers, cursor)?.place ?? 0;
+    const found = await this.store.rows
+      .find({ replayId, discipline, [field]: { $gt: after } })
+      .sort({ [field]: 1 })
+      .limit(limit + 1)
+      .toArray();
+    const { items, next } = pageOf(found, limit, (row) => ({ place: row[field] }));
+    const names = await this.namesOf(items.map(({ playerId }) => playerId));
+    const players = items.map(({ playerId, compared, replayed, change }) => ({
+      id: playerId,
+      name: names.get(playerId) ?? null,
+      change,
+      compared: { ...compared, range: [...compared.range] as [number, number] },
+      replayed: { ...replayed, range: [...replayed.range] as [number, number] },
+    }));
+    return { items: players, next };
+  }
+
+  /**
+   * The ratings of whom a replay was asked for; `people` are those with an account who stand in it.
+   * @throws DomainError not_found for a replay that was asked for nobody, is not kept any more, or not finished yet
+   */
+  async profile(
+    replayId: string,
+  ): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
+    const replay = await this.one(replayId);
+    const { playerId } = replay;
+    const found = replay.isKept && playerId !== null ? await this.store.profileOf(replayId) : null;
+    if (!found || playerId === null) throw missing();
+    const [names, courtNames] = await Promise.all([
+      this.namesOf(peopleOf(playerId, found)),
+      this.courtNames(found.receipts.map(({ courtId }) => courtId)),
+    ]);
+    return {
+      ...profileView(playerId, found, replay, { names, courts: courtNames }),
+      people: [...names.keys()],
+    };
+  }
+
+  /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
+  private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.readModels.read(people, (all) =>
+      all.find({ _id: { $in: [...ids] } }).toArray(),
+    );
+    return fullNames(found.filter(({ email }) => email !== ''));
+  }
+
+  /** Courts that everybody may see, by id. */
+  private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const among = { _id: { $in: [...new Set(ids)] } };
+    const found = await this.readModels.read(courts, (all) => all.find(among).toArray());
+    return new Map(
+      found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { replayCommandHandlers } from './rating-replays.commands.js';
+import { RatingReplaysController } from './rating-replays.controller.js';
+import { RatingReplayQueries } from './rating-replays.queries.js';
+import { ReplayRuns } from './replay-runs.service.js';
+import { ReplayStore } from './replay-store.service.js';
+import { ratingReplayEvents } from './rating-replay.events.js';
+import { replayRuns } from './rating-replays.process.js';
+import { ratingReplays as replays } from './rating-replays.projection.js';
+import { defineSlice } from '../../platform/slice.js';
+
+/** What another formula would make of all matches, for an admin to compare before it is put in force. */
+export const ratingReplays = defineSlice({
+  name: 'ratingReplays',
+  controllers: [RatingReplaysController],
+  providers: [...replayCommandHandlers, RatingReplayQueries, ReplayRuns, ReplayStore],
+  events: [ratingReplayEvents],
+  projections: [replays],
+  processes: [replayRuns],
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Ranked, moversOf } from './replayed-ranking.js';
+
+const ranked = (playerId: string, figure: number, rank: number | null): [string, Ranked] => [
+  playerId,
+  {
+    playerId,
+    rank,
+    rating: {
+      figure,
+      range: [figure, figure],
+      lowerBound: figure,
+      matches: 9,
+      provisional: rank === null,
+    },
+  },
+];
+
+describe('who moves', () => {
+  it('is told by how far, of equal ones by id; who only loses a place, too', () => {
+    const before = new Map([
+      ranked('ana', 4, 1),
+      ranked('ben', 3.9, 2),
+      ranked('cleo', 3, 3),
+      ranked('dev', 2, null),
+    ]);
+    const after = new Map([
+      ranked('ana', 4, 2),
+      ranked('ben', 4.1, 1),
+      ranked('cleo', 3.2, 3),
+      ranked('dev', 2, null),
+    ]);
+    const movers = moversOf(before, after).map(({ playerId, change, before, after }) => [
+      ...[playerId, change, before.rank, after.rank],
+    ]);
+    expect(movers).toEqual([
+      ['ben', 0.2, 2, 1],
+      ['cleo', 0.2, 3, 3],
+      ['ana', 0, 1, 2],
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Ranked } from './replayed-ranking.js';
+import { shownOf } from '../ratings/rating-view.js';
+import { outcomeOf, standingsOf } from './standings.js';
+
+const ranked = (playerId: string, figure: number, rank: number | null): [string, Ranked] => [
+  playerId,
+  { playerId, rank, rating: shownOf(figure, 0, 5) },
+];
+const before = new Map([
+  ranked('ana', 5, 1),
+  ranked('ben', 4, 2),
+  ranked('cleo', 3, 3),
+  ranked('dan', 2, null),
+]);
+const after = new Map([
+  ranked('ana', 5, 2),
+  ranked('ben', 6, 1),
+  ranked('cleo', 3, 3),
+  ranked('dan', 2.5, null),
+]);
+const placesOf = (most: number) =>
+  standingsOf('singles', { before, after }, most).rows.map(({ playerId, place, rank }) => [
+    playerId,
+    place,
+    rank,
+  ]);
+
+describe('who stands where by a replay', () => {
+  it('are those who move, the farthest first, and those who are ranked', () => {
+    expect(standingsOf('singles', { before, after }, 10).moved).toBe(3);
+    expect(placesOf(10)).toEqual([
+      ['ana', 3, 2],
+      ['ben', 1, 1],
+      ['cleo', null, 3],
+      ['dan', 2, null],
+    ]);
+  });
+  it('are so many of each at most', () => {
+    expect(placesOf(2)).toEqual([
+      ['ana', null, 2],
+      ['ben', 1, 1],
+      ['dan', 2, null],
+    ]);
+    expect(placesOf(1)).toEqual([['ben', 1, 1]]);
+  });
+  it('say by how much', () => {
+    const [, ben] = standingsOf('singles', { before, after }, 10).rows;
+    expect(ben).toMatchObject({
+      change: 2,
+      compared: { figure: 4, rank: 2 },
+      replayed: { figure: 6, rank: 1 },
+    });
+  });
+});
+
+it('a share of nothing is none, where nobody has played', () => {
+  const bins = [{ forecasts: 0, said: NaN, came: NaN }];
+  const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
+  const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };
+  const nobody = { before: new Map<string, Ranked>(), after: new Map<string, Ranked>() };
+  const found = {
+    matches: 0,
+    replayed: of,
+    compared: of,
+    rankings: { singles: nobody, doubles: nobody },
+  };
+  expect(outcomeOf(found, { singles: 0, doubles: 0 }, null)).toMatchObject({
+    replayed: {
+      formulaId: 'elo-1',
+      errors: { accuracy: null, logLoss: null, brier: null, bins: [{ said: null }] },
+    },
+    moved: { singles: { players: 0, moved: 0 } },
+  });
+});

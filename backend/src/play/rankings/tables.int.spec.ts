@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Notice } from '@courtly/contracts/notices';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { contentOf, expectedOf } from '../../../testing/published-ratings.js';
+import { results } from '../../../testing/results.js';
+import { eventually } from '../../../testing/stores.js';
+import { AdoptFormula } from './formula.commands.js';
+import { RatingRefreshes } from './rating-refreshes.service.js';
+import { TableBuilder } from './table-builder.service.js';
+import { Overtaken, type PublishedTable, TableStore } from './table-store.service.js';
+import { Mongo } from '../../platform/stores/mongo.js';
+
+let courtly: Courtly;
+let tables: TableStore;
+let builder: TableBuilder;
+let refreshes: RatingRefreshes;
+let people: Member[];
+let ids: string[];
+let days = 0;
+let matches: string[];
+
+const nextDay = () => new Date(Date.UTC(2026, 0, 1, 18) + days++ * 86_400_000).toISOString();
+const table = async (): Promise<PublishedTable> => (await tables.published())!;
+const upTo = (position: string) =>
+  eventually(
+    'the table is published',
+    async () => {
+      const now = await tables.published();
+      return now && now.inputPosition >= position && now;
+    },
+    25_000,
+  );
+const playOne = (index = days) =>
+  results(courtly).play({
+    one: ids[index % 4]!,
+    other: ids[(index + 1 + (index % 3)) % 4]!,
+    playedAt: nextDay(),
+    games: index % 5 === 0 ? [2, 6] : [6, 1 + (index % 4)],
+    surface: index % 3 === 0 ? 'clay' : 'hard',
+  });
+
+const content = () => contentOf(tables);
+const expected = (formula?: string) => expectedOf(courtly, tables, formula);
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  [tables, builder, refreshes] = [
+    courtly.app.get(TableStore),
+    courtly.app.get(TableBuilder),
+    courtly.app.get(RatingRefreshes),
+  ];
+  people = await Promise.all([1, 2, 3, 4].map(() => courtly.register()));
+  ids = people.map(({ user }) => user.id);
+  const played = [];
+  for (let index = 0; index < 24; index++) played.push(await playOne());
+  matches = played.map(({ matchId }) => matchId);
+  await upTo(played.at(-1)!.position);
+}, 90_000);
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => courtly?.stop());
+
+it('equals a plain fold of the matches, whichever table it took the place of', async () => {
+  expect(await content()).toEqual(await expected());
+  const { position } = await playOne();
+  await upTo(position);
+  expect(await content()).toEqual(await expected());
+});
+
+it('a result of long ago moves everybody who has played since', async () => {
+  const before = await content();
+  await upTo(await results(courtly).withdraw(matches[2]!, ids[2]!));
+  const after = await content();
+  expect(after).toEqual(await expected());
+  expect(after.receipts.length).toBe(before.receipts.length - 2);
+  const changed = after.rows.filter(
+    (row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure,
+  );
+  expect(changed.length).toBeGreaterThan(2);
+});
+
+it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
+  const { play, withdraw } = results(courtly);
+  const [later, ...others] = [
+    await courtly.register(),
+    await courtly.register(),
+    await courtly.register(),
+  ];
+  const [one, other] = others.map(({ user }) => user.id) as [string, string];
+  const wrong = await play({ one, other, playedAt: nextDay(), games: [30, 0] });
+  await upTo(
+    (await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position,
+  );
+  const figure = async () =>
+    (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
+  const before = await figure();
+  const { epoch } = await upTo(await withdraw(wrong.matchId, one));
+  const after = await figure();
+  expect(after).toBeLessThan(before);
+  await builder.build();
+  expect((await table()).epoch).toBeGreaterThan(epoch);
+  const told = await courtly.app.get(Streams).events(`ratingCorrection-${wrong.matchId}`);
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
+  ]);
+  const [notice] = await eventually('the notice is there', async () => {
+    const { body } = await later.agent.get('/api/notices').expect(200);
+    return (body as Notice[]).length > 0 && (body as Notice[]);
+  });
+  expect(notice).toMatchObject({
+    type: 'rating_changed',
+    bookingId: '',
+    player: null,
+    read: false,
+  });
+});
+
+it('a result that is logged late takes its place in time', async () => {
+  const [one, other] = ids as [string, string];
+  const late = await results(courtly).play({
+    one,
+    other,
+    playedAt: '2026-01-03T06:00:00.000Z',
+    games: [1, 6],
+  });
+  await upTo(late.position);
+  expect(await content()).toEqual(await expected());
+});
+
+it('many results that come at once bring few tables', async () => {
+  const builds = jest.spyOn(builder, 'build');
+  const played = await Promise.all(Array.from({ length: 30 }, (_, index) => playOne(index)));
+  await upTo(
+    played
+      .map(({ position }) => position)
+      .sort()
+      .at(-1)!,
+  );
+  expect(builds.mock.calls.length).toBeLessThan(10);
+  expect(await content()).toEqual(await expected());
+});
+
+it('who asks while a table is built gets one that began afterwards', async () => {
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const addRows = tables.addRows.bind(tables);
+  jest
+    .spyOn(tables, 'addRows')
+    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  const builds = jest.spyOn(builder, 'build');
+  const first = refreshes.refresh();
+  await eventually('the first has begun', () => Promise.resolve(builds.mock.calls.length === 1));
+  const [second, third] = [refreshes.refresh(), refreshes.refresh()];
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
+  release();
+  await Promise.all([first, second]);
+  expect(builds.mock.calls.length).toBe(2);
+});
+
+describe('a build that is cut off', () => {
+  it.each(['addReceipts', 'addRows', 'publish', 'tidy'] as const)(
+    'in %s leaves a whole table to be read, and the next one goes through',
+    async (method) => {
+      const [before, head] = [await content(), await table()];
+      const { position } = await playOne();
+      // The job of this result may have been carried out before: a build of this test's own comes after it.
+      await upTo(position);
+      const shown = await content();
+      jest.spyOn(tables, method).mockRejectedValueOnce(new Error('killed'));
+      await expect(builder.build()).rejects.toThrow('killed');
+      expect((await content()).receipts).toEqual(shown.receipts);
+      expect((await content()).rows.length).toBe(before.rows.length);
+      jest.restoreAllMocks();
+      await builder.build();
+      expect((await table()).epoch).toBeGreaterThan(head.epoch);
+      expect(await content()).toEqual(await expected());
+    },
+  );
+
+  it('leaves nothing behind once two more were published', async () => {
+    await builder.build();
+    await builder.build();
+    const now = await table();
+    const { readModels } = courtly.app.get(Mongo);
+    const found = await readModels.listCollections({}, { nameOnly: true }).toArray();
+    expect(found.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
+    const { receipts } = await content();
+    expect(await tables.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } })).toBe(
+      receipts.length,
+    );
+  });
+});
+
+it('of two builds at once the one that began last is published, and the other one is not', async () => {
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const addRows = tables.addRows.bind(tables);
+  jest
+    .spyOn(tables, 'addRows')
+    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  const sleeper = builder.build();
+  const outcome = expect(sleeper).rejects.toThrow(Overtaken);
+  await eventually('the sleeper has begun', () =>
+    Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1),
+  );
+  const { epoch } = await builder.build();
+  release();
+  await outcome;
+  expect((await table()).epoch).toBe(epoch);
+  expect(await content()).toEqual(await expected());
+});
+
+it('is compared with the log by verify, which finds a figure and a receipt that somebody changed', async () => {
+  const verify = async () => {
+    const printed: string[] = [];
+    const cli: Cli = {
+      environment: courtly.stores.environment,
+      print: (line) => void printed.push(line),
+      note: () => undefined,
+      step: (_, work) => work(() => undefined),
+      interrupted: AbortSignal.timeout(60_000),
+    };
+    await runCommand(['verify', '--json'], cli);
+    const { violations } = JSON.parse(printed.join('')) as {
+      violations: { stream: string; problem: string }[];
+    };
+    return violations.filter(({ stream }) => stream.startsWith('ratings/'));
+  };
+  expect(await verify()).toEqual([]);
+  const rows = tables.rows(await table());
+  const receipt = (await tables.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
+  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
+  await tables.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
+  const found = await verify();
+  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
+  await tables.receipts.replaceOne({ _id: receipt._id }, receipt);
+  expect(
+    found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
+  ).toEqual([
+    [`ratings/${ids[1]!}`, 'the receipt'],
+    [`ratings/${ids[0]!}`, 'the ratings'],
+  ]);
+});
+
+describe('another formula', () => {
+  const adopt = (formula: string, expectedCurrent: string) =>
+    courtly.app.get(CommandBus).execute(
+      new AdoptFormula(formula, {}, expectedCurrent, 'It forecasts better.', {
+        ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
+      }),
+    );
+
+  it('rates everybody anew, and going back brings the figures back', async () => {
+    const before = await content();
+    await upTo((await adopt('elo', 'games-share-glicko-1')).position!);
+    expect(await content()).toEqual(await expected('elo'));
+    await upTo((await adopt('games-share-glicko', 'elo-1')).position!);
+    expect((await content()).receipts).toEqual(before.receipts);
+    expect(await content()).toEqual(await expected());
+  });
+
+  it('is adopted by one of two who replace the same one', async () => {
+    const both = await Promise.allSettled([
+      adopt('elo', 'games-share-glicko-1'),
+      adopt('glicko2', 'games-share-glicko-1'),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict' },
+    });
+  });
+});

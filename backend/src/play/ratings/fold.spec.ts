@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { histories } from '../../../testing/rated-matches.js';
+import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
+import { elo } from './elo.js';
+import { RatingFold, type Receipt } from './fold.js';
+import { type Formula, type RatedMatch, inOrder } from './formula.js';
+import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
+import { glicko2 } from './glicko2.js';
+
+const formulas: readonly Formula[] = [
+  gamesShareGlicko(),
+  elo(),
+  elo({ surfaceShare: 0.5 }),
+  glicko2(),
+];
+
+const folded = (
+  matches: readonly RatedMatch[],
+  formula: Formula = gamesShareGlicko(),
+): RatingFold => {
+  const fold = new RatingFold(formula);
+  for (const match of [...matches].sort(inOrder)) fold.rate(match);
+  return fold;
+};
+
+/** One line a number, of those who played a match that counts. */
+const linesOf = (fold: RatingFold): string => {
+  const lines: string[] = [];
+  for (const discipline of ['singles', 'doubles'] as const)
+    for (const [player, { skill, surfaces }] of fold.players(discipline))
+      for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
+        if (matches > 0)
+          lines.push(
+            `${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`,
+          );
+  return lines.sort().join('\n');
+};
+
+const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
+  matchId: 'm1',
+  playedAt: Date.UTC(2026, 4, 1),
+  position: 1,
+  discipline: 'singles',
+  surface: 'hard',
+  sides: [['ana'], ['ben']],
+  games: [6, 3],
+  winner: 0,
+  weight: { value: 1, reasons: ['confirmed'] },
+  ...changes,
+});
+
+const receiptsOf = (...matches: RatedMatch[]): Receipt[] => {
+  const receipts: Receipt[] = [];
+  const fold = new RatingFold(gamesShareGlicko(), {
+    onReceipt: (receipt) => receipts.push(receipt),
+  });
+  for (const one of matches) fold.rate(one);
+  return receipts;
+};
+
+describe('a fold of matches', () => {
+  it('does not depend on the order in which they come out of a store', () =>
+    fc.assert(
+      fc.property(histories, fc.constantFrom(...formulas), (matches, formula) => {
+        expect(linesOf(folded([...matches].reverse(), formula))).toBe(
+          linesOf(folded(matches, formula)),
+        );
+      }),
+      { numRuns: 50 },
+    ));
+
+  it('gives what a plain reference implementation gives, to the last digit', () =>
+    fc.assert(
+      fc.property(histories, (matches) => {
+        const inTime = [...matches].sort(inOrder);
+        expect(linesOf(folded(matches))).toBe(referenceRatings(inTime, gamesShareDefaults));
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('gives the same on every machine', () => {
+    const generated = fc.sample(histories, { numRuns: 100, seed: 42 }).flat();
+    const matches = generated.map((one, position) => ({ ...one, position }));
+    const hash = createHash('sha256')
+      .update(linesOf(folded(matches)))
+      .digest('hex');
+    expect(hash).toBe('5aa6ca075faee9fe9251c72daed4a318013205d0043183f610eb59f1b627cce7');
+  });
+
+  it('is as if a withdrawn match had never been logged', () =>
+    fc.assert(
+      fc.property(histories, fc.nat(), (matches, at) => {
+        const withdrawn = matches[at % matches.length]!;
+        const disputed = matches.map((one) =>
+          one === withdrawn
+            ? { ...one, weight: { value: 0, reasons: ['disputed'] as const } }
+            : one,
+        );
+        const without = matches.filter((one) => one !== withdrawn);
+        expect(linesOf(folded(disputed))).toBe(linesOf(folded(without)));
+      }),
+      { numRuns: 50 },
+    ));
+});
+
+describe('receipts', () => {
+  it('say what each player was to have, had and became, and follow one another', () => {
+    const [ana, ben, later] = receiptsOf(
+      match(),
+      match({ matchId: 'm2', position: 2, games: [6, 0] }),
+    );
+    expect(ana).toMatchObject({
+      matchId: 'm1',
+      playerId: 'ana',
+      expected: 0.5,
+      actual: 0.666667,
+      held: false,
+    });
+    expect(ben).toMatchObject({
+      playerId: 'ben',
+      expected: 0.5,
+      actual: 0.333333,
+      formula: 'games-share-glicko-1',
+    });
+    expect(ana!.after.skill.mean).toBeGreaterThan(4);
+    expect(ana!.after.skill.mean - 4).toBeCloseTo(4 - ben!.after.skill.mean, 6);
+    expect(later).toMatchObject({ matchId: 'm2', before: ana!.after });
+  });
+
+  it('count the second meeting of the same two within 30 days less, and one a moment later in full', () => {
+    const span = gamesShareDefaults.repeatedPairDays * 86_400_000;
+    const { playedAt } = match();
+    const again = match({ playedAt: playedAt + span, sides: [['ben'], ['ana']], position: 2 });
+    expect(receiptsOf(match(), again).at(-1)!.weight).toEqual({
+      value: 1 / Math.sqrt(2),
+      reasons: ['confirmed', 'repeated_pair'],
+    });
+    const later = { ...again, playedAt: playedAt + span + 1 };
+    expect(receiptsOf(match(), later).at(-1)!.weight).toEqual({ value: 1, reasons: ['confirmed'] });
+  });
+
+  it('say that nobody moved where the winner would have dropped', () => {
+    const strong = Array.from({ length: 12 }, (_, n) =>
+      match({ position: n, games: [6, 0], sides: [['ana'], [`p${n}`]] }),
+    );
+    const [ana, ben] = receiptsOf(...strong, match({ position: 99, games: [7, 6] })).slice(-2);
+    expect(ana).toMatchObject({ held: true, after: { skill: { mean: ana!.before.skill.mean } } });
+    expect(ben).toMatchObject({ held: true, after: { skill: { mean: ben!.before.skill.mean } } });
+  });
+
+  it('leave everybody where they were for a match without weight', () => {
+    const [ana] = receiptsOf(match({ weight: { value: 0, reasons: ['unclaimed'] } }));
+    expect(ana!.after).toEqual(ana!.before);
+  });
+
+  it('keep singles and doubles apart', () => {
+    const both = match({
+      discipline: 'doubles',
+      sides: [
+        ['ana', 'cleo'],
+        ['ben', 'dev'],
+      ],
+      position: 2,
+    });
+    const receipts = receiptsOf(match(), both);
+    expect(receipts).toHaveLength(6);
+    expect(receipts[2]!.before.skill).toMatchObject({ mean: 4, matches: 0 });
+  });
+});
+
+it('starts a player at a first guess', () => {
+  const fold = new RatingFold(gamesShareGlicko(), {
+    guess: (player) => (player === 'ana' ? 5.5 : null),
+  });
+  expect(fold.forecast(match())).toBeGreaterThan(0.6);
+  expect(fold.rating('singles', 'ana')!.skill.mean).toBe(5.5);
+  expect(fold.rating('doubles', 'ana')).toBeNull();
+});

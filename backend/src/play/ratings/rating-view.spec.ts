@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { histories } from '../../../testing/rated-matches.js';
+import { RatingFold } from './fold.js';
+import { type Estimate, DAY_MS, inOrder } from './formula.js';
+import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
+import {
+  LEAST_FIGURE,
+  MOST_FIGURE,
+  figureOfWord,
+  shownOnSurface,
+  shownRating,
+} from './rating-view.js';
+
+const at = Date.UTC(2026, 4, 1);
+const estimate = (mean: number, deviation: number, matches: number): Estimate => ({
+  mean,
+  deviation,
+  volatility: 0,
+  at,
+  matches,
+});
+const none = new Map<string, Estimate>();
+
+describe('what is shown of a rating', () => {
+  it('is a figure with its range and lower bound', () =>
+    expect(shownRating({ skill: estimate(4.123456, 0.25, 12), surfaces: none }, at)).toEqual({
+      figure: 4.12,
+      range: [3.62, 4.62],
+      lowerBound: 3.623456,
+      matches: 12,
+      provisional: false,
+    }));
+
+  it('is provisional below five matches', () => {
+    expect(shownRating({ skill: estimate(4, 0.5, 4), surfaces: none }, at).provisional).toBe(true);
+    expect(shownRating({ skill: estimate(4, 0.5, 5), surfaces: none }, at).provisional).toBe(false);
+  });
+
+  it('stays on its scale whatever was played', () =>
+    fc.assert(
+      fc.property(histories, (matches) => {
+        const fold = new RatingFold(gamesShareGlicko(), {
+          guess: (player) => (player < 'c' ? 16.4 : 1.1),
+        });
+        for (const match of [...matches].sort(inOrder)) fold.rate(match);
+        for (const [, rating] of [...fold.players('singles'), ...fold.players('doubles')]) {
+          const { figure, range } = shownRating(rating, at);
+          for (const value of [figure, ...range]) {
+            expect(value).toBeGreaterThanOrEqual(LEAST_FIGURE);
+            expect(value).toBeLessThanOrEqual(MOST_FIGURE);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    ));
+
+  it('reaches both ends of the scale and no further', () => {
+    expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).figure).toBe(16.5);
+    expect(shownRating({ skill: estimate(-99, 0.1, 9), surfaces: none }, at).figure).toBe(1);
+    expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).lowerBound).toBe(98.8);
+  });
+
+  it('weighs surfaces by the matches on them', () => {
+    const surfaces = new Map([
+      ['clay', estimate(0.4, 0.1, 3)],
+      ['hard', estimate(-0.4, 0.1, 1)],
+    ]);
+    const rating = { skill: estimate(5, 0.2, 4), surfaces };
+    expect(shownRating(rating, at).figure).toBe(5.2);
+    expect(shownOnSurface(rating, 'clay', at)).toMatchObject({
+      figure: 5.4,
+      matches: 3,
+      provisional: true,
+    });
+    expect(shownOnSurface(rating, 'grass', at)).toMatchObject({ figure: 5, matches: 0 });
+  });
+
+  it('has a range that grows with idle time up to that of a newcomer', () => {
+    const rating = { skill: estimate(4, 0.2, 30), surfaces: none };
+    const reach = (days: number) => 4 - shownRating(rating, at + days * DAY_MS).lowerBound;
+    expect(reach(60)).toBeGreaterThan(reach(30));
+    expect(reach(100_000)).toBeCloseTo(2 * gamesShareDefaults.startDeviation, 6);
+  });
+
+  it('starts from what players say of themselves', () =>
+    expect(Object.values(figureOfWord)).toEqual([2.5, 3.5, 4.5, 5.5]));
+});

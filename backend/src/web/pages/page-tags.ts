@@ -1,0 +1,100 @@
+import { SITE_NAME } from '@courtly/contracts/pages';
+import { escaped } from '../../platform/http/escaped.js';
+import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
+
+/**
+ * What the head of a served page says. `path` is the page's own address; `data` describes it to machines (schema.org); `photo`
+ * is the one that the page shows first, and how wide.
+ */
+export type PageTags = Readonly<{
+  title: string;
+  description: string;
+  path: string;
+  indexed: boolean;
+  type?: 'website' | 'article';
+  image?: string | undefined;
+  data?: object;
+  photo?: Readonly<{ address: string; shown: keyof typeof photoWidths }> | undefined;
+}>;
+
+/** JSON inside a script element, which no text of it can end. */
+const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const served =
+  /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
+
+const attributes = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(' ');
+
+const meta = (name: string, content: string): string => {
+  const kind = name.startsWith('og:') ? 'property' : 'name';
+  return `<meta data-page-meta ${attributes({ [kind]: name, content })} />`;
+};
+
+/** Tells the website whose maps it may show; it draws its own where there are none. */
+export const mapTags = (style: string | undefined): string[] =>
+  style ? [`<meta ${attributes({ name: 'courtly:map-style', content: style })} />`] : [];
+
+/** What other sites show beside a link to a page that has no picture of its own. */
+const SITE_PICTURE = '/social/clay.png';
+
+const preloadOf = ({ address, shown }: NonNullable<PageTags['photo']>): string => {
+  const sizes = { imagesrcset: photoSrcSet(address), imagesizes: photoWidths[shown] };
+  return `<link ${attributes({ rel: 'preload', as: 'image', fetchpriority: 'high', href: address, ...sizes })} />`;
+};
+
+const tagsOf = (
+  base: string,
+  {
+    title,
+    description,
+    path,
+    indexed,
+    type = 'website',
+    image = SITE_PICTURE,
+    data,
+    photo,
+  }: PageTags,
+) => {
+  const url = base + path;
+  const tags: (string | false | undefined)[] = [
+    // Before the styles, so that it is asked for while they arrive; after the viewport, by which a browser chooses its size.
+    photo && preloadOf(photo),
+    `<title data-page-meta>${escaped(title)}</title>`,
+    meta('description', description),
+    !indexed && meta('robots', 'noindex'),
+    `<link data-page-meta ${attributes({ rel: 'canonical', href: url })} />`,
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:type', type),
+    meta('og:url', url),
+    meta('og:site_name', SITE_NAME),
+    meta('og:image', base + image),
+    meta('twitter:card', 'summary_large_image'),
+    data &&
+      `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
+  ];
+  return tags.filter((tag) => typeof tag === 'string');
+};
+
+/**
+ * The page with these tags at the start of its head, in place of those that are marked `data-page-meta`, and links to what it
+ * will need at the end. `base` is the site's origin.
+ */
+export const withMeta = (
+  html: string,
+  tags: PageTags,
+  base: string,
+  links: readonly string[] = [],
+): string =>
+  html
+    .replace(served, '')
+    .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (first) =>
+      [first, ...tagsOf(base, tags)].join('\n    '),
+    )
+    .replace(
+      /(?:\n {0,40})?<\/head>/,
+      () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`,
+    );

@@ -1,0 +1,28 @@
+import { Controller, Header } from '@nestjs/common';
+import { feedRoutes } from '@courtly/contracts/feeds';
+import { Handles } from '../../platform/http/handles.js';
+import { ResponseCache } from '../../platform/http/response-cache.js';
+import { Pages } from './pages.service.js';
+import { robots, sitemap } from './sitemap.js';
+
+/** What robots read first. */
+@Controller()
+export class PagesController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  @Handles(feedRoutes.robots)
+  @Header('Cache-Control', 'public, max-age=86400')
+  robots(): string {
+    return robots(this.pages.base);
+  }
+
+  @Handles(feedRoutes.sitemap)
+  @Header('Cache-Control', 'public, max-age=3600')
+  async sitemap(): Promise<string> {
+    const make = async () => Buffer.from(sitemap(this.pages.base, await this.pages.courtIds()));
+    return (await this.cache.reuse('sitemap', [{ readModel: 'courts' }], make)).toString();
+  }
+}

@@ -1,0 +1,328 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { CourtQueries } from '../../booking/courts/courts.queries.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { photo } from '../../../testing/photos.js';
+import { Pages } from './pages.service.js';
+
+const BASE = 'http://courtly.example';
+const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
+/** Longer than any read takes on a busy machine: what a page says shall not hang on how fast this one is. */
+const PATIENCE_MS = 60_000;
+let courtly: Courtly;
+let host: Member;
+let shown: CourtDetail;
+let hidden: CourtDetail;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title><style>p{}</style></head><body><div id="root"></div></body></html>',
+  );
+  mkdirSync(join(folder, '.prerendered/shells'), { recursive: true });
+  writeFileSync(
+    join(folder, '.prerendered/elite.html'),
+    "<h1>The court, before the crowd, $199 $& $'</h1>",
+  );
+  writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
+  writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
+  writeFileSync(
+    join(folder, '.prerendered/shells/courtsWithPhoto.html'),
+    '<img src="%COURT_PHOTO%">',
+  );
+  writeFileSync(
+    join(folder, '.prerendered/shells/court.html'),
+    '<h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>',
+  );
+  writeFileSync(
+    join(folder, '.prerendered/shells/courtWithPhoto.html'),
+    '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>',
+  );
+  courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
+  courtly.app.get(Pages, { strict: false }).patienceMs = PATIENCE_MS;
+  host = await courtly.register('owner');
+  shown = await courtly.court(host, {
+    name: 'Camelback & Sons',
+    latitude: '33.531234',
+    longitude: '-111.943210',
+  });
+  hidden = await courtly.court(host, { name: 'Closed Court' });
+  const { headers } = await host.agent
+    .patch(`/api/courts/${hidden.id}/status`)
+    .send({ isActive: false })
+    .expect(200);
+  await courtly
+    .visitor()
+    .get('/api/courts')
+    .set('Courtly-After', headers['courtly-position']!)
+    .expect(200);
+}, 60_000);
+
+afterAll(async () => {
+  await courtly?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const page = async (path: string, status = 200) => {
+  const answer = await courtly.visitor().get(path).set('Host', 'evil.test').expect(status);
+  expect(answer.get('Content-Type')).toMatch(/^text\/html/);
+  expect(answer.get('Cache-Control')).toBe('no-cache');
+  return answer.text;
+};
+
+describe('a page that is the same for every visitor', () => {
+  const FIRST_VIEW = `<div id="root" data-prerendered><h1>The court, before the crowd, $199 $& $'</h1></div>`;
+  const SHELL = '<div id="root"><p>Loading, $&</p></div>';
+
+  it('holds its first view before any script', async () => {
+    const answer = await courtly.visitor().get('/elite').expect(200);
+    expect(answer.text).toContain(FIRST_VIEW);
+    expect(answer.get('Vary')).toContain('Cookie');
+    expect(await page('/')).toContain(SHELL);
+  });
+
+  it('is allowed its own styles by their hash, and no others', async () => {
+    const policy = (await courtly.visitor().get('/elite').expect(200)).get(
+      'Content-Security-Policy',
+    );
+    expect(policy).toMatch(
+      /style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y=';/,
+    );
+    expect(policy).toMatch(/script-src 'self';/);
+  });
+
+  it('leaves it to the scripts for members, and where the address chooses something', async () => {
+    const member = await courtly
+      .visitor()
+      .get('/elite')
+      .set('Cookie', 'courtly_signed_in=1')
+      .expect(200);
+    expect(member.text).toContain(SHELL);
+    expect(await page('/elite?success=true')).toContain(SHELL);
+  });
+
+  it('shows a drawn court where others link to it', async () => {
+    expect(await page('/elite')).toContain(`property="og:image" content="${BASE}/social/clay.png"`);
+    expect(await page(`/courts/${shown.id}`)).toContain(
+      `property="og:image" content="${BASE}/social/hard.png"`,
+    );
+  });
+});
+
+describe('the page of a court', () => {
+  it('tells what it shows to readers that run no script', async () => {
+    const html = await page(`/courts/${shown.id}`);
+    expect(html).toContain(
+      '<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>',
+    );
+    expect(html).toContain('content="Private hard court in Paradise Valley, $300 an hour.');
+    expect(html).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+    expect(html).not.toContain('noindex');
+  });
+
+  it('describes it to machines to the street and to about a kilometre', async () => {
+    const html = await page(`/courts/${shown.id}`);
+    const [, block] = /ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!;
+    expect(JSON.parse(block!)).toMatchObject({
+      '@type': 'SportsActivityLocation',
+      name: 'Camelback & Sons',
+      address: { streetAddress: 'E Horseshoe Ln', addressLocality: 'Paradise Valley' },
+      geo: { latitude: 33.53, longitude: -111.94 },
+    });
+    expect(html).not.toMatch(/8412|33\.531|111\.943/);
+  });
+
+  it('has one address, whatever it was asked at', async () => {
+    expect(await page(`/court/${shown.id}`)).toContain(
+      `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+    );
+  });
+
+  it.each([
+    ['hidden', () => hidden.id],
+    ['unknown', () => 'nosuchcourt'],
+  ])('that is %s is missing, without a word about it', async (_what, id) => {
+    const html = await page(`/courts/${id()}`, 404);
+    expect(html).toContain('noindex');
+    expect(html).not.toMatch(/Closed Court|ld\+json|as="fetch"/);
+  });
+
+  it('is served with what is known where the read model takes too long', async () => {
+    const pages = courtly.app.get(Pages, { strict: false });
+    const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    slow.mockReturnValue(new Promise(() => {}));
+    pages.patienceMs = 1;
+    try {
+      expect(await page(`/courts/${shown.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      );
+    } finally {
+      pages.patienceMs = PATIENCE_MS;
+      slow.mockRestore();
+    }
+  });
+
+  it('is served with what is known where the read model cannot be asked', async () => {
+    const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    broken.mockRejectedValue(new Error('away'));
+    try {
+      const html = await page(`/courts/${shown.id}`);
+      expect(html).toContain(
+        '<title data-page-meta>Courtly: private tennis courts for the elite</title>',
+      );
+      expect(html).not.toContain('noindex');
+      expect(await page(`/court/${shown.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      );
+    } finally {
+      broken.mockRestore();
+    }
+  });
+});
+
+describe('the heading of a page', () => {
+  it('stands in the list of courts before any script', async () => {
+    for (const path of ['/courts', '/explore', '/courts?city=Scottsdale'])
+      expect(await page(path)).toContain('<div id="root"><h1>Private courts</h1></div>');
+  });
+
+  it("is a court's name above its description, which may hold what HTML and replacements mean something by", async () => {
+    const named = await courtly.court(host, {
+      name: `<b>A&B</b> $& "court"`,
+      description: '%COURT_NAME% <i>$1</i>',
+    });
+    expect(await page(`/courts/${named.id}`)).toContain(
+      '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1>' +
+        '<p>%COURT_NAME% &lt;i&gt;$1&lt;/i&gt;</p></div>',
+    );
+  });
+
+  it('is the photo of the court that heads the list of all, where it has one', async () => {
+    const queries = courtly.app.get(CourtQueries, { strict: false });
+    const first = jest.spyOn(queries, 'firstPhoto').mockResolvedValue('/api/photos/"a".webp');
+    try {
+      const html = await page('/courts');
+      expect(html).toContain('<div id="root"><img src="/api/photos/&quot;a&quot;.webp"></div>');
+      expect(html).toContain(
+        '<link rel="preload" as="image" fetchpriority="high" href="/api/photos/&quot;a&quot;.webp"',
+      );
+      expect(await page('/courts?sort=price')).not.toContain('as="image"');
+      expect(await page('/courts?sort=price')).toContain(
+        '<div id="root"><h1>Private courts</h1></div>',
+      );
+      first.mockRejectedValue(new Error('away'));
+      expect(await page('/courts')).toContain('<div id="root"><h1>Private courts</h1></div>');
+    } finally {
+      first.mockRestore();
+    }
+  });
+
+  it('is that of the newest court that is shown', async () => {
+    const fields = {
+      location: 'Scottsdale',
+      address: '1 Photo Road',
+      surfaceType: 'hard',
+      hourlyRate: '100.00',
+    };
+    const listing = host.agent.post('/api/courts').field({ name: 'Photo Court', ...fields });
+    const { body } = await listing.attach('photos', await photo({}), 'a.jpg').expect(201);
+    const { id, photos } = body as CourtDetail;
+    const shownTo = async (isActive: boolean) => {
+      const { headers } = await host.agent
+        .patch(`/api/courts/${id}/status`)
+        .send({ isActive })
+        .expect(200);
+      await courtly
+        .visitor()
+        .get('/api/courts')
+        .set('Courtly-After', headers['courtly-position']!)
+        .expect(200);
+      return page('/courts');
+    };
+    expect(await shownTo(false)).not.toContain('as="image"');
+    expect(await shownTo(true)).toContain(`<div id="root"><img src="${photos[0]!}"></div>`);
+    await shownTo(false);
+  });
+
+  it('stands below its first photo', async () => {
+    const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    show.mockResolvedValue({
+      ...shown,
+      name: 'All %COURT_PHOTO%',
+      description: '',
+      photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
+    });
+    try {
+      expect(await page(`/courts/${shown.id}`)).toContain(
+        '<div id="root"><img src="/api/photos/a.webp"><h1>All %COURT_PHOTO%</h1><p></p></div>',
+      );
+    } finally {
+      show.mockRestore();
+    }
+  });
+
+  it('is not told of a court that nobody is shown', async () =>
+    expect(await page(`/courts/${hidden.id}`, 404)).toContain(
+      '<div id="root"><p>Loading, $&</p></div>',
+    ));
+});
+
+describe('any other page', () => {
+  it('of everybody has its own words, and its other addresses lead to it', async () => {
+    for (const path of ['/courts', '/explore', '/luxury']) {
+      const html = await page(path);
+      expect(html).toContain('<title data-page-meta>Private courts · Courtly</title>');
+      expect(html).toContain(`rel="canonical" href="${BASE}/courts"`);
+    }
+  });
+
+  it('of one person is served, and kept out of search engines', async () => {
+    for (const path of ['/bookings', '/courts/new', '/profile'])
+      expect(await page(path)).toContain('noindex');
+  });
+
+  it('that does not exist says so by its status', async () => {
+    for (const path of ['/nonsense', '/index.html', '/%E0%A4%A'])
+      expect(await page(path, 404)).toContain('noindex');
+  });
+
+  it('is no answer of the API', async () => {
+    await courtly.visitor().get('/api/nothing').expect(404).expect('Content-Type', /json/);
+    await courtly.visitor().get('/assets/nothing.js').expect(404).expect('Content-Type', /json/);
+    await courtly.visitor().post('/courts').expect(404).expect('Content-Type', /json/);
+  });
+});
+
+describe('what robots read', () => {
+  it('lists public pages and the courts that are shown', async () => {
+    const answer = await courtly
+      .visitor()
+      .get('/sitemap.xml')
+      .expect(200)
+      .expect('Content-Type', /^application\/xml/);
+    expect(answer.get('Cache-Control')).toBe('public, max-age=3600');
+    const listed = [...(answer.text ?? String(answer.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    expect(listed).toEqual(
+      expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${shown.id}`]),
+    );
+    for (const path of [`/courts/${hidden.id}`, '/login', '/bookings'])
+      expect(listed).not.toContain(BASE + path);
+  });
+
+  it('keeps them from the API and tells where the list is', async () => {
+    const { text } = await courtly
+      .visitor()
+      .get('/robots.txt')
+      .expect(200)
+      .expect('Content-Type', /^text\/plain/);
+    expect(text).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+    expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml\n`);
+  });
+});

@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Court } from '@courtly/contracts/courts';
+import { publicPages } from '@courtly/contracts/pages';
+import { CONFIG, type Config } from '../../config.js';
+import { CourtQueries } from '../../booking/courts/courts.queries.js';
+import type { Page } from '../../platform/http/paging.js';
+import { VISITOR } from '../../platform/http/request.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { type Address, addressOf } from './addresses.js';
+import { courtTags } from './court-tags.js';
+import type { PageTags } from './page-tags.js';
+
+const COURTS_AT_ONCE = 1_000;
+/** More addresses than this a sitemap must not have (sitemaps.org). */
+const MOST_COURTS = 49_000;
+
+/** What is served at an address: whether it exists, what its head says, and the court that it shows. */
+export type ServedPage = Readonly<{
+  address: Address;
+  status: 200 | 404;
+  tags: PageTags;
+  court?: Pick<Court, 'name' | 'description' | 'photos'>;
+}>;
+
+/** The pages of the website as visitors and search engines see them before any script has run. */
+@Injectable()
+export class Pages {
+  /** So long a page waits for the read model before it is served with less in it. */
+  patienceMs = 1_000;
+
+  constructor(
+    private readonly courts: CourtQueries,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The website's own origin, as the operator says: a request may name any host. */
+  get base(): string {
+    return new URL(this.config.PUBLIC_URL).origin;
+  }
+
+  /** The address of the maps' style, where the operator names one. */
+  get mapStyle(): string | undefined {
+    return this.config.MAP_STYLE_URL;
+  }
+
+  /** The page at a path. What a search in the address finds, the website alone knows. */
+  async at(path: string, isSearch = false): Promise<ServedPage> {
+    const address = addressOf(path);
+    const general = { ...publicPages['/'], path };
+    switch (address.kind) {
+      case 'public':
+        return {
+          address,
+          status: 200,
+          tags: {
+            ...publicPages[address.path],
+            path: address.path,
+            photo: address.path === '/courts' && !isSearch ? await this.firstPhoto() : undefined,
+          },
+        };
+      case 'private':
+        return { address, status: 200, tags: { ...general, indexed: false } };
+      case 'court':
+        return this.court(address, general);
+      case 'missing':
+        return { address, status: 404, tags: { ...general, indexed: false } };
+    }
+  }
+
+  /** The ids of the courts that visitors see, newest first, as many as a sitemap takes. */
+  async courtIds(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let cursor: string | null = null; ids.length < MOST_COURTS;) {
+      const page: Page<string> = await this.courts.shownIds(COURTS_AT_ONCE, cursor);
+      ids.push(...page.items);
+      cursor = page.next;
+      if (cursor === null) break;
+    }
+    return ids;
+  }
+
+  /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */
+  private async court(
+    address: Address & { kind: 'court' },
+    general: PageTags,
+  ): Promise<ServedPage> {
+    try {
+      const court = await this.inTime(this.courts.show(address.courtId, VISITOR));
+      return { address, status: 200, tags: courtTags(court, this.base), court };
+    } catch (error) {
+      const missing = error instanceof DomainError && error.code === 'not_found';
+      return missing
+        ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
+        : {
+            address,
+            status: 200,
+            tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` },
+          };
+    }
+  }
+
+  private async firstPhoto(): Promise<PageTags['photo']> {
+    const address = await this.inTime(this.courts.firstPhoto()).catch(() => undefined);
+    return address ? { address, shown: 'card' } : undefined;
+  }
+
+  private inTime<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([
+      answer,
+      new Promise<never>((_, reject) => {
+        const late = () => reject(new Error('The read model did not answer in time.'));
+        setTimeout(late, this.patienceMs).unref();
+      }),
+    ]);
+  }
+}

@@ -1,0 +1,76 @@
+import { escaped } from '../../platform/http/escaped.js';
+import type { Address } from './addresses.js';
+
+/** What Vite tells of a built file, in `.vite/manifest.json`. */
+export type Manifest = Readonly<
+  Record<string, { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }>
+>;
+
+/** The file of each page that has one of its own, by its address as the contract writes it. */
+export const pageFiles: Readonly<Record<string, string>> = {
+  '/courts': 'courts-page.tsx',
+  '/courts/:courtId': 'court-page.tsx',
+  '/login': 'login-page.tsx',
+  '/register': 'register-page.tsx',
+  '/forgot-password': 'forgot-password-page.tsx',
+  '/reset-password': 'reset-password-page.tsx',
+  '/how-it-works': 'how-it-works-page.tsx',
+  '/elite': 'elite-page.tsx',
+  '/request': 'request-page.tsx',
+  '/bookings': 'bookings-page.tsx',
+  '/dashboard': 'dashboard-page.tsx',
+  '/profile': 'profile-page.tsx',
+  '/checkout': 'checkout-page.tsx',
+  '/host-dashboard': 'host-dashboard-page.tsx',
+  '/owner/dashboard': 'host-dashboard-page.tsx',
+  '/owner/availability': 'availability-page.tsx',
+  '/owner/calendar': 'host-calendar-page.tsx',
+};
+
+const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, found);
+  return found;
+};
+
+/** The scripts of a page beside those that every page loads. */
+const scriptsOf = (manifest: Manifest, source: string): string[] => {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  const known = entry ? withImports(manifest, entry) : new Set<string>();
+  return [...withImports(manifest, source)]
+    .filter((key) => !known.has(key))
+    .flatMap((key) => manifest[key]?.file ?? []);
+};
+
+/** What the website asks the API for as soon as it runs, so that both come at once. */
+const dataOf = (address: Address, isSearch: boolean): string[] => {
+  if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
+  return address.kind === 'public' && address.path === '/courts' && !isSearch
+    ? ['/api/search']
+    : [];
+};
+
+const patternOf = (address: Address): string => {
+  if (address.kind === 'missing') return '';
+  return address.kind === 'court' ? '/courts/:courtId' : address.path;
+};
+
+/**
+ * Links in the head of the page at an address, for what it would ask for only later. What a search in the address asks for, the
+ * website alone knows.
+ */
+export const preloadsOf = (manifest: Manifest, address: Address, isSearch = false): string[] => {
+  const file = pageFiles[patternOf(address)];
+  const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
+  const scripts = source ? scriptsOf(manifest, source) : [];
+  return [
+    ...scripts.map(
+      (file) =>
+        `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}" />`,
+    ),
+    ...dataOf(address, isSearch).map(
+      (path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`,
+    ),
+  ];
+};

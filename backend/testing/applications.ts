@@ -1,0 +1,64 @@
+import type { HostApplied, PlayerApplied } from '../src/people/applications/application.js';
+import type { ApplicationEvent } from '../src/people/applications/application.events.js';
+
+export const APPLIED_AT = '2027-03-10T12:00:00.000Z';
+export const REVIEWED_AT = '2027-03-11T09:00:00.000Z';
+
+const its = {
+  applicationId: 'app1',
+  userId: null,
+  answerBy: '2027-03-12T12:00:00.000Z',
+  appliedAt: APPLIED_AT,
+};
+
+/** What somebody says who wants to host. */
+export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
+  ...its,
+  applicant: 'host-aa',
+  fullName: 'Robin Baseline',
+  email: 'robin@example.test',
+  phone: '4805550123',
+  address: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
+  courtType: 'both',
+  courtSurface: 'hard',
+  availability: 'Weekday mornings',
+  description: 'A quiet court between citrus trees.',
+  photos: ['/api/photos/applications/app1/1.webp'],
+  ...changes,
+});
+
+/** What somebody says who wants to be a member by the month. */
+export const aPlayer = (changes: Partial<PlayerApplied> = {}): PlayerApplied => ({
+  ...its,
+  applicant: 'player-aa',
+  fullName: 'Robin Baseline',
+  email: 'robin@example.test',
+  city: 'Scottsdale',
+  skillLevel: 'Advanced',
+  otherClubs: '',
+  whyJoin: 'I would like to play every week.',
+  ...changes,
+});
+
+type Reviewed = Extract<ApplicationEvent, { type: 'ApplicationReviewed' }>;
+type Claimed = Extract<ApplicationEvent, { type: 'ApplicationClaimed' }>;
+
+export const reviewed = (changes: Partial<Reviewed['data']> = {}): Reviewed => ({
+  type: 'ApplicationReviewed',
+  data: {
+    applicationId: 'app1',
+    applicant: 'host-aa',
+    kind: 'host',
+    status: 'approved',
+    reason: '',
+    place: { location: 'Paradise Valley', zone: 'America/Phoenix' },
+    reviewedBy: 'ada',
+    reviewedAt: REVIEWED_AT,
+    ...changes,
+  },
+});
+
+export const claimed = (userId: string, claimedAt: string): Claimed => ({
+  type: 'ApplicationClaimed',
+  data: { applicationId: 'app1', applicant: 'host-aa', kind: 'host', userId, claimedAt },
+});

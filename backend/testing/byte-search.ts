@@ -1,0 +1,107 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import mongoose from 'mongoose';
+import { allEvents } from '../src/slices.js';
+import { EventStore } from '../src/platform/stores/event-store.js';
+import type { Courtly } from './courtly.js';
+
+/** Where bytes lie, and which: `mongodb people@5.1`, `redis courtly:session:...`, `file events.db`, `event user-1 #0`. */
+type Bytes = Readonly<{ place: string; bytes: Buffer }>;
+
+async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
+  const store = new EventStore(config);
+  const stopping = new AbortController();
+  const categories = allEvents.flatMap((set) => set.categories);
+  try {
+    for await (const { events, caughtUp } of store.follow(categories, null, 500, stopping.signal)) {
+      for (const event of events)
+        yield {
+          place: `event ${event.stream} #${event.revision}`,
+          bytes: Buffer.from(JSON.stringify(event)),
+        };
+      if (caughtUp) return;
+    }
+  } finally {
+    stopping.abort();
+    await store.onApplicationShutdown();
+  }
+}
+
+/** Each document of every collection of every database, as the BSON that the server sends. */
+async function* inMongoDb({ config }: Courtly): AsyncGenerator<Bytes> {
+  const client = await new mongoose.mongo.MongoClient(config.MONGODB_URI).connect();
+  try {
+    const { databases } = await client.db('admin').admin().listDatabases();
+    for (const { name } of databases)
+      for (const collection of await client.db(name).collections())
+        for await (const document of collection.find({}, { raw: true, batchSize: 1_000 }))
+          yield {
+            place: `mongodb ${name} ${collection.collectionName}`,
+            bytes: document as unknown as Buffer,
+          };
+  } finally {
+    await client.close();
+  }
+}
+
+const redisValue = async (redis: Redis, key: string): Promise<unknown> => {
+  switch (await redis.type(key)) {
+    case 'string':
+      return redis.get(key);
+    case 'hash':
+      return redis.hgetall(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    case 'set':
+      return redis.smembers(key);
+    case 'zset':
+      return redis.zrange(key, '0', '-1');
+    case 'stream':
+      return redis.xrange(key, '-', '+');
+    default:
+      return null;
+  }
+};
+
+async function* inRedis({ config }: Courtly): AsyncGenerator<Bytes> {
+  const redis = new Redis(config.REDIS_URL);
+  try {
+    for await (const keys of redis.scanStream())
+      for (const key of keys as string[])
+        yield {
+          place: `redis ${key}`,
+          bytes: Buffer.from(`${key} ${JSON.stringify(await redisValue(redis, key))}`),
+        };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** The files of the event store, and the photos. */
+async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
+  for (const entry of await readdir(stores.folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      // One that goes while it is looked at holds nothing any more.
+      yield {
+        place: `file ${entry.name}`,
+        bytes: await readFile(path).catch(() => Buffer.alloc(0)),
+      };
+    }
+}
+
+/** Where any of these words stands, as UTF-8 and whatever its case, in any store of a Courtly: `<word> in <place>`. */
+export const placesOf = async (courtly: Courtly, words: readonly string[]): Promise<string[]> => {
+  const found = new Set<string>();
+  for (const store of [inEvents, inMongoDb, inRedis, inFiles])
+    for await (const { place, bytes } of store(courtly)) {
+      // One character for each byte, so that nothing is lost on the way.
+      const text = bytes.toString('latin1').toLowerCase();
+      for (const word of words) {
+        const wanted = Buffer.from(word).toString('latin1').toLowerCase();
+        if (text.includes(wanted)) found.add(`${word} in ${place}`);
+      }
+    }
+  return [...found];
+};

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { User } from '@courtly/contracts/identity';
+import { addDays, localDate } from '../src/platform/kernel/local-time.js';
+import { eventually } from './stores.js';
+
+export type Answer<T = unknown> = Readonly<{
+  status: number;
+  body: T;
+  headers: Headers;
+  ms: number;
+}>;
+
+const PASSWORD = 'clay-court-rally';
+const AGAIN_MS = 20;
+const allDay = [{ from: '00:00', to: '24:00' }];
+
+/** Somebody with a browser who goes on trying: calls one address and keeps the session. */
+export const caller = (port: number, session = '') => {
+  const email = `${randomUUID()}@example.test`;
+  let cookie = session;
+
+  const call = async <T>(
+    method: string,
+    path: string,
+    { body, key, after }: { body?: unknown; key?: string; after?: string } = {},
+  ): Promise<Answer<T>> => {
+    const started = performance.now();
+    const form = body instanceof FormData;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        ...(cookie && { Cookie: cookie }),
+        ...(key && { 'Idempotency-Key': key }),
+        ...(after && { 'Courtly-After': after }),
+        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    });
+    const set = response.headers.getSetCookie().find((one) => one.startsWith('courtly='));
+    if (set) cookie = set.split(';')[0]!;
+    const text = await response.text();
+    const { status, headers } = response;
+    return {
+      status,
+      headers,
+      body: (text ? JSON.parse(text) : undefined) as T,
+      ms: performance.now() - started,
+    };
+  };
+
+  const must = async <T>(status: number, ...request: Parameters<typeof call>): Promise<T> => {
+    const answer = await call<T>(...request);
+    if (answer.status !== status)
+      throw new Error(
+        `${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
+    return answer.body;
+  };
+
+  return {
+    call,
+    must,
+    cookie: () => cookie,
+    async register(role: 'player' | 'owner'): Promise<User> {
+      const names = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
+      const username = `p${randomUUID().slice(0, 8)}`;
+      const body = { username, email, password: PASSWORD, ...names, role };
+      const user = await must<User>(201, 'POST', '/api/auth/register', { body });
+      await must(200, 'POST', '/api/waiver/accept', { body: {} });
+      return user;
+    },
+    signIn: () => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }),
+    /** A court that is open day and night, and shown. */
+    async court(): Promise<CourtDetail> {
+      const body = new FormData();
+      const fields = { name: 'Camelback', location: 'Scottsdale', address: '8412 E Horseshoe Ln' };
+      for (const [name, value] of Object.entries({
+        ...fields,
+        surfaceType: 'hard',
+        hourlyRate: '300.00',
+      }))
+        body.set(name, value);
+      const { id } = await must<CourtDetail>(201, 'POST', '/api/courts', { body });
+      const weeklyHours = WeeklyHours.parse(
+        Object.fromEntries(weekdays.map((day) => [day, allDay])),
+      );
+      const { headers } = await call('PUT', `/api/courts/${id}/hours`, { body: { weeklyHours } });
+      return must<CourtDetail>(200, 'GET', `/api/courts/${id}`, {
+        after: headers.get('Courtly-Position')!,
+      });
+    },
+    /** So many free hours of a court, days ahead. */
+    async hours({ id, zone }: CourtDetail, count: number): Promise<Slot[]> {
+      const slots: Slot[] = [];
+      for (let days = 3; slots.length < count; days++) {
+        const date = addDays(localDate(zone, Date.now()), days);
+        slots.push(...(await must<Slot[]>(200, 'GET', `/api/courts/${id}/availability/${date}`)));
+      }
+      return slots.slice(0, count);
+    },
+    book: ({ id }: CourtDetail, { start, end }: Slot, key?: string) =>
+      call<Booking>('POST', '/api/bookings', {
+        body: { courtId: id, startTime: start, endTime: end },
+        ...(key && { key }),
+      }),
+    bookings: () => must<Booking[]>(200, 'GET', '/api/bookings?limit=100'),
+  };
+};
+
+export type Caller = ReturnType<typeof caller>;
+
+/** Sends the same request with the same key until something other than an outage answers. */
+export const persist = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> =>
+  eventually(
+    'an answer that counts',
+    async () => {
+      const answer = await send().catch(() => null);
+      if (answer && answer.status < 500) return answer;
+      await delay(AGAIN_MS);
+      return null;
+    },
+    60_000,
+  );

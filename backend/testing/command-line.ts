@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import type { Cli } from '../src/cli/cli.js';
+import { runProgram } from '../src/cli/run-program.js';
+
+type Ran = Readonly<{ code: number; printed: string; noted: string }>;
+
+/** Runs commands of `courtly` as an operator does. `onTell` hears of every step's progress, and may interrupt. */
+export const commandLine =
+  (commands: readonly ((cli: Cli) => Command)[], environment: NodeJS.ProcessEnv) =>
+  async (
+    args: readonly string[],
+    onTell: (interrupt: () => void) => void = () => undefined,
+  ): Promise<Ran> => {
+    const [printed, noted]: [string[], string[]] = [[], []];
+    const interruption = new AbortController();
+    const cli: Cli = {
+      environment,
+      print: (line) => void printed.push(line),
+      note: (line) => void noted.push(line),
+      step: (_, work) => work(() => onTell(() => interruption.abort())),
+      interrupted: interruption.signal,
+    };
+    const program = new Command();
+    for (const command of commands) program.addCommand(command(cli));
+    const code = await runProgram(program, args, cli);
+    return { code, printed: printed.join('\n'), noted: noted.join('\n') };
+  };

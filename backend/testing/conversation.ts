@@ -1,0 +1,84 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { ConversationEvent } from '../src/booking/messages/conversation.events.js';
+
+type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>['data'];
+
+export const SENT_AT = '2027-03-10T13:00:00.000Z';
+
+/** Pavel has asked for an hour of Hana's court. */
+export const itsBooking = {
+  bookingId: 'booking-1',
+  courtId: 'roxbury',
+  hostId: 'hana',
+  playerId: 'pavel',
+};
+export const itsHour = {
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Los_Angeles',
+};
+
+const authorOf = { player: 'pavel', host: 'hana' } as const;
+
+/** What a side writes, as the first message unless told otherwise. */
+export const messageSent = (
+  side: BookingSide,
+  changes: Partial<DataOf<'MessageSent'>> = {},
+): Extract<ConversationEvent, { type: 'MessageSent' }> => ({
+  type: 'MessageSent',
+  data: {
+    ...itsBooking,
+    ...itsHour,
+    side,
+    authorId: authorOf[side],
+    number: 1,
+    text: 'Is the gate open?',
+    isFirstUnread: true,
+    sentAt: SENT_AT,
+    ...changes,
+  },
+});
+
+export const messagesRead = (
+  side: BookingSide,
+  upTo: number,
+): Extract<ConversationEvent, { type: 'MessagesRead' }> => ({
+  type: 'MessagesRead',
+  data: { ...itsBooking, side, upTo, readAt: SENT_AT },
+});
+
+/** Hana reports what Pavel wrote, unless told otherwise. */
+export const messageReported = (
+  changes: Partial<DataOf<'MessageReported'>> = {},
+): Extract<ConversationEvent, { type: 'MessageReported' }> => ({
+  type: 'MessageReported',
+  data: {
+    ...itsBooking,
+    number: 1,
+    reportedBy: 'hana',
+    reason: 'offensive',
+    words: 'Rude.',
+    reportedAt: SENT_AT,
+    ...changes,
+  },
+});
+
+export const reportDismissed = (
+  number = 1,
+): Extract<ConversationEvent, { type: 'MessageReportDismissed' }> => ({
+  type: 'MessageReportDismissed',
+  data: {
+    ...itsBooking,
+    number,
+    because: 'Only a joke.',
+    dismissedBy: 'admin',
+    dismissedAt: SENT_AT,
+  },
+});
+
+export const messageRemoved = (
+  number = 1,
+): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
+  type: 'MessageRemoved',
+  data: { ...itsBooking, number, because: 'Rude indeed.', removedBy: 'admin', removedAt: SENT_AT },
+});

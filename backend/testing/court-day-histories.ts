@@ -1,0 +1,150 @@
+import { DeclineReason } from '@courtly/contracts/bookings';
+import fc from 'fast-check';
+import {
+  type CourtDay,
+  type CourtDayCommand,
+  courtDay,
+} from '../src/booking/bookings/court-day.js';
+import type { CourtDayEvent } from '../src/booking/bookings/court-day.events.js';
+import { priceOf } from '../src/booking/pricing/price.js';
+import { DomainError } from '../src/platform/kernel/domain-error.js';
+import { aRequest, at, courtHours, terms } from './court-day.js';
+
+const aDay = courtHours('00:00', '00:00');
+const QUARTER_MS = 900_000;
+const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
+
+/** The day's opening hours in quarters, and where one begins. */
+export const QUARTERS = 24;
+export const quarterAt = (index: number): string =>
+  new Date(Date.parse(at('16:00')) + index * QUARTER_MS).toISOString();
+
+/** An hour, or any other length, that begins at any quarter. */
+const span = (longest: number) =>
+  fc
+    .tuple(fc.nat(QUARTERS - longest), fc.integer({ min: 1, max: longest }))
+    .map(([from, quarters]) => ({
+      startTime: quarterAt(from),
+      endTime: quarterAt(from + quarters),
+    }));
+const slot = fc
+  .nat(QUARTERS - 4)
+  .map((from) => ({ startTime: quarterAt(from), endTime: quarterAt(from + 4) }));
+
+/** Any quarter of an hour from three days before to a day after, in no order: deciders must not depend on one. */
+const instant = fc
+  .integer({ min: 0, max: 4 * 96 })
+  .map((quarters) =>
+    new Date(Date.parse('2027-03-10T20:00:00.000Z') + quarters * QUARTER_MS).toISOString(),
+  );
+
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
+const request = fc
+  .record({
+    slot,
+    bookingId: fc.option(fc.nat(99).map(String), { freq: 6, nil: '' }),
+    playerId: fc.constantFrom('ann', 'bob', 'cid', 'hana'),
+    rate: fc.integer({ min: 0, max: 50_000 }),
+    elite: fc.boolean(),
+    requestedAt: instant,
+    answerBy: instant,
+    payBy: fc.option(instant),
+    instantBook: fc.boolean(),
+    hoursPerCourtDay: fc.constantFrom(null, 1, 2),
+    requestsPerCourtDay: fc.constantFrom(1, 3, 1_000),
+    lateRefundShare: fc.constantFrom(0, 3_333, 5_000, 10_000),
+  })
+  .map(({ slot, rate, elite, lateRefundShare, answerBy, payBy, ...rest }): CourtDayCommand => {
+    const { hoursPerCourtDay, requestsPerCourtDay, ...data } = { ...aRequest(), ...rest, ...slot };
+    const price = { ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
+    // A host never has longer to answer than until the hour begins, and a player never longer to pay.
+    const answer = { answerBy: earlier(answerBy, slot.startTime) };
+    const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
+    const limits = { hoursPerCourtDay, requestsPerCourtDay };
+    return { type: 'RequestBooking', data: { ...data, ...price, ...answer, ...pay, limits } };
+  });
+
+const aBooking = { bookingId: fc.nat(99).map(String), at: instant };
+const note = fc.constantFrom('', 'rain');
+const excuse = fc.constantFrom(null, 'weather' as const, 'safety' as const);
+const reason = fc.constantFrom('player_cancelled' as const, 'host_cancelled' as const);
+const declineReason = fc.constantFrom(...DeclineReason.options);
+const expectedRefundCents = fc.constantFrom(null, null, null, 0);
+const limits = fc.constantFrom(2, 48).map((most) => ({ closureChangesPerCourtDay: most }));
+const command = <T extends CourtDayCommand['type']>(
+  type: T,
+  data: Record<string, fc.Arbitrary<unknown>>,
+) => fc.record(data).map((data) => ({ type, data }) as unknown as CourtDayCommand);
+
+const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
+  { weight: 5, arbitrary: request },
+  { weight: 3, arbitrary: command('ApproveBooking', aBooking) },
+  command('DeclineBooking', { ...aBooking, note, declineReason }),
+  {
+    weight: 2,
+    arbitrary: command('CancelBooking', { ...aBooking, note, excuse, reason, expectedRefundCents }),
+  },
+  command('ExpireRequest', aBooking),
+  { weight: 2, arbitrary: command('AuthorisePayment', aBooking) },
+  command('ExpirePayment', aBooking),
+  command('FailPayment', aBooking),
+  { weight: 2, arbitrary: command('CompleteBooking', aBooking) },
+  fc
+    .tuple(span(12), fc.boolean(), instant, limits)
+    .map(([hours, cancelBookings, when, limits]): CourtDayCommand => ({
+      type: 'CloseHours',
+      data: { ...aDay, ...hours, reason: 'rain', cancelBookings, at: when, limits },
+    })),
+  fc.tuple(span(12), limits).map(([hours, limits]): CourtDayCommand => ({
+    type: 'ReopenHours',
+    data: { ...aDay, ...hours, limits },
+  })),
+);
+
+/**
+ * Lets commands speak of bookings asked for before them. A request has a booking id of its own, or, since ids are derived
+ * from keys that callers choose, now and then the id of another.
+ */
+const named = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
+  let asked = 0;
+  return commands.map((one) => {
+    if (!('bookingId' in one.data)) return one;
+    if (one.type === 'RequestBooking' && (one.data.bookingId === '' || asked === 0))
+      return { ...one, data: { ...one.data, bookingId: `booking-${asked++}` } };
+    const bookingId = `booking-${Number(one.data.bookingId) % Math.max(asked, 1)}`;
+    return { ...one, data: { ...one.data, bookingId } } as CourtDayCommand;
+  });
+};
+
+/** What people may try on one court-day, in any order and at any time. */
+export const courtDayCommands = fc.array(anyCommand, { maxLength: 40, size: 'max' }).map(named);
+
+export type Step = Readonly<{
+  command: CourtDayCommand;
+  before: CourtDay;
+  after: CourtDay;
+  events: readonly CourtDayEvent[];
+  refusal: string | null;
+}>;
+
+/** Decides the commands one after the other. A refusal is part of the history, any other error is not. */
+export const play = (commands: readonly CourtDayCommand[]): Step[] => {
+  let day = courtDay.initial;
+  return commands.map((command) => {
+    const before = day;
+    try {
+      const events = courtDay.decide(command, before);
+      day = events.reduce(courtDay.evolve, before);
+      return { command, before, after: day, events, refusal: null };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { command, before, after: before, events: [], refusal: error.code };
+    }
+  });
+};
+
+/** All events of such a history. */
+export const courtDayHistories = courtDayCommands.map((commands) =>
+  play(commands).flatMap(({ events }) => events),
+);

@@ -1,0 +1,154 @@
+import type { CourtDayCommand } from '../src/booking/bookings/court-day.js';
+import type { CourtDayEvent } from '../src/booking/bookings/court-day.events.js';
+
+export type Requested = Extract<CourtDayEvent, { type: 'BookingRequested' }>['data'];
+type Of<M, T> = Extract<M, { type: T }>;
+
+export const COURT = 'roxbury';
+export const DAY = '2027-03-13';
+
+/** An instant of the day that the examples are about; Los Angeles is eight hours behind it. */
+export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
+
+/** From one time of the day to another, UTC. */
+export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
+
+export const terms = {
+  lateRefundShare: 5_000,
+  freeCancelMinutes: 1_440,
+  graceMinutes: 60,
+  payoutDelayMinutes: 1_440,
+};
+
+/** What every event repeats of a booking. */
+const facts = {
+  bookingId: 'booking-1',
+  courtId: COURT,
+  hostId: 'hana',
+  playerId: 'pavel',
+  ...hours('18:00', '19:00'),
+  zone: 'America/Los_Angeles',
+  rateCents: 30_000,
+  feeCents: 3_000,
+  totalCents: 33_000,
+  payoutCents: 29_700,
+  policyId: 'standard-1',
+  requestedAt: '2027-03-10T12:00:00.000Z',
+  payBy: null as string | null,
+};
+
+/** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
+export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
+  ...facts,
+  terms,
+  waiverVersion: 'waiver-1',
+  answerBy: '2027-03-11T12:00:00.000Z',
+  instantBook: false,
+  notes: '',
+  ...changes,
+});
+
+type Limits = Of<CourtDayCommand, 'RequestBooking'>['data']['limits'];
+
+export const requestBooking = (
+  changes: Partial<Requested> = {},
+  limits: Partial<Limits> = {},
+): Of<CourtDayCommand, 'RequestBooking'> => ({
+  type: 'RequestBooking',
+  data: {
+    ...aRequest(changes),
+    limits: { hoursPerCourtDay: null, requestsPerCourtDay: 1_000, ...limits },
+  },
+});
+
+/** Given up by its player with a day to spare, unless told otherwise. */
+export const cancelBooking = (
+  changes: Partial<Of<CourtDayCommand, 'CancelBooking'>['data']> = {},
+): Of<CourtDayCommand, 'CancelBooking'> => ({
+  type: 'CancelBooking',
+  data: {
+    bookingId: 'booking-1',
+    at: '2027-03-10T15:00:00.000Z',
+    reason: 'player_cancelled',
+    note: '',
+    excuse: null,
+    expectedRefundCents: null,
+    ...changes,
+  },
+});
+
+export const requested = (
+  changes: Partial<Requested> = {},
+): Of<CourtDayEvent, 'BookingRequested'> => ({
+  type: 'BookingRequested',
+  data: aRequest(changes),
+});
+
+export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
+
+type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
+
+/** Its card is held, five minutes after the request. */
+export const authorised = (
+  changes: Partial<AuthorisedData> = {},
+): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
+  type: 'BookingPaymentAuthorised',
+  data: { ...facts, answerBy: '2027-03-11T12:00:00.000Z', authorisedAt: AUTHORISED_AT, ...changes },
+});
+
+export const APPROVED_AT = '2027-03-10T13:00:00.000Z';
+
+type ApprovedData = Of<CourtDayEvent, 'BookingApproved'>['data'];
+type CancelledData = Of<CourtDayEvent, 'BookingCancelled'>['data'];
+type CompletedData = Of<CourtDayEvent, 'BookingCompleted'>['data'];
+
+export const approved = (
+  changes: Partial<ApprovedData> = {},
+): Of<CourtDayEvent, 'BookingApproved'> => ({
+  type: 'BookingApproved',
+  data: { ...facts, approvedBy: 'host', approvedAt: APPROVED_AT, ...changes },
+});
+
+/** Cancelled by its player while pending, unless told otherwise. */
+export const cancelled = (
+  changes: Partial<CancelledData> = {},
+): Of<CourtDayEvent, 'BookingCancelled'> => ({
+  type: 'BookingCancelled',
+  data: {
+    ...facts,
+    approvedAt: null,
+    neverPaid: false,
+    reason: 'player_cancelled',
+    declineReason: null,
+    rule: 'pending',
+    excuse: null,
+    refundCents: 33_000,
+    hostCents: 0,
+    platformCents: 0,
+    cancelledAt: '2027-03-10T14:00:00.000Z',
+    note: '',
+    noteBy: 'pavel',
+    ...changes,
+  },
+});
+
+export const completed = (
+  changes: Partial<CompletedData> = {},
+): Of<CourtDayEvent, 'BookingCompleted'> => ({
+  type: 'BookingCompleted',
+  data: { ...facts, completedAt: at('19:00'), ...changes },
+});
+
+/** Some hours of the court that the examples are about. */
+export const courtHours = (from: string, to: string) => ({
+  courtId: COURT,
+  hostId: 'hana',
+  zone: 'America/Los_Angeles',
+  ...hours(from, to),
+});
+
+export const closed = (from: string, to: string, reason = 'resurfacing') =>
+  ({ type: 'HoursClosed', data: { ...courtHours(from, to), reason } }) as const;
+
+export const reopened = (from: string, to: string) =>
+  ({ type: 'HoursReopened', data: courtHours(from, to) }) as const;

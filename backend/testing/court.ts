@@ -1,0 +1,67 @@
+import { weekdays } from '@courtly/contracts/opening-hours';
+import type { Court, Details } from '../src/booking/courts/court.js';
+import type { CourtEvent } from '../src/booking/courts/court.events.js';
+
+type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
+
+const allDay = [{ from: '07:00', to: '21:00' }];
+const LISTED_AT = '2027-03-01T09:00:00.000Z';
+
+/** Seven to nine on every day, as a new court has it. */
+export const everyDay = Object.fromEntries(
+  weekdays.map((day) => [day, allDay]),
+) as Listed['weeklyHours'];
+
+export const details: Details = {
+  name: 'Roxbury Court',
+  description: 'Under the palms',
+  location: 'Beverly Hills',
+  street: 'S Roxbury Dr',
+  address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
+  surfaceType: 'hard',
+  sports: ['tennis'],
+  courtAccess: 'public',
+  rateCents: 30_000,
+  latitude: 34.0594,
+  longitude: -118.4069,
+  amenities: ['Lighting', 'Parking'],
+};
+
+/** Hana's court in Beverly Hills; what differs is given. */
+export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
+  courtId: 'roxbury',
+  hostId: 'hana',
+  zone: 'America/Los_Angeles',
+  ...details,
+  weeklyHours: everyDay,
+  bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },
+  listedAt: LISTED_AT,
+  ...changes,
+});
+
+export const guestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
+
+/** The same court as it stands once it is listed and shown. */
+export const aListing = (changes: Partial<Court> = {}): Court => ({
+  ...aCourt(),
+  ...guestInfo,
+  photos: [],
+  isActive: true,
+  hiddenBecause: null,
+  ...changes,
+});
+
+export const listed = (changes: Partial<Listed> = {}): CourtEvent => ({
+  type: 'CourtListed',
+  data: aCourt(changes),
+});
+
+export const activated: CourtEvent = {
+  type: 'CourtActivated',
+  data: { courtId: 'roxbury', hostId: 'hana', at: LISTED_AT },
+};
+
+export const photosChanged = (photos: string[], changedAt = LISTED_AT): CourtEvent => ({
+  type: 'CourtPhotosChanged',
+  data: { courtId: 'roxbury', hostId: 'hana', photos, changedAt },
+});

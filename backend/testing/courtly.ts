@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { User } from '@courtly/contracts/identity';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { createApp } from '../src/app.js';
+import { type Config, readConfig } from '../src/config.js';
+import { slices } from '../src/slices.js';
+import { type Stores, eventually, startStores } from './stores.js';
+
+type Agent = ReturnType<typeof supertest.agent>;
+
+/** Somebody with a session of their own. */
+export type Member = Readonly<{ agent: Agent; user: User; email: string; password: string }>;
+
+/** A whole Courtly in this process: every role, on stores of its own. `config.CLOCK_OFFSET_MS` moves its clock. */
+export type Courtly = Readonly<{
+  app: NestExpressApplication;
+  config: Config;
+  stores: Stores;
+  base: string;
+  visitor(): Agent;
+  register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
+  /** A player who has accepted the waiver. */
+  player(): Promise<Member>;
+  court(owner: Member, details?: Record<string, string>): Promise<CourtDetail>;
+  slots(courtId: string, date: string, agent?: Agent): Promise<Slot[]>;
+  book(player: Member, courtId: string, slot: Pick<Slot, 'start' | 'end'>): supertest.Test;
+  stop(): Promise<void>;
+}>;
+
+const PASSWORD = 'clay-court-rally';
+
+export const startCourtly = async (
+  environment: Record<string, string> = {},
+  brought = slices,
+): Promise<Courtly> => {
+  const stores = await startStores();
+  let app: NestExpressApplication | undefined;
+  try {
+    const config = readConfig({ ...stores.environment, PORT: '0', ...environment });
+    app = await createApp(config, brought);
+    return await courtlyOf(app, config, stores);
+  } catch (error) {
+    await app?.close();
+    await stores.stop();
+    throw error;
+  }
+};
+
+const courtlyOf = async (
+  app: NestExpressApplication,
+  config: Config,
+  stores: Stores,
+): Promise<Courtly> => {
+  await app.listen(0, config.HOST);
+  const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const visitor = () => supertest.agent(base);
+  await eventually(
+    'Courtly is ready',
+    async () => (await visitor().get('/api/health/ready')).status === 200,
+    20_000,
+  );
+
+  const register: Courtly['register'] = async (role = 'player', details = {}) => {
+    const agent = visitor();
+    const name = `p${randomUUID().slice(0, 8)}`;
+    const email = details['email'] ?? `${name}@example.test`;
+    const body = {
+      username: name,
+      email,
+      password: PASSWORD,
+      firstName: 'Robin',
+      lastName: 'Baseline',
+      phone: '4805550123',
+      role,
+      ...details,
+    };
+    const answer = await agent.post('/api/auth/register').send(body).expect(201);
+    return { agent, user: answer.body as User, email, password: PASSWORD };
+  };
+
+  return {
+    app,
+    config,
+    stores,
+    base,
+    visitor,
+    register,
+    async player() {
+      const member = await register('player');
+      await member.agent.post('/api/waiver/accept').send({}).expect(200);
+      return member;
+    },
+    async court(owner, details = {}) {
+      const fields = {
+        name: 'Camelback Court',
+        location: 'Paradise Valley',
+        street: 'E Horseshoe Ln',
+        address: '8412 E Horseshoe Ln',
+        surfaceType: 'hard',
+        hourlyRate: '300.00',
+        ...details,
+      };
+      const request = owner.agent.post('/api/courts');
+      for (const [field, value] of Object.entries(fields)) void request.field(field, value);
+      const answer = await request.expect(201);
+      const court = answer.body as CourtDetail;
+      await owner.agent
+        .get(`/api/courts/${court.id}`)
+        .set('Courtly-After', answer.get('Courtly-Position')!)
+        .expect(200);
+      return court;
+    },
+    async slots(courtId, date, agent = visitor()) {
+      return (await agent.get(`/api/courts/${courtId}/availability/${date}`).expect(200))
+        .body as Slot[];
+    },
+    book: (player, courtId, { start, end }) =>
+      player.agent.post('/api/bookings').send({ courtId, startTime: start, endTime: end }),
+    async stop() {
+      await app.close();
+      await stores.stop();
+    },
+  };
+};

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CalendarFeed } from '@courtly/contracts/calendar';
+import { CommandBus } from '@nestjs/cqrs';
+import type { RatingReplay } from '@courtly/contracts/rating-replays';
+import type { OwnRank } from '@courtly/contracts/rankings';
+import mongoose from 'mongoose';
+import { ProcessRunner } from '../src/platform/processes/runner.js';
+import type { Booking as BookingDocument } from '../src/booking/bookings/booking.js';
+import { GrantRole } from '../src/people/identity/identity.commands.js';
+import { systemContext } from '../src/platform/kernel/context.js';
+import { bookings } from '../src/booking/bookings/bookings.projection.js';
+import type { ReadModelCollection } from '../src/platform/projections/projection.js';
+import { ReadModels } from '../src/platform/projections/read-models.js';
+import { addDays, localDate } from '../src/platform/kernel/local-time.js';
+import { type Courtly, startCourtly } from './courtly.js';
+import { nextOf } from './pages.js';
+import { results } from './results.js';
+import { eventually } from './stores.js';
+
+type Query = Readonly<{ collection: string; filter: object; explain(): Promise<unknown> }>;
+type Stage = Readonly<{
+  stage: string;
+  keyPattern?: Record<string, 1 | -1>;
+  indexBounds?: Record<string, string[]>;
+  inputStage?: Stage;
+  inputStages?: readonly Stage[];
+}>;
+
+/** Collections of a handful of documents, one for each projection or each parked stream. */
+const small = ['checkpoints', 'parked', 'positions', 'projectors'];
+
+const queries: Query[] = [];
+const { prototype } = mongoose.mongo.Collection;
+const { find, countDocuments, distinct } = prototype;
+let courtly: Courtly;
+
+const everything = ['[MinKey, MaxKey]', '[MaxKey, MinKey]'];
+
+const goesOverAll = ({ keyPattern, indexBounds }: Stage): boolean =>
+  indexBounds![Object.keys(keyPattern!)[0]!]!.some((interval) => everything.includes(interval));
+
+const stagesOf = (stage: Stage): Stage[] => [
+  stage,
+  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(
+    stagesOf,
+  ),
+];
+
+/**
+ * Whether each scan of a query is narrowed: it looks up an _id, reads nothing at all, or goes over those keys of an index whose
+ * first field has certain values. All keys of an index are as good only where a limit ends the scan: in the order in which the
+ * index has them, since a sort would read them all first.
+ */
+const isCovered = (explained: unknown): boolean => {
+  const { winningPlan } = (
+    explained as { queryPlanner: { winningPlan: Stage & { queryPlan?: Stage } } }
+  ).queryPlanner;
+  const stages = stagesOf(winningPlan.queryPlan ?? winningPlan);
+  const has = (name: string) => stages.some(({ stage }) => stage === name);
+  const isNarrow = (scan: Stage) => !goesOverAll(scan) || (has('LIMIT') && !has('SORT'));
+  const scans = stages.filter((one) => !one.inputStage && !one.inputStages);
+  return scans.every(
+    (scan) => ['IDHACK', 'EOF'].includes(scan.stage) || (scan.stage === 'IXSCAN' && isNarrow(scan)),
+  );
+};
+
+const note = (
+  { collectionName: collection }: mongoose.mongo.Collection,
+  filter: object,
+  explain: Query['explain'],
+) => {
+  if (!small.includes(collection)) queries.push({ collection, filter, explain });
+};
+
+/** What counts, or tells values apart, finds its documents as a find of the same filter does. */
+const noteAsFind = (collection: mongoose.mongo.Collection, filter: object = {}) =>
+  note(collection, filter, () => find.call(collection, filter).explain('queryPlanner'));
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  prototype.find = function (this: mongoose.mongo.Collection, ...args: Parameters<typeof find>) {
+    const cursor = find.apply(this, args);
+    note(this, args[0] ?? {}, () => cursor.clone().explain('queryPlanner'));
+    return cursor;
+  } as typeof find;
+  prototype.countDocuments = function (
+    this: mongoose.mongo.Collection,
+    ...args: Parameters<typeof countDocuments>
+  ) {
+    noteAsFind(this, args[0]);
+    return countDocuments.apply(this, args);
+  } as typeof countDocuments;
+  prototype.distinct = function (
+    this: mongoose.mongo.Collection,
+    ...args: Parameters<typeof distinct>
+  ) {
+    noteAsFind(this, args[1]);
+    return distinct.apply(this, args);
+  } as typeof distinct;
+}, 30_000);
+
+afterAll(async () => {
+  Object.assign(prototype, { find, countDocuments, distinct });
+  await courtly?.stop();
+});
+
+it('serves every query of the product from an index', async () => {
+  const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  const admin = await courtly.register();
+  const grant = new GrantRole(
+    admin.email,
+    'admin',
+    systemContext('an admin', new Date().toISOString()),
+  );
+  await courtly.app.get(CommandBus).execute(grant);
+  const court = await courtly.court(host);
+  await courtly.court(host, { name: 'Second Court' });
+  const day = addDays(localDate(court.zone, Date.now()), 2);
+  const [slot, later] = await courtly.slots(court.id, day);
+  const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await courtly.book(player, court.id, later!).expect(201);
+  await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+  const opened = await player.agent.post('/api/calendar').expect(201);
+  const feed = new URL((opened.body as CalendarFeed).address!).pathname;
+  const { play } = results(courtly);
+  for (const hour of [10, 11, 12, 13, 14])
+    await play({
+      one: player.user.id,
+      other: host.user.id,
+      playedAt: `2026-09-01T${hour}:00:00.000Z`,
+      surface: 'clay',
+    });
+  const homeCity = {
+    firstName: 'Robin',
+    lastName: 'Baseline',
+    phone: '4805550123',
+    homeCity: 'Phoenix',
+  };
+  await player.agent.patch('/api/auth/me').send(homeCity).expect(200);
+  await eventually('everybody is ranked', async () => {
+    const { body } = await player.agent.get('/api/rankings/me').expect(200);
+    return (body as OwnRank).rank === 1;
+  });
+  const wanted = { formula: 'elo', playerId: player.user.id };
+  const asked = await admin.agent.post('/api/admin/rating-replays').send(wanted).expect(201);
+  const replay = `/api/admin/rating-replays/${(asked.body as RatingReplay).id}`;
+  await admin.agent.get(replay).set('Courtly-After', asked.get('Courtly-Position')!).expect(200);
+  await eventually('a replay is kept', async () => {
+    return ((await admin.agent.get(replay).expect(200)).body as RatingReplay).isKept;
+  });
+  const written = await player.agent
+    .post(`/api/bookings/${id}/messages`)
+    .send({ text: 'Is the gate open?' })
+    .expect(201);
+  await host.agent
+    .get(`/api/bookings/${id}/messages`)
+    .set('Courtly-After', written.get('Courtly-Position')!)
+    .expect(200);
+  const against = { bookingId: id, number: 1, reason: 'offensive' };
+  const reported = await host.agent.post('/api/message-reports').send(against).expect(201);
+  const reads = [
+    [admin, '/api/admin/message-reports'],
+    [player, `/api/bookings/${id}/messages`],
+    [player, '/api/account/export'],
+    [admin, '/api/admin/rating-replays'],
+    [admin, `${replay}/players?order=rank`],
+    [admin, `${replay}/profile`],
+    [player, `/api/review-marks?courtId=${court.id}`],
+    [player, '/api/rankings'],
+    [player, '/api/rankings?tab=friends'],
+    [player, '/api/rankings?tab=local'],
+    [player, '/api/rankings/me?tab=local'],
+    [player, '/api/rankings/me?tab=friends'],
+    [player, `/api/ratings/${player.user.id}/receipts?discipline=singles`],
+    [player, `/api/players/${host.user.id}`],
+    [player, '/api/bookings'],
+    [player, `/api/bookings/${id}`],
+    [player, `/api/courts/${court.id}`],
+    [player, `/api/bookings/${id}/cancellation`],
+    [player, '/api/bookings?when=upcoming'],
+    [player, '/api/bookings?status=pending'],
+    [host, '/api/host/bookings'],
+    [host, '/api/host/bookings?status=pending'],
+    [host, '/api/host/bookings?when=upcoming&limit=100'],
+    [host, '/api/host/bookings?when=past'],
+    [host, `/api/host/bookings?courtId=${court.id}&from=${slot!.start}&until=${slot!.end}`],
+    [host, '/api/host/courts'],
+    [host, '/api/host/figures'],
+    [host, '/api/host/earnings'],
+    [host, '/api/host/analytics'],
+    [host, `/api/host/courts/${court.id}/analytics`],
+    [host, '/api/host/analytics.csv'],
+    [host, `/api/host/courts/${court.id}/what-if?rate=120`],
+    [host, '/api/host/payouts'],
+    [host, `/api/bookings/${id}/payout`],
+    [host, `/api/host/earnings.csv?year=${day.slice(0, 4)}`],
+    [player, `/api/bookings/${id}/receipt`],
+    [host, '/api/notices'],
+    [host, '/api/notices/unread'],
+    [player, '/api/matches'],
+    [player, `/api/bookings/${id}/reviews`],
+    [player, `/api/courts/${court.id}/reviews`],
+    [player, `/api/bookings/${id}/calendar.ics`],
+    [player, feed],
+    [host, `/api/courts/${court.id}/closures/${day}`],
+    [host, `/api/courts/${court.id}/invitations`],
+    [host, `/api/owner/closures?from=${day}&to=${day}`],
+    [player, `/api/courts/${court.id}/host`],
+    [player, `/api/search?date=${day}`],
+    [player, '/api/search?sort=price'],
+    [player, '/api/search?sort=soonest'],
+    [player, '/api/search?favourites=1'],
+    [player, '/api/favourites'],
+    [player, '/api/courts'],
+    [player, '/sitemap.xml'],
+    [admin, `/api/admin/audit?actor=${player.user.id}&type=BookingRequested&booking=${id}`],
+    [admin, '/api/admin/audit?type=BookingRequested&to=2090-01-01T00:00:00Z'],
+    [admin, '/api/admin/audit?from=2020-01-01T00:00:00Z'],
+    [admin, `/api/admin/audit/export?format=csv&court=${court.id}`],
+    [admin, `/api/admin/users/${host.user.id}/bookings?when=past`],
+    [admin, `/api/admin/courts/${court.id}/bookings?when=past`],
+    [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
+    [
+      player,
+      '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5',
+    ],
+  ] as const;
+  await admin.agent
+    .get('/api/admin/message-reports')
+    .set('Courtly-After', reported.get('Courtly-Position')!)
+    .expect(200);
+  for (const [{ agent }, path] of reads) await agent.get(path).expect(200);
+  const paged = [
+    [player, '/api/bookings'],
+    [player, '/api/bookings?when=upcoming'],
+    [host, '/api/host/bookings'],
+    [host, '/api/host/courts'],
+    [host, '/api/notices'],
+    [player, '/api/courts'],
+    [player, '/api/search?sort=price'],
+    [admin, `/api/admin/users/${player.user.id}/bookings`],
+    [admin, `/api/admin/courts/${court.id}/bookings`],
+    [admin, '/api/admin/audit'],
+    [admin, `/api/admin/audit?person=${player.user.id}&from=2020-01-01T00:00:00Z`],
+    [admin, `/api/admin/audit?court=${court.id}`],
+    [admin, `/api/admin/audit/timeline?kind=booking&id=${id}`],
+    [player, '/api/rankings'],
+    [player, `/api/ratings/${player.user.id}/receipts`],
+    [admin, `${replay}/players`],
+  ] as const;
+  for (const [{ agent }, path] of paged) {
+    const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
+    await agent.get(nextOf(first)!).expect(200);
+  }
+  await courtly.app.get(ProcessRunner).sweep();
+
+  for (const collection of [
+    'audit',
+    'rankings',
+    'ratedMatches',
+    'ratingReceipts',
+    'ratingReplays',
+    'ratingReplayHeads',
+    'ratingReplayRows',
+    'ratingReplayProfiles',
+    'playerStars',
+    'bookings',
+    'conversations',
+    'courtDays',
+    'courtOffers',
+    'courts',
+    'courtUse',
+    'earnings',
+    'notices',
+    'payouts',
+    'people',
+  ])
+    expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
+  const uncovered = await Promise.all(
+    queries.map(async ({ collection, filter, explain }) => {
+      const explained = await explain();
+      return isCovered(explained)
+        ? []
+        : [`${collection} ${JSON.stringify(filter)}: ${JSON.stringify(explained)}`];
+    }),
+  );
+  expect(uncovered.flat()).toEqual([]);
+}, 30_000);
+
+it('tells what an index serves from what goes over a whole collection', async () => {
+  const isServed = (
+    query: (all: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor,
+  ) =>
+    courtly.app
+      .get(ReadModels)
+      .read(bookings, async (all) => isCovered(await query(all).explain('queryPlanner')));
+  expect(await isServed((all) => all.find({ notes: 'ring twice' }))).toBe(false);
+  expect(await isServed((all) => all.find({}).sort({ _id: 1 }))).toBe(false);
+  expect(await isServed((all) => all.find({}).sort({ notes: 1 }).limit(5))).toBe(false);
+  expect(await isServed((all) => all.find({}).sort({ _id: 1 }).limit(5))).toBe(true);
+}, 30_000);

@@ -1,0 +1,40 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { KnownKeys, PersonKey, PersonKeys } from '../src/platform/kernel/personal-data.js';
+
+/** Keys of people in memory, as the vault keeps them. Everybody has one, unless it was erased or lost. */
+export class InMemoryKeys implements PersonKeys {
+  private readonly keys = new Map<string, PersonKey | null | undefined>();
+
+  constructor(private readonly bytes: (person: string) => Buffer = () => randomBytes(32)) {}
+
+  erase(person: string) {
+    this.keys.set(person, null);
+  }
+
+  /** As if the vault had never heard of that person. */
+  lose(person: string) {
+    this.keys.set(person, undefined);
+  }
+
+  /** Nothing is remembered beside what is kept. */
+  forget() {}
+
+  async find(people: readonly string[]): Promise<KnownKeys> {
+    for (const person of people) if (!this.keys.has(person)) await this.create(person);
+    return new Map(
+      people.flatMap((person) => {
+        const key = this.keys.get(person);
+        return key === undefined ? [] : [[person, key] as const];
+      }),
+    );
+  }
+
+  async create(person: string): Promise<PersonKey | null> {
+    const known = this.keys.get(person);
+    if (known !== undefined) return known;
+    const bytes = this.bytes(person);
+    const key = { id: `key ${bytes.toString('hex', 0, 4)}`, key: createSecretKey(bytes) };
+    this.keys.set(person, key);
+    return key;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Match } from '../src/play/matches/match.js';
+import type { MatchEvent } from '../src/play/matches/match.events.js';
+
+type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
+
+export const LOGGED_AT = '2027-03-13T20:00:00.000Z';
+export const ANSWER_BY = '2027-03-15T20:00:00.000Z';
+
+/** What every event of Pavel's match on Hana's court repeats. */
+export const matchFacts = {
+  matchId: 'booking-1_pavel',
+  bookingId: 'booking-1',
+  courtId: 'roxbury',
+  loggerId: 'pavel',
+  surface: 'hard',
+  playedAt: '2027-03-13T18:00:00.000Z',
+  zone: 'America/Los_Angeles',
+  result: 'win' as Match['result'],
+  gamesWon: 6,
+  gamesLost: 4,
+};
+
+export const matchResult = (
+  changes: Partial<DataOf<'MatchLogged'>> = {},
+): DataOf<'MatchLogged'> => ({
+  ...matchFacts,
+  discipline: null,
+  sets: [],
+  notes: '',
+  loggedAt: LOGGED_AT,
+  ...changes,
+});
+
+export const matchLogged = (changes: Partial<DataOf<'MatchLogged'>> = {}): MatchEvent => ({
+  type: 'MatchLogged',
+  data: matchResult(changes),
+});
+
+type Player = Match['players'][number];
+
+/** Somebody whom Pavel names: without an account, unless told otherwise. */
+export const playedWith = (changes: Partial<Player> = {}): Player => ({
+  placeId: 'place-1',
+  side: 'opponent',
+  playerId: null,
+  name: 'Olga',
+  email: 'olga@example.test',
+  emailHash: 'hash of olga',
+  answerBy: null,
+  addedAt: LOGGED_AT,
+  ...changes,
+});
+
+/** An opponent with an account. */
+export const olga: Partial<Player> = { playerId: 'olga', answerBy: ANSWER_BY };
+
+export const playerAdded = (changes: Partial<Player> = {}): MatchEvent => ({
+  type: 'MatchPlayerAdded',
+  data: { ...matchFacts, ...playedWith(changes) },
+});
+
+export const placeClaimed = (changes: Partial<DataOf<'MatchClaimed'>> = {}): MatchEvent => ({
+  type: 'MatchClaimed',
+  data: {
+    ...matchFacts,
+    placeId: 'place-1',
+    side: 'opponent',
+    playerId: 'olga',
+    answerBy: ANSWER_BY,
+    claimedAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
+const lineup: Pick<DataOf<'MatchConfirmed'>, 'discipline' | 'players'> = {
+  discipline: 'singles',
+  players: [{ placeId: 'place-1', side: 'opponent', playerId: 'olga' }],
+};
+
+export const matchConfirmed = (changes: Partial<DataOf<'MatchConfirmed'>> = {}): MatchEvent => ({
+  type: 'MatchConfirmed',
+  data: { ...matchFacts, ...lineup, confirmedBy: 'olga', confirmedAt: LOGGED_AT, ...changes },
+});
+
+export const autoConfirmed = (changes: Partial<DataOf<'MatchAutoConfirmed'>> = {}): MatchEvent => ({
+  type: 'MatchAutoConfirmed',
+  data: { ...matchFacts, ...lineup, confirmedAt: ANSWER_BY, ...changes },
+});
+
+export const matchDisputed = (changes: Partial<DataOf<'MatchDisputed'>> = {}): MatchEvent => ({
+  type: 'MatchDisputed',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    disputedBy: 'olga',
+    reason: 'It was 4-6.',
+    disputedAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
+export const disputeSettled = (upheld: boolean): MatchEvent => ({
+  type: 'MatchDisputeSettled',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    upheld,
+    because: 'They say the same.',
+    settledBy: 'admin',
+    settledAt: LOGGED_AT,
+  },
+});
+
+export const matchWithdrawn = (changes: Partial<DataOf<'MatchWithdrawn'>> = {}): MatchEvent => ({
+  type: 'MatchWithdrawn',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    reason: 'I mixed up the score.',
+    withdrawnAt: LOGGED_AT,
+    ...changes,
+  },
+});

@@ -1,0 +1,128 @@
+import type {
+  Intent,
+  MembershipCommand,
+  SubscriptionFacts,
+} from '../src/people/membership/membership.js';
+import type { MembershipEvent } from '../src/people/membership/membership.events.js';
+
+type Data<T extends MembershipEvent['type']> = Extract<MembershipEvent, { type: T }>['data'];
+
+export const ANN = 'ann';
+export const NOON = '2027-03-10T12:00:00.000Z';
+export const HALF_PAST = '2027-03-10T12:30:00.000Z';
+export const NEXT_YEAR = '2028-03-10T12:00:00.000Z';
+export const NEXT_MONTH = '2027-04-10T12:00:00.000Z';
+export const GRACE_ENDS = '2027-04-17T12:00:00.000Z';
+export const policyId = 'standard-1';
+export const terms = { policyId, graceDays: 7 };
+
+const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
+
+export const intentCreated = (
+  changes: Partial<Data<'EliteIntentCreated'>> = {},
+): MembershipEvent => ({
+  type: 'EliteIntentCreated',
+  data: {
+    ...its,
+    founderNumber: 47,
+    clientSecret: 'pi_1_secret',
+    createdAt: NOON,
+    openUntil: HALF_PAST,
+    ...changes,
+  },
+});
+
+export const foundingActivated = (
+  changes: Partial<Data<'EliteActivated'>> = {},
+): MembershipEvent => ({
+  type: 'EliteActivated',
+  data: {
+    userId: ANN,
+    plan: 'founding',
+    founderNumber: 47,
+    paidBy: 'pi_1',
+    subscriptionId: null,
+    amountCents: 19_900,
+    processorFeeCents: 607,
+    policyId,
+    from: NOON,
+    until: NEXT_YEAR,
+    accessUntil: NEXT_YEAR,
+    activatedAt: NOON,
+    ...changes,
+  },
+});
+
+export const subscriptionCreated = (
+  changes: Partial<Data<'EliteSubscriptionCreated'>> = {},
+): MembershipEvent => ({
+  type: 'EliteSubscriptionCreated',
+  data: {
+    userId: ANN,
+    subscriptionId: 'sub_1',
+    customerId: 'cus_1',
+    clientSecret: 'in_1_secret',
+    amountCents: 10_000,
+    createdAt: NOON,
+    ...changes,
+  },
+});
+
+export const monthlyActivated = (
+  changes: Partial<Data<'EliteActivated'>> = {},
+): MembershipEvent => ({
+  type: 'EliteActivated',
+  data: {
+    userId: ANN,
+    plan: 'monthly',
+    founderNumber: null,
+    paidBy: 'in_1',
+    subscriptionId: 'sub_1',
+    amountCents: 10_000,
+    processorFeeCents: 320,
+    policyId,
+    from: NOON,
+    until: NEXT_MONTH,
+    accessUntil: GRACE_ENDS,
+    activatedAt: NOON,
+    ...changes,
+  },
+});
+
+/** The payment intent of a founder as Stripe shows it. */
+export const intent = (status: Intent['status'], changes: Partial<Intent> = {}): Intent => ({
+  intentId: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  status,
+  amountCents: 19_900,
+  currency: 'usd',
+  processorFeeCents: 607,
+  ...changes,
+});
+
+/** A subscription as Stripe shows it. */
+export const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+  subscriptionId: 'sub_1',
+  status: 'live',
+  cancelsAtEnd: false,
+  periodEnd: NEXT_MONTH,
+  invoice: { invoiceId: 'in_1', status: 'paid', amountCents: 10_000 },
+  ...changes,
+});
+
+/** Time brings a membership to its end. */
+export const lapse = (at: string): MembershipCommand => ({
+  type: 'Lapse',
+  data: { userId: ANN, at },
+});
+
+export const lapsed = (accessUntil: string, founderNumber: number | null): MembershipEvent => ({
+  type: 'EliteLapsed',
+  data: {
+    userId: ANN,
+    plan: founderNumber ? 'founding' : 'monthly',
+    founderNumber,
+    accessUntil,
+    lapsedAt: accessUntil,
+  },
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { slices } from '../src/slices.js';
+import type { Config } from '../src/config.js';
+import { EventCodec, type Unreadable } from '../src/platform/kernel/codec.js';
+import { EventStore } from '../src/platform/stores/event-store.js';
+import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
+import type { Recorded } from '../src/platform/kernel/events.js';
+import { Mongo } from '../src/platform/stores/mongo.js';
+import {
+  type Checkpoint,
+  type Parked,
+  type ParkedType,
+  askedRebuild,
+  checkpointId,
+} from '../src/platform/projections/checkpoint.js';
+import { canonicalJson, collectionHash } from '../src/platform/projections/content-hash.js';
+import { foldBatch } from '../src/platform/projections/fold.js';
+import { categoriesOf, eventsFor } from '../src/platform/projections/event-filter.js';
+import type { AnyProjection, Stored } from '../src/platform/projections/projection.js';
+import { VaultDatabase } from '../src/platform/stores/vault-database.js';
+import { KeyWrapping } from '../src/platform/vault/key-wrapping.js';
+import { VaultKeys } from '../src/platform/vault/person-keys.js';
+import { eventually } from './stores.js';
+
+type Read = Recorded | Unreadable;
+
+/** @throws the error itself, unless it says that the store is away for the moment */
+const notWhileAway = (error: unknown): false => {
+  if (error instanceof StoreUnavailable) return false;
+  throw error;
+};
+
+/** Looks at the stores of a Courtly from beside it, whatever its processes do, with the eyes of a program of these slices. */
+export const observe = async (config: Config, brought = slices) => {
+  const allEvents = brought.flatMap(({ events }) => events);
+  const allProjections = brought.flatMap(({ projections }) => projections);
+  const mongo = new Mongo(config);
+  const store = new EventStore(config);
+  const vault = new VaultDatabase(mongo, config);
+  await vault.onModuleInit();
+  const codec = new EventCodec(
+    allEvents,
+    new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)),
+  );
+
+  const readLog = async (): Promise<Read[]> => {
+    // Somebody may have been erased since it was read last.
+    codec.forgetKeys();
+    const stopping = new AbortController();
+    const categories = allEvents.flatMap((set) => set.categories);
+    const events: Read[] = [];
+    for await (const batch of store.follow(categories, null, 1_000, stopping.signal)) {
+      events.push(...(await codec.decode(batch.events)));
+      if (batch.caughtUp) break;
+    }
+    return events;
+  };
+
+  /** Every event in the order of the log, read anew where the store was lost meanwhile. */
+  const log = () =>
+    eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
+
+  const folded = (projection: AnyProjection, events: readonly Read[]): Map<string, Stored> => {
+    const documents = new Map<string, Stored>();
+    foldBatch(
+      projection,
+      eventsFor(projection, categoriesOf(projection, allEvents), events),
+      documents,
+      () => false,
+    );
+    return documents;
+  };
+
+  const checkpoints = () => mongo.readModels.collection<Checkpoint>('checkpoints');
+  /** The live collection of a projection; one that holds nothing while there is none. */
+  const collection = async (projection: AnyProjection) => {
+    const checkpoint = await checkpoints().findOne({ _id: checkpointId(projection) });
+    return mongo.readModels.collection<Stored>(checkpoint?.live?.collection ?? 'none');
+  };
+
+  return {
+    readModels: () => mongo.readModels,
+    log,
+    checkpoints,
+    collection,
+    parkedTypes: () => mongo.readModels.collection<ParkedType>('parkedTypes'),
+    parkedRows: () => mongo.readModels.collection<Parked>('parked'),
+
+    /** What the live collections leave out. */
+    async parked(): Promise<Parked[]> {
+      const live = (await checkpoints().find({}).toArray()).flatMap(
+        (checkpoint) => checkpoint.live?.collection ?? [],
+      );
+      const rows = mongo.readModels.collection<Parked>('parked');
+      return rows
+        .find({ collection: { $in: live } })
+        .sort({ _id: 1 })
+        .toArray();
+    },
+
+    /** Appends, to so many streams of days that nobody can book, so many requests of a player, like one that is in the log. */
+    async flood(streams: number, each: number, playerId: string): Promise<void> {
+      const like = (await log()).find(
+        (event): event is Recorded => event.type === 'BookingRequested',
+      )!;
+      for (let day = 0; day < streams; day++) {
+        const requests = Array.from({ length: each }, (_, hour) => {
+          const bookingId = `flood-${randomUUID()}-${day}-${hour}`;
+          const data = { ...(like.data as object), courtId: 'flooded', playerId, bookingId };
+          return codec.encode({ type: like.type, data }, randomUUID(), like.metadata);
+        });
+        const stream = `courtDay-flooded_${randomUUID()}`;
+        const events = await Promise.all(requests);
+        // Written again as they are, events that were taken after all are known by their ids.
+        const written = () => store.append(stream, -1, events).then(() => true, notWhileAway);
+        await eventually('the store takes them', written, 60_000);
+      }
+    },
+
+    /** Asks for a rebuild of the projections that are named, or of all. */
+    async askForRebuild(id: string, ...names: readonly string[]): Promise<void> {
+      const which = names.length > 0 ? { projection: { $in: names } } : {};
+      await checkpoints().updateMany(which, { $set: { rebuild: askedRebuild(id) } });
+    },
+
+    /** The content hash of each read model. */
+    hashes: async (
+      projections: readonly AnyProjection[] = allProjections,
+    ): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        await Promise.all(
+          projections.map(
+            async (one) => [one.name, await collectionHash(await collection(one))] as const,
+          ),
+        ),
+      ),
+
+    /** The documents that are not what the log says, with their content in both: none where every read model is right. */
+    async differences(): Promise<string[]> {
+      const events = await log();
+      const all = allProjections.map(async (projection) => {
+        const expected = folded(projection, events);
+        const stored = await (await collection(projection)).find({}).toArray();
+        const actual = new Map(stored.map((document) => [document._id, document]));
+        return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((id) => {
+          const [should, is] = [
+            canonicalJson(expected.get(id) ?? null),
+            canonicalJson(actual.get(id) ?? null),
+          ];
+          return should === is ? [] : [`${projection.name} ${id}: should be ${should}, is ${is}`];
+        });
+      });
+      return (await Promise.all(all)).flat();
+    },
+
+    async close() {
+      await store.onApplicationShutdown();
+      await vault.onApplicationShutdown();
+      await mongo.onApplicationShutdown();
+    },
+  };
+};
+
+export type Observer = Awaited<ReturnType<typeof observe>>;

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStripe } from '@courtly/standin-stripe';
+import Stripe from 'stripe';
+import { Streams } from '../src/platform/kernel/streams.js';
+import { type Payment, payment } from '../src/money/payments/payment.js';
+import { type Courtly, startCourtly } from './courtly.js';
+import { eventually } from './stores.js';
+
+export const WEBHOOK_SECRET = 'whsec_a_secret_of_webhooks_for_tests';
+const KEY = 'sk_test_courtly';
+const openPolicy = new URL('../../deploy/policies/open.json', import.meta.url);
+
+/** A Courtly whose bookings are paid, with a stand-in for Stripe that tells it of everything. */
+export type PaidCourtly = Readonly<{
+  courtly: Courtly;
+  stripe: Stripe;
+  /** Asks the stand-in for something that Stripe has no call for, as its README lists. */
+  control(method: string, path: string, body?: object): Promise<unknown>;
+  payment(bookingId: string): Promise<Payment | null>;
+  /** What Stripe.js does in the browser of a player who gives a card. */
+  pay(bookingId: string, card?: string): Promise<Response>;
+  /** The same, of a payment intent by its secret. */
+  confirm(clientSecret: string, card?: string): Promise<Response>;
+  stop(): Promise<void>;
+}>;
+
+/** `changes` are values of the policy that differ from the open one. */
+export const startPaidCourtly = async (
+  environment: Record<string, string> = {},
+  changes: object = {},
+): Promise<PaidCourtly> => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtly-paid-'));
+  const file = join(folder, 'stripe.db');
+  const POLICY_FILE = join(folder, 'policy.json');
+  const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as object;
+  writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true, ...changes }));
+  // Each has to know where the other one listens: this one gives its port back until that is known.
+  const before = await startStripe({ file, port: 0 });
+  const { port, url: STRIPE_URL } = before;
+  const keys = {
+    STRIPE_SECRET_KEY: KEY,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+  };
+  const courtly = await startCourtly({ POLICY_FILE, STRIPE_URL, ...keys, ...environment });
+  await before.stop();
+  const webhook = { url: `${courtly.base}/api/webhooks/stripe`, secret: WEBHOOK_SECRET };
+  const server = await startStripe({ file, port, webhook });
+
+  const confirm: PaidCourtly['confirm'] = (clientSecret, card = '4242424242424242') => {
+    const body = new URLSearchParams({
+      key: 'pk_test_courtly',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2099',
+      'payment_method_data[card][cvc]': '123',
+    });
+    const [intentId] = clientSecret.split('_secret_');
+    return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
+  };
+  const load = (bookingId: string) =>
+    courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
+  return {
+    courtly,
+    stripe: new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http' }),
+    async control(method, path, body) {
+      const headers = { 'Content-Type': 'application/json' };
+      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const answer = await fetch(`${server.url}/_control${path}`, sent);
+      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+      return answer.json();
+    },
+    payment: load,
+    async pay(bookingId, card) {
+      const { clientSecret } = await eventually('there is an intent', () => load(bookingId));
+      return confirm(clientSecret, card);
+    },
+    confirm,
+    async stop() {
+      await courtly.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { addDays, localDate } from '../src/platform/kernel/local-time.js';
+import { ProcessRunner } from '../src/platform/processes/runner.js';
+import type { Courtly, Member } from './courtly.js';
+import { eventually } from './stores.js';
+
+/** Lets the clock of a Courtly show an instant (UTC), and does what is due by then. */
+export const moveTo = async (courtly: Courtly, instant: string): Promise<void> => {
+  courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
+  await courtly.app.get(ProcessRunner).sweep();
+};
+
+/** A confirmed hour of a court on the day after the one that the clock shows. Nothing is to be paid under the policy. */
+export const booked = async (
+  courtly: Courtly,
+  host: Member,
+  court: CourtDetail,
+  player: Member,
+): Promise<Booking> => {
+  const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
+  const [slot] = await courtly.slots(court.id, addDays(today, 1));
+  const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  const answer = host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' });
+  const after = (await answer.expect(200)).get('Courtly-Position')!;
+  return (await player.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+    .body as Booking;
+};
+
+/** The same once it is over. The clock shows its end from then on. */
+export const played = async (
+  courtly: Courtly,
+  host: Member,
+  court: CourtDetail,
+  player: Member,
+): Promise<Booking> => {
+  const booking = await booked(courtly, host, court, player);
+  await moveTo(courtly, booking.endTime);
+  return eventually('the hour is completed', async () => {
+    const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
+    return (body as Booking).status === 'completed' && (body as Booking);
+  });
+};

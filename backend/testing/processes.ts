@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Config, readConfig } from '../src/config.js';
+import { eventually } from './stores.js';
+
+/** A process of its own on a port that it keeps when it is started again. */
+export type Service = Readonly<{
+  port: number;
+  start(): Promise<void>;
+  /** Sends a signal and waits for the end. Answers how long that took, in milliseconds. */
+  end(signal?: NodeJS.Signals): Promise<number>;
+  /** Freezes the process, which keeps its connections open and answers nothing, and lets it go on. */
+  freeze(): void;
+  thaw(): void;
+  output(): string;
+}>;
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A file of the build, by its path from the root of the project. @throws where nothing was built */
+export const built = (path: string): string => {
+  const file = join(root, path);
+  if (!existsSync(file)) throw new Error(`${path} is missing: build first with \`npm run build\``);
+  return file;
+};
+
+/** Below those that the system gives to whoever asks for any, so that nobody else gets one before it is used. */
+const OWN_PORTS = { from: 20_000, to: 32_000 };
+
+/** A port that nobody listens on, to be listened on later. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(OWN_PORTS.from, OWN_PORTS.to);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+};
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((answer) => {
+    const socket = connect(port, '127.0.0.1');
+    const done = (accepted: boolean) => {
+      socket.destroy();
+      answer(accepted);
+    };
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+  });
+
+type Launch = Readonly<{ command: string; args: string[]; environment?: Record<string, string> }>;
+
+const service = (port: number, launch: Launch, isReady: () => Promise<boolean>): Service => {
+  let child: ChildProcess;
+  let text = '';
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    port,
+    async start() {
+      // Its standard input is ours, so that it ends when this process does.
+      const environment = { PATH: process.env['PATH'] ?? '', ...launch.environment };
+      child = spawn(launch.command, launch.args, {
+        env: environment,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout!, child.stderr!])
+        stream.on('data', (data) => (text += String(data)));
+      const ready = eventually(
+        `${launch.args.join(' ')} is ready`,
+        async () => isOver() || isReady(),
+        30_000,
+      );
+      await ready.catch((error: Error) => {
+        throw new Error(`${error.message}: ${text}`);
+      });
+      if (isOver()) throw new Error(`${launch.args.join(' ')} ended: ${text}`);
+    },
+    async end(signal = 'SIGKILL') {
+      const started = performance.now();
+      if (!child || isOver()) return 0;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      if (signal === 'SIGKILL') child.kill('SIGCONT');
+      await ended;
+      return performance.now() - started;
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    output: () => text,
+  };
+};
+
+const standIn = (path: string, port: number, args: string[]): Service => {
+  const command = [built(path), '--port', String(port), '--stop-with-parent', ...args];
+  return service(port, { command: process.execPath, args: command }, () => accepts(port));
+};
+
+/** Courtly as it runs for real: every store and every role in processes of their own, each of which can be killed. */
+export const startProcesses = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
+  const [eventsPort, mongoPort, redisPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const database = `courtly_${randomUUID().slice(0, 8)}`;
+  const events = standIn('deploy/standins/eventstoredb/dist/main.js', eventsPort, [
+    '--data',
+    join(folder, 'events.db'),
+  ]);
+  const mongo = standIn('deploy/standins/mongodb/dist/main.js', mongoPort, []);
+  const redisArgs = [
+    '--port',
+    String(redisPort),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--dir',
+    folder,
+  ];
+  const redis = service(redisPort, { command: 'redis-server', args: redisArgs }, () =>
+    accepts(redisPort),
+  );
+  await Promise.all([events.start(), mongo.start(), redis.start()]);
+  const environment: Record<string, string> = {
+    NODE_ENV: 'test',
+    EVENTSTORE_URL: `esdb://127.0.0.1:${eventsPort}?tls=false`,
+    MONGODB_URI: `mongodb://127.0.0.1:${mongoPort}/?directConnection=true`,
+    MONGODB_DATABASE: database,
+    REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+    SESSION_SECRETS: 'a secret of sessions for tests alone',
+    KEY_SECRETS: 'a long secret of keys for tests alone',
+    LOOKUP_SECRETS: 'a secret of lookups for tests alone',
+    UPLOADS_FOLDER: join(folder, 'uploads'),
+    POLICY_FILE: join(root, 'deploy/policies/open.json'),
+    LOG_LEVEL: 'error',
+    STOP_WITH_PARENT: '1',
+  };
+  const started: Service[] = [events, mongo, redis];
+  const config: Config = readConfig(environment);
+
+  return {
+    events,
+    mongo,
+    redis,
+    config,
+    /** What names these stores to a command of operators. */
+    environment,
+    /** A process of Courtly with these roles, started and answering. */
+    async courtly(roles: string, more: Record<string, string> = {}): Promise<Service> {
+      const port = await freePort();
+      const launch = {
+        command: process.execPath,
+        args: [built('backend/dist/main.js')],
+        environment: { ...environment, ROLES: roles, PORT: String(port), ...more },
+      };
+      const isLive = () =>
+        fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      const process_ = service(port, launch, isLive);
+      started.push(process_);
+      await process_.start();
+      return process_;
+    },
+    async stop() {
+      for (const one of started.reverse()) await one.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type Processes = Awaited<ReturnType<typeof startProcesses>>;

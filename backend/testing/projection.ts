@@ -1,0 +1,39 @@
+import type { Message } from '../src/platform/kernel/decider.js';
+import type { Recorded } from '../src/platform/kernel/events.js';
+import { foldBatch } from '../src/platform/projections/fold.js';
+import { eventsFor } from '../src/platform/projections/event-filter.js';
+import type { AnyProjection, Projection, Stored } from '../src/platform/projections/projection.js';
+
+/** Events as they stand in a stream of the log, from its start. */
+export const inStream = <E extends Message>(stream: string, ...events: E[]): Recorded<E>[] =>
+  events.map((event, revision) => ({
+    ...event,
+    id: `${stream}#${revision}`,
+    stream,
+    revision,
+    position: String(revision + 1).padStart(20, '0'),
+    metadata: {
+      version: 1,
+      actor: { id: 'somebody', role: 'player' },
+      at: '2027-03-10T12:00:00.000Z',
+      command: `command-${revision}`,
+      fingerprint: '',
+      $correlationId: `request-${revision}`,
+    },
+  }));
+
+/** The documents that follow from events, by their ids, as the runner folds them. @throws where the runner would park. */
+export const fold = <D extends object, E extends Message>(
+  projection: Projection<D, E>,
+  ...events: Recorded<E>[]
+): Map<string, D> => {
+  const any = projection as unknown as AnyProjection;
+  const documents = new Map<string, Stored>();
+  const { parked } = foldBatch(any, eventsFor(any, [], events), documents, () => false);
+  if (parked[0]) throw new Error(parked[0].reason);
+  return new Map(
+    [...documents].map(
+      ([id, { _id, position: _, ...document }]) => [id, document as unknown as D] as const,
+    ),
+  );
+};

@@ -1,0 +1,51 @@
+import { ReadModels } from '../src/platform/projections/read-models.js';
+import { formulaOf } from '../src/play/rankings/formulas.js';
+import { ratedMatches } from '../src/play/rankings/rated-matches.projection.js';
+import { RankingFold } from '../src/play/rankings/ranking-fold.js';
+import type { Receipt } from '../src/play/rankings/ranking-table.js';
+import type { TableStore } from '../src/play/rankings/table-store.service.js';
+import type { Courtly } from './courtly.js';
+
+/** Everything that the published table says, without when and in which epoch it was written. */
+export const contentOf = async (tables: TableStore) => {
+  const now = (await tables.published())!;
+  const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
+  const own = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
+  const shown =
+    own.length === 0
+      ? []
+      : await tables.receipts
+          .find({ $or: own })
+          .sort({ playedAt: 1, logged: 1, playerId: 1 })
+          .toArray();
+  return {
+    formulaId: now.formulaId,
+    rows: rows.map(({ receipts: _, isFlagged: __, city: ___, ...row }) => row),
+    receipts: shown.map(({ _id, epoch: _, ended: __, ...receipt }) => receipt),
+  };
+};
+
+/** The same by one plain fold of all matches as they stand, as of when the table was published. */
+export const expectedOf = async (
+  { app }: Courtly,
+  tables: TableStore,
+  formula = 'games-share-glicko',
+) => {
+  const { publishedAt } = (await tables.published())!;
+  const receipts: Receipt[] = [];
+  const fold = new RankingFold(formulaOf(formula), (receipt) => receipts.push(receipt));
+  const found = await app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
+  found
+    .sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1))
+    .forEach((one) => fold.take(one));
+  const rows = [...fold.table(Date.parse(publishedAt), () => ({ city: null })).rows];
+  const byId = (a: { playerId: string }, b: { playerId: string }) =>
+    a.playerId < b.playerId ? -1 : 1;
+  return {
+    formulaId: formulaOf(formula).formula.id,
+    rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),
+    receipts: receipts.sort((a, b) =>
+      a.playedAt + a.logged + a.playerId < b.playedAt + b.logged + b.playerId ? -1 : 1,
+    ),
+  };
+};

@@ -1,0 +1,35 @@
+import type { RatedMatch } from '../src/play/ratings/formula.js';
+import type { RatedMatchDocument } from '../src/play/rankings/rated-matches.projection.js';
+
+/** A match as the read model keeps it, of one that a test made up for the fold; side 0 logged it. */
+export const asDocument = (match: RatedMatch, courtId = 'roxbury'): RatedMatchDocument => {
+  const [[loggerId, partner], opponents] = match.sides;
+  const players = [
+    ...(partner === undefined
+      ? []
+      : [{ placeId: 'partner', side: 'partner' as const, playerId: partner }]),
+    ...opponents.map((playerId) => ({ placeId: playerId, side: 'opponent' as const, playerId })),
+  ];
+  return {
+    matchId: match.matchId,
+    courtId,
+    zone: 'America/Phoenix',
+    playedAt: new Date(match.playedAt).toISOString(),
+    surface: match.surface ?? 'other',
+    gamesWon: match.games[0],
+    gamesLost: match.games[1],
+    loggerId: loggerId!,
+    discipline: match.discipline,
+    players,
+    result: match.winner === null ? 'draw' : match.winner === 0 ? 'win' : 'loss',
+    answer:
+      match.weight.value === 1
+        ? 'confirmed'
+        : match.weight.value > 0
+          ? 'auto_confirmed'
+          : 'disputed',
+    logged: String(match.position).padStart(20, '0'),
+    counts: match.weight.value > 0 && match.games[0] + match.games[1] > 0,
+    playerIds: [loggerId!, ...players.map(({ playerId }) => playerId)],
+  };
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { CommandHandling } from '../src/platform/kernel/command-handling.js';
+import { systemContext } from '../src/platform/kernel/context.js';
+import { type MatchCommand, match } from '../src/play/matches/match.js';
+import type { Courtly } from './courtly.js';
+import { matchFacts } from './match.js';
+
+/** A singles match between two people with accounts: `one` logged that they won `games`. */
+export type Played = Readonly<{
+  one: string;
+  other: string;
+  playedAt: string;
+  games?: readonly [number, number];
+  surface?: string;
+  courtId?: string;
+}>;
+
+/** Logs results in the log of a Courtly and has each confirmed, without any hour having been booked. */
+export const results = ({ app }: Courtly) => {
+  const commands = app.get(CommandHandling, { strict: false });
+  const give = async (matchId: string, command: MatchCommand, at: string) =>
+    (await commands.handle(match, matchId, command, systemContext(`test ${randomUUID()}`, at)))
+      .position ?? '';
+
+  return {
+    /** Answers the id of the match, and the log position of its confirmation. */
+    async play({
+      one,
+      other,
+      playedAt,
+      games: [gamesWon, gamesLost] = [6, 3],
+      surface = 'hard',
+      courtId = 'roxbury',
+    }: Played) {
+      const bookingId = `booking-${randomUUID().slice(0, 12)}`;
+      const matchId = `${bookingId}_${one}`;
+      const at = new Date(Date.parse(playedAt) + 3_600_000).toISOString();
+      const result = gamesWon === gamesLost ? 'draw' : gamesWon > gamesLost ? 'win' : 'loss';
+      const data: Extract<MatchCommand, { type: 'LogMatch' }>['data'] = {
+        ...matchFacts,
+        matchId,
+        bookingId,
+        courtId,
+        loggerId: one,
+        surface,
+        playedAt,
+        result,
+        gamesWon,
+        gamesLost,
+        discipline: 'singles',
+        sets: [],
+        notes: '',
+        loggedAt: at,
+        players: [
+          {
+            placeId: 'place',
+            side: 'opponent',
+            playerId: other,
+            name: 'X',
+            email: '',
+            emailHash: null,
+            answerBy: at,
+          },
+        ],
+      };
+      await give(matchId, { type: 'LogMatch', data }, at);
+      const position = await give(
+        matchId,
+        { type: 'ConfirmMatch', data: { playerId: other, at } },
+        at,
+      );
+      return { matchId, position };
+    },
+    withdraw: (matchId: string, by: string) =>
+      give(
+        matchId,
+        {
+          type: 'WithdrawMatch',
+          data: { playerId: by, reason: 'It was another day.', at: '2027-04-01T12:00:00.000Z' },
+        },
+        '2027-04-01T12:00:00.000Z',
+      ),
+  };
+};

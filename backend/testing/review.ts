@@ -1,0 +1,56 @@
+import type { ReviewEvent } from '../src/booking/reviews/review.events.js';
+
+type DataOf<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['data'];
+
+export const WRITTEN_AT = '2027-03-14T08:00:00.000Z';
+export const REVEAL_BY = '2027-03-27T19:00:00.000Z';
+
+const facts = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
+
+/** Pavel's review of Hana's court, unless told otherwise. */
+export const aReview = (
+  changes: Partial<DataOf<'ReviewWritten'>> = {},
+): DataOf<'ReviewWritten'> => ({
+  ...facts,
+  side: 'player',
+  authorId: 'pavel',
+  rating: 4,
+  comment: 'Fine lines.',
+  revealBy: REVEAL_BY,
+  writtenAt: WRITTEN_AT,
+  ...changes,
+});
+
+export const ofHost: Partial<DataOf<'ReviewWritten'>> = {
+  side: 'host',
+  authorId: 'hana',
+  rating: 5,
+  comment: 'On time.',
+};
+
+export const reviewWritten = (changes: Partial<DataOf<'ReviewWritten'>> = {}): ReviewEvent => ({
+  type: 'ReviewWritten',
+  data: aReview(changes),
+});
+
+export const reviewsRevealed = (
+  changes: Partial<DataOf<'ReviewsRevealed'>> = {},
+): Extract<ReviewEvent, { type: 'ReviewsRevealed' }> => ({
+  type: 'ReviewsRevealed',
+  data: { ...facts, courtRating: 4, playerRating: 5, revealedAt: WRITTEN_AT, ...changes },
+});
+
+export const reviewRemoved = (
+  changes: Partial<DataOf<'ReviewRemoved'>> = {},
+): Extract<ReviewEvent, { type: 'ReviewRemoved' }> => ({
+  type: 'ReviewRemoved',
+  data: {
+    ...facts,
+    side: 'player',
+    revealedRating: null,
+    reason: 'Names somebody.',
+    removedBy: 'admin',
+    removedAt: WRITTEN_AT,
+    ...changes,
+  },
+});

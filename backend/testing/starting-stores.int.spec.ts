@@ -1,0 +1,104 @@
+import { startMongoDb } from '@courtly/standin-mongodb';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createApp } from '../src/app.js';
+import { caller } from './caller.js';
+import { type Observer, observe } from './observer.js';
+import { type Processes, type Service, startProcesses } from './processes.js';
+import { eventually } from './stores.js';
+
+let processes: Processes;
+let vault: Awaited<ReturnType<typeof startMongoDb>>;
+let observer: Observer | undefined;
+
+/** The structured lines that a process has written about a store. */
+const saidOf = (service: Service, store: string) =>
+  service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { store?: string; state?: string })
+    .filter((line) => line.store === store)
+    .map(({ state }) => state);
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  vault = await startMongoDb({ port: 0 });
+}, 30_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await processes?.stop();
+  await vault?.stop();
+}, 20_000);
+
+it('a worker starts while the MongoDB of the read models is away, says so, and works once it is there', async () => {
+  await processes.mongo.end();
+  const environment = { VAULT_URI: vault.url, LOG_LEVEL: 'info' };
+  const worker = await processes.courtly('worker', environment);
+  await eventually('it says that MongoDB is lost', async () =>
+    saidOf(worker, 'MongoDB').includes('lost'),
+  );
+  const ready = await fetch(`http://127.0.0.1:${worker.port}/api/health/ready`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    503,
+    { details: { mongo: false, eventStore: true } },
+  ]);
+
+  await processes.mongo.start();
+  const api = await processes.courtly('api,projector', environment);
+  const [host, player] = [caller(api.port), caller(api.port)];
+  await Promise.all([host.register('owner'), player.register('player')]);
+  const court = await host.court();
+  const [hour] = await player.hours(court, 1);
+  expect((await player.book(court, hour!)).status).toBe(201);
+  observer = await observe({ ...processes.config, VAULT_URI: vault.url });
+  const followed = () => observer!.readModels().collection('positions').findOne({});
+  await eventually('the worker follows the log', followed, 20_000);
+  expect(saidOf(worker, 'MongoDB')).toEqual(['lost', 'back']);
+}, 60_000);
+
+it('an API starts while Redis is away, says so, serves visitors, and signs people in once it is there', async () => {
+  await processes.redis.end();
+  const api = await processes.courtly('api', { VAULT_URI: vault.url, LOG_LEVEL: 'info' });
+  await eventually('it says that Redis is lost', async () => saidOf(api, 'Redis').includes('lost'));
+  const visitor = caller(api.port);
+  expect((await visitor.call('GET', '/api/courts')).status).toBe(200);
+
+  await processes.redis.start();
+  await eventually(
+    'it says that Redis is back',
+    async () => saidOf(api, 'Redis').includes('back'),
+    20_000,
+  );
+  await caller(api.port).register('player');
+  expect(saidOf(api, 'Redis')).toEqual(['lost', 'back']);
+
+  processes.redis.freeze();
+  await eventually(
+    'it says that Redis hangs',
+    async () => saidOf(api, 'Redis').length === 3,
+    20_000,
+  );
+  processes.redis.thaw();
+  await eventually(
+    'it says that Redis goes on',
+    async () => saidOf(api, 'Redis').length === 4,
+    20_000,
+  );
+  expect(saidOf(api, 'Redis')).toEqual(['lost', 'back', 'lost', 'back']);
+}, 60_000);
+
+it('a process that starts while the vault is away waits for it, which its log tells, and then starts', async () => {
+  await processes.mongo.end();
+  const app = await createApp({ ...processes.config, ROLES: ['worker'] });
+  const told: unknown[] = [];
+  const note = (message: unknown) => void told.push(message);
+  app.useLogger({ log: note, warn: note, error: note });
+  const starting = app.init();
+  await eventually('it says that MongoDB is lost', async () =>
+    told.some((message) => JSON.stringify(message).includes('"store":"MongoDB","state":"lost"')),
+  );
+  await processes.mongo.start();
+  await starting;
+  await app.close();
+}, 60_000);

@@ -1,0 +1,98 @@
+import type { RatedMatch } from '../../src/play/ratings/formula.js';
+import type { GamesShareParameters } from '../../src/play/ratings/games-share-glicko.js';
+
+type Number = { mean: number; deviation: number; at: number; matches: number };
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+const YEAR_MS = 365.25 * 86_400_000;
+
+/**
+ * The default formula once more, as plainly as it can be written: plain records under plain names, every meeting of two
+ * sides kept for ever. It shares no code with the product. Answers one line a number, in the order of their names.
+ */
+export const referenceRatings = (
+  matches: Iterable<RatedMatch>,
+  p: GamesShareParameters,
+): string => {
+  const numbers: Record<string, Number> = {};
+  const met: Record<string, number[]> = {};
+  const number = (name: string, mean: number, deviation: number) =>
+    (numbers[name] ??= { mean, deviation, at: 0, matches: 0 });
+  const varianceOf = (one: Number, most: number, drift: number, now: number) =>
+    one.matches === 0
+      ? one.deviation * one.deviation
+      : Math.min(
+          most * most,
+          one.deviation * one.deviation + (drift * drift * (now - one.at)) / YEAR_MS,
+        );
+  for (const match of matches) {
+    if (match.weight.value === 0) continue;
+    const names = match.sides.map((side) => [...side].sort().join('+'));
+    const pair = `${match.discipline} ${names.sort().join(' ')}`;
+    const since = match.playedAt - p.repeatedPairDays * 86_400_000;
+    const before = (met[pair] ??= []).filter((at) => at >= since);
+    met[pair].push(match.playedAt);
+    const weight =
+      before.length === 0 ? match.weight.value : match.weight.value / Math.sqrt(before.length + 1);
+    const all = match.sides.map((side) =>
+      side.map((player) => {
+        const skill = number(`${match.discipline} ${player}`, p.start, p.startDeviation);
+        const surface =
+          match.surface === null
+            ? null
+            : number(`${match.discipline} ${player} ${match.surface}`, 0, p.surfaceDeviation);
+        const skillVariance = varianceOf(skill, p.startDeviation, p.skillDrift, match.playedAt);
+        const surfaceVariance =
+          surface && varianceOf(surface, p.surfaceDeviation, p.surfaceDrift, match.playedAt);
+        return { skill, surface, skillVariance, surfaceVariance };
+      }),
+    );
+    const strengths = all.map((side) => {
+      let [mean, variance] = [0, 0];
+      for (const { skill, surface, skillVariance, surfaceVariance } of side) {
+        mean += skill.mean;
+        variance += skillVariance;
+        if (surface === null) continue;
+        mean += surface.mean;
+        variance += surfaceVariance!;
+      }
+      return { mean: mean / side.length, variance: variance / (side.length * side.length) };
+    });
+    const [a, b] = [strengths[0]!, strengths[1]!];
+    const variance = a.variance + b.variance;
+    const g = 1 / Math.sqrt(1 + (3 * p.gameSlope * p.gameSlope * variance) / (Math.PI * Math.PI));
+    const expected = Math.tanh((p.gameSlope * g * (a.mean - b.mean)) / 2) / 2;
+    const played = match.games[0] + match.games[1];
+    const result = match.winner === null ? 0 : match.winner === 0 ? 1 : -1;
+    const margin =
+      played > 0
+        ? (match.games[0] - match.games[1]) / (2 * played)
+        : result * (p.unscoredShare - 0.5);
+    const games = played > 0 ? Math.min(played, p.mostGames) : p.unscoredGames;
+    const counted = p.gameWeight * games * weight;
+    const information = p.gameSlope * p.gameSlope * counted * (0.25 - expected * expected);
+    const surprise = margin - expected;
+    const held = p.winnerNeverDrops && result * surprise < 0;
+    const push = held ? 0 : (p.gameSlope * counted * surprise) / (1 + information * variance);
+    const pull = held ? 0 : information / (1 + information * variance);
+    for (const [side, members] of all.entries())
+      for (const { skill, surface, skillVariance, surfaceVariance } of members) {
+        const change = ((side === 0 ? 1 : -1) * push) / members.length;
+        const shrink = pull / (members.length * members.length);
+        for (const [one, its] of [
+          [skill, skillVariance] as const,
+          [surface, surfaceVariance] as const,
+        ]) {
+          if (one === null || its === null) continue;
+          one.mean = round(one.mean + its * change);
+          one.deviation = round(Math.sqrt(its * (1 - its * shrink)));
+          one.at = match.playedAt;
+          one.matches++;
+        }
+      }
+  }
+  const lines = Object.entries(numbers).map(
+    ([name, { mean, deviation, matches: n }]) => `${name} ${mean} ${deviation} ${n}`,
+  );
+  return lines.sort().join('\n');
+};
