@@ -9,6 +9,6 @@ export const anAdmin = async (courtly: Courtly): Promise<Member> => {
   const context = systemContext(`admin ${member.user.id}`, new Date().toISOString());
   await courtly.app
     .get(CommandBus, { strict: false })
-    .execute(new GrantRole(member.email, 'admin', context));
+    .execute(new GrantRole({ email: member.email, role: 'admin' }, context));
   return member;
 };

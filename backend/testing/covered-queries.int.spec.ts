@@ -109,8 +109,7 @@ it('serves every query of the product from an index', async () => {
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   const admin = await courtly.register();
   const grant = new GrantRole(
-    admin.email,
-    'admin',
+    { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );
   await courtly.app.get(CommandBus).execute(grant);

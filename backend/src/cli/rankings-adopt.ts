@@ -69,7 +69,11 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
       },
       app.get(Ids),
     );
-    await app.get(CommandBus).execute(new AdoptFormula(formula, set, before, reason, context));
+    await app
+      .get(CommandBus)
+      .execute(
+        new AdoptFormula({ formula, parameters: set, expectedCurrent: before, reason }, context),
+      );
     cli.note(
       before === id
         ? `${id} is in force already.`

@@ -24,7 +24,7 @@ const grant = (cli: Cli, role: Role, email: string) =>
       },
       app.get(Ids),
     );
-    const user = await app.get(CommandBus).execute(new GrantRole(email, role, context));
+    const user = await app.get(CommandBus).execute(new GrantRole({ email, role }, context));
     cli.print(`${user.username} (${user.email}) is ${role} now.`);
   });
 
@@ -45,7 +45,7 @@ const erase = (cli: Cli, userId: string, reference: string) =>
       app.get(Ids),
     );
     try {
-      await app.get(CommandBus).execute(new RequestErasure(userId, reference, context));
+      await app.get(CommandBus).execute(new RequestErasure({ userId, reference }, context));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       throw new Failure(

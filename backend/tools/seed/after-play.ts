@@ -103,7 +103,10 @@ export const afterPlay = async (
     new LogMatch({ ...result, players }, by(player, 'log', 1)),
   );
   await commands.execute(
-    new AnswerMatch(match.matchId, { type: 'ConfirmMatch' }, by(opponent, 'confirm', 2)),
+    new AnswerMatch(
+      { matchId: match.matchId, answer: { type: 'ConfirmMatch' } },
+      by(opponent, 'confirm', 2),
+    ),
   );
   const review = { bookingId, courtId, rating, comment };
   await commands.execute(new WriteReview(review, by(player, 'review', 3)));

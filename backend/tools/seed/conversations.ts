@@ -114,8 +114,8 @@ export const converse = async (
   people: People,
 ) => {
   const writing = contextOf(people.get(by)!, `message ${number} ${booking}`, at);
-  await commands.execute(new SendMessage(bookingId, text, writing));
+  await commands.execute(new SendMessage({ bookingId, text }, writing));
   if (!readAt) return;
   const reading = contextOf(people.get(reader)!, `read message ${number} ${booking}`, readAt);
-  await commands.execute(new ReadMessages(bookingId, number, reading));
+  await commands.execute(new ReadMessages({ bookingId, upTo: number }, reading));
 };

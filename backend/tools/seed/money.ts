@@ -64,7 +64,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
         pays.push(async () => {
           await confirm(begun.value.paymentIntentId);
           return commands.execute(
-            new SettleMembership(actor.id, systemContext(`join ${actor.id}`, boughtAt)),
+            new SettleMembership({ userId: actor.id }, systemContext(`join ${actor.id}`, boughtAt)),
           );
         });
       }
@@ -74,7 +74,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
     /** Only the stand-in lets an account receive money without its host. */
     async openPayouts(host: Actor, at: string): Promise<void> {
       if (!STRIPE_URL) return;
-      await commands.execute(new OpenPayoutAccount(contextOf(host, 'open payouts', at)));
+      await commands.execute(new OpenPayoutAccount({}, contextOf(host, 'open payouts', at)));
       const { accountId } = (await streams.load(payoutAccount, host.id))!;
       await fetch(`${STRIPE_URL}/_control/accounts/${accountId}/transfers`, {
         method: 'POST',
@@ -82,7 +82,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
         body: JSON.stringify({ status: 'active' }),
       });
       await commands.execute(
-        new ReadAccount(host.id, accountId, systemContext('read account', at)),
+        new ReadAccount({ hostId: host.id, accountId }, systemContext('read account', at)),
       );
     },
 
@@ -90,7 +90,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
         commands.execute(
-          new SettleBooking(bookingId, systemContext(`settle.${bookingId}.${act}`, at)),
+          new SettleBooking({ bookingId }, systemContext(`settle.${bookingId}.${act}`, at)),
         );
       await settle();
       const known = await streams.load(payment, bookingId);
@@ -101,7 +101,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       const paidAt = later(endTime, PAID_AFTER_HOURS);
       if ((act === 'complete' || act === 'cancel as player') && paidAt <= now)
         await commands.execute(
-          new SettlePayout(bookingId, systemContext(`payout.${bookingId}`, paidAt)),
+          new SettlePayout({ bookingId }, systemContext(`payout.${bookingId}`, paidAt)),
         );
     },
   };

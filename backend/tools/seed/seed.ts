@@ -42,22 +42,22 @@ const list = async (
     photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })),
   );
   const { value: court } = await commands.execute(
-    new ListCourt(form, files, contextOf(owner, `list ${key}`, at)),
+    new ListCourt({ form, photos: files }, contextOf(owner, `list ${key}`, at)),
   );
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
   const rules = { leadMinutes: null, horizonDays: null, instantBook };
   const schedule = new SetCourtHours(
-    court.courtId,
-    weeklyHours,
-    rules,
+    { courtId: court.courtId, weeklyHours, bookingRules: rules },
     contextOf(owner, `hours ${key}`, later(at, 1)),
   );
   if (instantBook) await commands.execute(schedule);
   for (const username of invited) {
     const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
-    await commands.execute(new InviteGuest(court.courtId, emailOf({ username }), context));
+    await commands.execute(
+      new InviteGuest({ courtId: court.courtId, email: emailOf({ username }) }, context),
+    );
   }
   return court.courtId;
 };
@@ -85,26 +85,35 @@ const perform = async (
     }
     case 'approve':
       return void (await commands.execute(
-        new DecideBooking(bookingId, { type: 'approve' }, by(court.host)),
+        new DecideBooking({ bookingId, decision: { type: 'approve' } }, by(court.host)),
       ));
     case 'decline':
-      return void (await commands.execute(new DecideBooking(bookingId, decline, by(court.host))));
+      return void (await commands.execute(
+        new DecideBooking({ bookingId, decision: decline }, by(court.host)),
+      ));
     case 'cancel as host':
-      return void (await commands.execute(new DecideBooking(bookingId, cancel, by(court.host))));
+      return void (await commands.execute(
+        new DecideBooking({ bookingId, decision: cancel }, by(court.host)),
+      ));
     case 'cancel as player':
-      return void (await commands.execute(new DecideBooking(bookingId, cancel, by(act.player))));
+      return void (await commands.execute(
+        new DecideBooking({ bookingId, decision: cancel }, by(act.player)),
+      ));
     case 'expire':
       return commands.execute(
-        new PassDeadline(bookingId, 'answer', systemContext(`answer.${bookingId}`, at)),
+        new PassDeadline(
+          { bookingId, deadline: 'answer' },
+          systemContext(`answer.${bookingId}`, at),
+        ),
       );
     case 'complete':
       return commands.execute(
-        new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, at)),
+        new PassDeadline({ bookingId, deadline: 'end' }, systemContext(`end.${bookingId}`, at)),
       );
     case 'close': {
       const { reason, cancelBookings } = act;
       const change = { type: 'close', startTime, endTime, reason, cancelBookings } as const;
-      return void (await commands.execute(new ChangeClosures(courtId, change, by(court.host))));
+      return void (await commands.execute(new ChangeClosures({ courtId, change }, by(court.host))));
     }
   }
 };

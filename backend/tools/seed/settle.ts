@@ -71,7 +71,8 @@ export const settle = async (
     const accepted = contextOf(actor, `waiver ${username}`, later(at, 1));
     if (kind === 'player') await commands.execute(new AcceptWaiver(seen, accepted));
     const granted = contextOf(operator, `admin ${username}`, later(at, 1));
-    if (kind === 'admin') await commands.execute(new GrantRole(emailOf(person), 'admin', granted));
+    if (kind === 'admin')
+      await commands.execute(new GrantRole({ email: emailOf(person), role: 'admin' }, granted));
     await introduce(commands, person, actor, later(at, 2));
   }
   return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };

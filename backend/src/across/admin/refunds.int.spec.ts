@@ -75,7 +75,9 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
   ]);
   await paid.courtly.app
     .get(CommandBus, { strict: false })
-    .execute(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
+    .execute(
+      new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+    );
   await eventually(
     'the host is to get the rest',
     async () => (await money(id)).hostShare === '247.00',

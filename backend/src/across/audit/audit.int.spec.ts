@@ -48,7 +48,9 @@ beforeAll(async () => {
     await courtly.register('player', { firstName: 'Olga' }),
   ];
   const context = systemContext('an admin', new Date().toISOString());
-  await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
+  await courtly.app
+    .get(CommandBus)
+    .execute(new GrantRole({ email: admin.email, role: 'admin' }, context));
   court = await courtly.court(host);
   booking = await played(courtly, host, court, player);
   const body = { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4 };

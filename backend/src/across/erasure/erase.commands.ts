@@ -1,16 +1,10 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 /** Erases an account whose end was decided. */
-export class EraseAccount extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class EraseAccount extends defineCommand<Readonly<{ userId: string }>, void>() {}
 
 /**
  * In this order: nobody acts as the person any more; then what others see of them ends; then what leads to them, for which
@@ -37,7 +31,7 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccount> {
   constructor(private readonly steps: ErasureSteps) {}
 
   /** @throws DomainError store_unavailable; Error while the read models are behind: the job is tried again */
-  async execute({ userId, context: { at } }: EraseAccount): Promise<void> {
+  async execute({ input: { userId }, context: { at } }: EraseAccount): Promise<void> {
     if (!(await this.steps.isDue(userId))) return;
     for (const step of erasureOrder) await this.steps[step]({ userId, at });
   }

@@ -46,7 +46,9 @@ const execute = (command: EraseAccount | PassDeadline) =>
     .execute<EraseAccount | PassDeadline, unknown>(command);
 /** What the job does. */
 const run = ({ user: { id } }: Member) =>
-  execute(new EraseAccount(id, systemContext(`erasure.${id}`, new Date().toISOString())));
+  execute(
+    new EraseAccount({ userId: id }, systemContext(`erasure.${id}`, new Date().toISOString())),
+  );
 const request = ({ agent, password }: Member) =>
   agent
     .post('/api/account/erase')
@@ -105,7 +107,9 @@ const somebody = async () => {
 const named = async (members: readonly Member[]) => {
   const { id: bookingId, endTime } = await booked(courtly, host, court, logger);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
-  await execute(new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, endTime)));
+  await execute(
+    new PassDeadline({ bookingId, deadline: 'end' }, systemContext(`end.${bookingId}`, endTime)),
+  );
   const players = members.map(({ email }, index) => ({
     playerName: 'Somebody',
     playerEmail: email,

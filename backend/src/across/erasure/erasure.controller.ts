@@ -40,7 +40,7 @@ export class ErasureController {
   ) {
     const { id } = context.actor;
     await this.ends.mustKnowPassword(id, body.currentPassword);
-    await this.commands.execute(new RequestErasure(id, '', context));
+    await this.commands.execute(new RequestErasure({ userId: id, reference: '' }, context));
     // Where these cannot be ended now, the process does it.
     await this.ends.closeDoors(id).catch(() => undefined);
     await this.ends.signOut(request);

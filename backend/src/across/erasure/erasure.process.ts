@@ -19,5 +19,5 @@ export const accountErasures = defineProcess<UserEvent, Erasing, ErasureDocument
     fields: ['userId'],
     jobs: (document) => [jobOf(document)],
   },
-  command: ({ userId }, context) => new EraseAccount(userId, context),
+  command: ({ userId }, context) => new EraseAccount({ userId }, context),
 });

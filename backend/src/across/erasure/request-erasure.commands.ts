@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -7,15 +8,10 @@ import { blockersOf } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
 
 /** Decides that an account ends. `reference` is where an operator finds the letter that asked for it; empty where its person did. */
-export class RequestErasure extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly reference: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestErasure extends defineCommand<
+  Readonly<{ userId: string; reference: string }>,
+  void
+>() {}
 
 /** The process that follows from the decision carries it out. */
 @CommandHandler(RequestErasure)
@@ -26,7 +22,7 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
   ) {}
 
   /** @throws DomainError erasure_blocked, with what has to end first; not_found */
-  async execute({ userId, reference, context }: RequestErasure): Promise<void> {
+  async execute({ input: { userId, reference }, context }: RequestErasure): Promise<void> {
     const blockers = blockersOf(await this.queries.standing(userId));
     if (blockers.length > 0)
       throw new DomainError('erasure_blocked', 'This account cannot be erased yet.', { blockers });

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { people } from '../../people/identity/people.projection.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -10,14 +11,7 @@ import { type Alarm, alarm } from './alarm.js';
 const MOST_ADMINS = 50;
 
 /** Tells every admin that money went wrong. */
-export class RaiseAlarm extends Command<void> {
-  constructor(
-    readonly alarm: Alarm,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RaiseAlarm extends defineCommand<Alarm, void>() {}
 
 /** Whoever is an admin when it is raised is told; operators read it in the log of the process, so that it is not lost without one. */
 @CommandHandler(RaiseAlarm)
@@ -29,7 +23,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ alarm: its, context }: RaiseAlarm): Promise<void> {
+  async execute({ input: its, context }: RaiseAlarm): Promise<void> {
     const admins = await this.readModels.read(people, (all) =>
       all
         .find({ roles: 'admin' })

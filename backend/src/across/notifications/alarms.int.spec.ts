@@ -24,8 +24,7 @@ afterAll(async () => {
 const admin = async (): Promise<Member> => {
   const member = await paid.courtly.register('player');
   const grant = new GrantRole(
-    member.email,
-    'admin',
+    { email: member.email, role: 'admin' },
     systemContext(`grant ${member.email}`, new Date().toISOString()),
   );
   await paid.courtly.app.get(CommandBus, { strict: false }).execute(grant);

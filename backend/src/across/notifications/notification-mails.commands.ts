@@ -1,5 +1,6 @@
 import type { BookingNoticeType as NoticeType, CourtNoticeType } from '@courtly/contracts/notices';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -31,20 +32,13 @@ const isLongAgo = (at: string, context: CommandContext): boolean =>
   Date.parse(context.at) - Date.parse(at) > DAY_MS;
 
 /** Tells somebody by mail what happened to a booking. */
-export class TellOfBooking extends Command<void> {
-  constructor(
-    readonly news: News,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfBooking extends defineCommand<News, void>() {}
 
 @CommandHandler(TellOfBooking)
 export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ news, context }: TellOfBooking): Promise<void> {
+  async execute({ input: news, context }: TellOfBooking): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
     if (isLongAgo(at, context)) return;
     const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
@@ -65,20 +59,13 @@ export type CourtTold = Readonly<{
 }>;
 
 /** Tells a host by mail what an admin did to their court. */
-export class TellOfCourt extends Command<void> {
-  constructor(
-    readonly told: CourtTold,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfCourt extends defineCommand<CourtTold, void>() {}
 
 @CommandHandler(TellOfCourt)
 export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ told: { type, at, ...about }, context }: TellOfCourt): Promise<void> {
+  async execute({ input: { type, at, ...about }, context }: TellOfCourt): Promise<void> {
     if (isLongAgo(at, context)) return;
     await this.letters.onceOfCourt(context.commandId, about, (reader, court) => {
       const isHidden = court.hiddenBecause !== null;
@@ -96,14 +83,7 @@ export type MessageTold = Readonly<{
 }>;
 
 /** Tells one side of a booking by mail that the other one wrote. */
-export class TellOfMessage extends Command<void> {
-  constructor(
-    readonly told: MessageTold,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfMessage extends defineCommand<MessageTold, void>() {}
 
 @CommandHandler(TellOfMessage)
 export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
@@ -113,7 +93,7 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
   ) {}
 
   async execute({
-    told: { personId, bookingId, number, at },
+    input: { personId, bookingId, number, at },
     context,
   }: TellOfMessage): Promise<void> {
     if (isLongAgo(at, context)) return;
@@ -134,21 +114,14 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
 export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
 
 /** Reminds somebody by mail of a confirmed booking. */
-export class RemindOfBooking extends Command<void> {
-  constructor(
-    readonly reminder: Reminder,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RemindOfBooking extends defineCommand<Reminder, void>() {}
 
 @CommandHandler(RemindOfBooking)
 export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
   constructor(private readonly letters: LettersToMembers) {}
 
   async execute({
-    reminder: { personId, bookingId, ahead },
+    input: { personId, bookingId, ahead },
     context,
   }: RemindOfBooking): Promise<void> {
     await this.letters.once(

@@ -1,6 +1,7 @@
 import type { NoticePreferences, ReadNotices, Unread } from '@courtly/contracts/notices';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -14,14 +15,7 @@ import { NoticeQueries } from './notifications.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Marks notices of the caller as read. */
-export class MarkNoticesRead extends Command<CommandResult<Unread>> {
-  constructor(
-    readonly wanted: ReadNotices,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class MarkNoticesRead extends defineCommand<ReadNotices, CommandResult<Unread>>() {}
 
 /** The event names each notice, as the read model showed them: one that came meanwhile stays unread. */
 @CommandHandler(MarkNoticesRead)
@@ -32,7 +26,7 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesRead> 
   ) {}
 
   /** @throws DomainError not_found; store_unavailable */
-  async execute({ wanted, context }: MarkNoticesRead): Promise<CommandResult<Unread>> {
+  async execute({ input: wanted, context }: MarkNoticesRead): Promise<CommandResult<Unread>> {
     const userId = context.actor.id;
     const list = await this.notices.list(userId);
     const noticeIds = toMark(list, wanted);
@@ -51,14 +45,10 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesRead> 
 }
 
 /** Sets which kinds of mail the caller gets. */
-export class ChangeNoticePreferences extends Command<CommandResult<NoticePreferences>> {
-  constructor(
-    readonly wanted: NoticePreferences,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeNoticePreferences extends defineCommand<
+  NoticePreferences,
+  CommandResult<NoticePreferences>
+>() {}
 
 @CommandHandler(ChangeNoticePreferences)
 export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNoticePreferences> {
@@ -69,7 +59,7 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
 
   /** @throws DomainError fair_use after too many changes on one day */
   async execute({
-    wanted,
+    input: wanted,
     context,
   }: ChangeNoticePreferences): Promise<CommandResult<NoticePreferences>> {
     const userId = context.actor.id;
@@ -93,15 +83,10 @@ export const unsubscribesFromAddress: Limit = {
 };
 
 /** Switches one kind of mail off by the link of a mail. `address` is the IP address of the caller; it is counted as a hash. */
-export class Unsubscribe extends Command<void> {
-  constructor(
-    readonly token: string,
-    readonly address: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class Unsubscribe extends defineCommand<
+  Readonly<{ token: string; address: string }>,
+  void
+>() {}
 
 /** Whether the link was good is told to nobody: who holds it wants no more mail either way. */
 @CommandHandler(Unsubscribe)
@@ -114,7 +99,7 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ token, address, context }: Unsubscribe): Promise<void> {
+  async execute({ input: { token, address }, context }: Unsubscribe): Promise<void> {
     await this.attempts.take(unsubscribesFromAddress, this.hashes.of('address', address));
     const subscription = this.tokens.read(token);
     if (!subscription) return;

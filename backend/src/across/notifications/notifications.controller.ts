@@ -65,6 +65,6 @@ export class NoticesController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new Unsubscribe(params.token, address, context));
+    return this.commands.execute(new Unsubscribe({ token: params.token, address }, context));
   }
 }

@@ -38,7 +38,7 @@ export class AvailabilityController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeClosures(params.courtId, { type: 'close', ...body }, context),
+      new ChangeClosures({ courtId: params.courtId, change: { type: 'close', ...body } }, context),
     );
   }
 
@@ -47,7 +47,7 @@ export class AvailabilityController {
     @Received() { params, body }: Input<typeof routes.closeDays>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new CloseDays(params.courtId, body, context));
+    return this.commands.execute(new CloseDays({ courtId: params.courtId, days: body }, context));
   }
 
   @Handles(routes.ownerClosures)
@@ -61,7 +61,7 @@ export class AvailabilityController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context),
+      new ChangeClosures({ courtId: params.courtId, change: { type: 'reopen', ...body } }, context),
     );
   }
 }

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -17,15 +18,10 @@ export type BookingDecision = Readonly<
   | { type: 'cancel'; note: string; excuse: HostExcuse | null; expectedRefundCents: number | null }
 >;
 
-export class DecideBooking extends Command<CommandResult<Booking>> {
-  constructor(
-    readonly bookingId: string,
-    readonly decision: BookingDecision,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class DecideBooking extends defineCommand<
+  Readonly<{ bookingId: string; decision: BookingDecision }>,
+  CommandResult<Booking>
+>() {}
 
 const reasonMissing = () => {
   const message = 'Choose why you decline, so that the player knows.';
@@ -64,7 +60,10 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
     private readonly fairUse: FairUse,
   ) {}
 
-  async execute({ bookingId, decision, context }: DecideBooking): Promise<CommandResult<Booking>> {
+  async execute({
+    input: { bookingId, decision },
+    context,
+  }: DecideBooking): Promise<CommandResult<Booking>> {
     const day = courtDayOf(bookingId);
     const { at, actor } = context;
     const booking = bookingOf(await this.streams.load(courtDay, day), bookingId);
@@ -85,15 +84,10 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
 }
 
 /** An admin cancels a booking to come: as if its host did, and not counted against them. */
-export class CancelByHand extends Command<CommandResult<Booking>> {
-  constructor(
-    readonly bookingId: string,
-    readonly reason: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class CancelByHand extends defineCommand<
+  Readonly<{ bookingId: string; reason: string }>,
+  CommandResult<Booking>
+>() {}
 
 @CommandHandler(CancelByHand)
 export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
@@ -104,8 +98,7 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
 
   /** @throws DomainError not_found; wrong_status once it is over or cancelled */
   async execute({
-    bookingId,
-    reason: note,
+    input: { bookingId, reason: note },
     context,
   }: CancelByHand): Promise<CommandResult<Booking>> {
     const { at, actor } = context;
@@ -131,21 +124,16 @@ const deadlineCommands = {
 } as const;
 
 /** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
-export class PassDeadline extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly deadline: keyof typeof deadlineCommands,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class PassDeadline extends defineCommand<
+  Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>,
+  void
+>() {}
 
 @CommandHandler(PassDeadline)
 export class PassDeadlineHandler implements ICommandHandler<PassDeadline> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ bookingId, deadline, context }: PassDeadline): Promise<void> {
+  async execute({ input: { bookingId, deadline }, context }: PassDeadline): Promise<void> {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
     await this.commands.handle(courtDay, courtDayOf(bookingId), { type, data }, context);

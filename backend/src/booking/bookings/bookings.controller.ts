@@ -63,7 +63,9 @@ export class BookingsController {
         ? { type: 'approve' }
         : { type: 'decline', declineReason: reason, note };
     return this.view(
-      await this.commands.execute(new DecideBooking(params.bookingId, decision, context)),
+      await this.commands.execute(
+        new DecideBooking({ bookingId: params.bookingId, decision }, context),
+      ),
       context,
     );
   }
@@ -82,7 +84,9 @@ export class BookingsController {
     const expectedRefundCents = expectedRefund === undefined ? null : toCents(expectedRefund);
     const decision = { type: 'cancel', note, excuse, expectedRefundCents } as const;
     return this.view(
-      await this.commands.execute(new DecideBooking(params.bookingId, decision, context)),
+      await this.commands.execute(
+        new DecideBooking({ bookingId: params.bookingId, decision }, context),
+      ),
       context,
     );
   }
@@ -111,7 +115,7 @@ export class BookingsController {
     @Given() context: CommandContext,
   ) {
     const cancelled = await this.commands.execute(
-      new CancelByHand(params.bookingId, body.reason, context),
+      new CancelByHand({ bookingId: params.bookingId, reason: body.reason }, context),
     );
     return cancelled.map(({ bookingId: id, status }) => ({ id, status }));
   }

@@ -40,7 +40,7 @@ it('derives the same deadlines from what a booking shows that is still live', ()
 it('passes the deadline by a command', () => {
   const context = systemContext(answer.id, answerBy);
   expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(
-    new PassDeadline(bookingId, 'answer', context),
+    new PassDeadline({ bookingId, deadline: 'answer' }, context),
   );
 });
 

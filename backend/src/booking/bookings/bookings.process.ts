@@ -48,5 +48,5 @@ export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
         : [job('answer', bookingId, answerBy)];
     },
   },
-  command: ({ bookingId, deadline }, context) => new PassDeadline(bookingId, deadline, context),
+  command: ({ bookingId, deadline }, context) => new PassDeadline({ bookingId, deadline }, context),
 });

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -15,16 +16,14 @@ import type { Hours } from './hours.js';
 type Closures = CourtDay['closed'];
 
 /** A host closes hours of a day, or opens them again. */
-export class ChangeClosures extends Command<CommandResult<Closures>> {
-  constructor(
-    readonly courtId: string,
-    readonly change: Hours &
-      Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeClosures extends defineCommand<
+  Readonly<{
+    courtId: string;
+    change: Hours &
+      Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>;
+  }>,
+  CommandResult<Closures>
+>() {}
 
 const invalid = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'endTime', message }] });
@@ -37,7 +36,10 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, change, context }: ChangeClosures): Promise<CommandResult<Closures>> {
+  async execute({
+    input: { courtId, change },
+    context,
+  }: ChangeClosures): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id)
       throw new DomainError('not_found', 'This court does not exist.');
@@ -74,15 +76,13 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
 }
 
 /** A host closes several days, each as a whole. */
-export class CloseDays extends Command<CommandResult<Closures>> {
-  constructor(
-    readonly courtId: string,
-    readonly days: Readonly<{ from: string; to: string; reason: string; cancelBookings: boolean }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class CloseDays extends defineCommand<
+  Readonly<{
+    courtId: string;
+    days: Readonly<{ from: string; to: string; reason: string; cancelBookings: boolean }>;
+  }>,
+  CommandResult<Closures>
+>() {}
 
 /**
  * Every day is decided by itself. All are tried before the first is stored, so that a booking in the way of one keeps all open;
@@ -96,7 +96,10 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, days, context }: CloseDays): Promise<CommandResult<Closures>> {
+  async execute({
+    input: { courtId, days },
+    context,
+  }: CloseDays): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id)
       throw new DomainError('not_found', 'This court does not exist.');
@@ -126,7 +129,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
   private command(
     court: BookableCourt,
     date: string,
-    { reason, cancelBookings }: CloseDays['days'],
+    { reason, cancelBookings }: CloseDays['input']['days'],
     { at }: CommandContext,
   ) {
     const { courtId, hostId, zone } = court;

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { RequestBooking as BookingRequest } from '@courtly/contracts/bookings';
 import { BookingTerms } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
@@ -33,14 +34,7 @@ import { requestDeadlines } from './request-deadlines.js';
 import { player } from './player.js';
 
 /** A player asks for one hour of a court. */
-export class RequestBooking extends Command<CommandResult<Booking>> {
-  constructor(
-    readonly request: BookingRequest,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestBooking extends defineCommand<BookingRequest, CommandResult<Booking>>() {}
 
 const missingCourt = () => new DomainError('not_found', 'This court does not exist.');
 
@@ -95,7 +89,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     this.terms = BookingTerms.strip().parse(config.policy);
   }
 
-  async execute({ request, context }: RequestBooking): Promise<CommandResult<Booking>> {
+  async execute({ input: request, context }: RequestBooking): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
     const prepared = await this.streams.decideOn((read, isFresh) =>
       this.prepare(request, context, read, isFresh),

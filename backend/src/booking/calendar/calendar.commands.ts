@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -7,11 +8,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
 
 /** Gives the caller's calendar a secret address, in the place of the one before. */
-export class OpenCalendarFeed extends Command<CommandResult<CalendarFeed>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
+export class OpenCalendarFeed extends defineCommand<object, CommandResult<CalendarFeed>>() {}
 
 @CommandHandler(OpenCalendarFeed)
 export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed> {
@@ -31,11 +28,7 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
 }
 
 /** Ends the secret address of the caller's calendar. */
-export class CloseCalendarFeed extends Command<CommandResult<undefined>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
+export class CloseCalendarFeed extends defineCommand<object, CommandResult<undefined>>() {}
 
 @CommandHandler(CloseCalendarFeed)
 export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeed> {

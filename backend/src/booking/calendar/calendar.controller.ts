@@ -26,13 +26,13 @@ export class CalendarController {
 
   @Handles(openCalendarFeed)
   async open(@Given() context: CommandContext) {
-    const opened = await this.commands.execute(new OpenCalendarFeed(context));
+    const opened = await this.commands.execute(new OpenCalendarFeed({}, context));
     return opened.map((feed) => this.calendars.feedView(context.actor.id, feed));
   }
 
   @Handles(closeCalendarFeed)
   close(@Given() context: CommandContext) {
-    return this.commands.execute(new CloseCalendarFeed(context));
+    return this.commands.execute(new CloseCalendarFeed({}, context));
   }
 
   @Handles(readCalendarFeed)

@@ -1,5 +1,6 @@
 import type { CityDemand, RequestCity as Wish } from '@courtly/contracts/cities';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -16,15 +17,10 @@ export const wishesFromAddress: Limit = {
 };
 
 /** `address` is the IP address that the wish came from; it is counted as a hash. */
-export class RequestCity extends Command<CommandResult<CityDemand>> {
-  constructor(
-    readonly wish: Wish,
-    readonly address: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestCity extends defineCommand<
+  Readonly<{ wish: Wish; address: string }>,
+  CommandResult<CityDemand>
+>() {}
 
 @CommandHandler(RequestCity)
 export class RequestCityHandler implements ICommandHandler<RequestCity> {
@@ -37,8 +33,10 @@ export class RequestCityHandler implements ICommandHandler<RequestCity> {
 
   /** @throws DomainError too_many_requests; store_unavailable */
   async execute({
-    wish: { city, email },
-    address,
+    input: {
+      wish: { city, email },
+      address,
+    },
     context,
   }: RequestCity): Promise<CommandResult<CityDemand>> {
     await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));

@@ -28,6 +28,6 @@ export class CitiesController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new RequestCity(body, address, context));
+    return this.commands.execute(new RequestCity({ wish: body, address }, context));
   }
 }

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { CourtForm } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
@@ -50,15 +51,10 @@ const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestIn
 const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
   new CommandResult(ownedBy(state, actor.id), position);
 
-export class ListCourt extends Command<Changed> {
-  constructor(
-    readonly form: CourtForm,
-    readonly photos: readonly UploadedPhoto[],
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ListCourt extends defineCommand<
+  Readonly<{ form: CourtForm; photos: readonly UploadedPhoto[] }>,
+  Changed
+>() {}
 
 /** Lists a court. The answer to a retry is the court as it was listed, whatever became of it since. */
 @CommandHandler(ListCourt)
@@ -69,7 +65,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
     private readonly ids: Ids,
   ) {}
 
-  async execute({ form, photos, context }: ListCourt): Promise<Changed> {
+  async execute({ input: { form, photos }, context }: ListCourt): Promise<Changed> {
     const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
       (await this.commands.findDone(court, courtId, context)) ??
@@ -105,16 +101,10 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
   }
 }
 
-export class ChangeCourt extends Command<Changed> {
-  constructor(
-    readonly courtId: string,
-    readonly form: CourtForm,
-    readonly photos: readonly UploadedPhoto[],
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeCourt extends defineCommand<
+  Readonly<{ courtId: string; form: CourtForm; photos: readonly UploadedPhoto[] }>,
+  Changed
+>() {}
 
 /** Changes a listing. The decision is tried before a photo is stored, so that a refused change leaves none behind. */
 @CommandHandler(ChangeCourt)
@@ -126,7 +116,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, form, photos, context }: ChangeCourt): Promise<Changed> {
+  async execute({ input: { courtId, form, photos }, context }: ChangeCourt): Promise<Changed> {
     const done = await this.commands.findDone(court, courtId, context);
     if (done) return changed(done, context);
     const change = (added: string[]): CourtCommand => ({
@@ -154,16 +144,10 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
   }
 }
 
-export class SetCourtHours extends Command<Changed> {
-  constructor(
-    readonly courtId: string,
-    readonly weeklyHours: WeeklyHours,
-    readonly bookingRules: BookingRules | undefined,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SetCourtHours extends defineCommand<
+  Readonly<{ courtId: string; weeklyHours: WeeklyHours; bookingRules: BookingRules | undefined }>,
+  Changed
+>() {}
 
 @CommandHandler(SetCourtHours)
 export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
@@ -172,7 +156,10 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, weeklyHours, bookingRules, context }: SetCourtHours): Promise<Changed> {
+  async execute({
+    input: { courtId, weeklyHours, bookingRules },
+    context,
+  }: SetCourtHours): Promise<Changed> {
     const data = {
       courtId,
       hostId: context.actor.id,
@@ -188,15 +175,10 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
   }
 }
 
-export class ShowOrHideCourt extends Command<Changed> {
-  constructor(
-    readonly courtId: string,
-    readonly isActive: boolean,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ShowOrHideCourt extends defineCommand<
+  Readonly<{ courtId: string; isActive: boolean }>,
+  Changed
+>() {}
 
 @CommandHandler(ShowOrHideCourt)
 export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> {
@@ -205,7 +187,7 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, isActive, context }: ShowOrHideCourt): Promise<Changed> {
+  async execute({ input: { courtId, isActive }, context }: ShowOrHideCourt): Promise<Changed> {
     const type = isActive ? 'Activate' : 'Deactivate';
     const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
     return changed(await this.commands.handle(court, courtId, { type, data }, context), context);

@@ -66,7 +66,9 @@ export class CourtsController {
     @UploadedFiles() photos: UploadedPhoto[] | undefined,
     @Given() context: CommandContext,
   ) {
-    return this.written(await this.commands.execute(new ListCourt(body, photos ?? [], context)));
+    return this.written(
+      await this.commands.execute(new ListCourt({ form: body, photos: photos ?? [] }, context)),
+    );
   }
 
   @Handles(changeCourt)
@@ -76,7 +78,9 @@ export class CourtsController {
     @Given() context: CommandContext,
   ) {
     return this.written(
-      await this.commands.execute(new ChangeCourt(params.courtId, body, photos ?? [], context)),
+      await this.commands.execute(
+        new ChangeCourt({ courtId: params.courtId, form: body, photos: photos ?? [] }, context),
+      ),
     );
   }
 
@@ -87,7 +91,9 @@ export class CourtsController {
   ) {
     const { weeklyHours, policy } = body;
     return this.written(
-      await this.commands.execute(new SetCourtHours(params.courtId, weeklyHours, policy, context)),
+      await this.commands.execute(
+        new SetCourtHours({ courtId: params.courtId, weeklyHours, bookingRules: policy }, context),
+      ),
     );
   }
 
@@ -97,7 +103,9 @@ export class CourtsController {
     @Given() context: CommandContext,
   ) {
     return this.written(
-      await this.commands.execute(new ShowOrHideCourt(params.courtId, body.isActive, context)),
+      await this.commands.execute(
+        new ShowOrHideCourt({ courtId: params.courtId, isActive: body.isActive }, context),
+      ),
     );
   }
 

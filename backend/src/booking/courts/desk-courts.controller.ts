@@ -32,7 +32,12 @@ export class DeskCourtsController {
     @Received() { params, body }: Input<typeof routes.hideCourt>,
     @Given() context: CommandContext,
   ) {
-    return this.change(new ChangeHiding(params.deskCourtId, { ...body, isHidden: true }, context));
+    return this.change(
+      new ChangeHiding(
+        { courtId: params.deskCourtId, change: { ...body, isHidden: true } },
+        context,
+      ),
+    );
   }
 
   @Handles(routes.unhideCourt)
@@ -40,7 +45,12 @@ export class DeskCourtsController {
     @Received() { params, body }: Input<typeof routes.unhideCourt>,
     @Given() context: CommandContext,
   ) {
-    return this.change(new ChangeHiding(params.deskCourtId, { ...body, isHidden: false }, context));
+    return this.change(
+      new ChangeHiding(
+        { courtId: params.deskCourtId, change: { ...body, isHidden: false } },
+        context,
+      ),
+    );
   }
 
   private async change(command: ChangeHiding) {

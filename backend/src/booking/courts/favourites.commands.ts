@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -10,15 +11,10 @@ import { court, isShown } from './court.js';
 import { favourites } from './favourites.js';
 
 /** Adds a court to the caller's favourites, or takes it out. */
-export class ChangeFavourites extends Command<CommandResult<string[]>> {
-  constructor(
-    readonly type: 'AddFavourite' | 'RemoveFavourite',
-    readonly courtId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeFavourites extends defineCommand<
+  Readonly<{ type: 'AddFavourite' | 'RemoveFavourite'; courtId: string }>,
+  CommandResult<string[]>
+>() {}
 
 @CommandHandler(ChangeFavourites)
 export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites> {
@@ -29,7 +25,10 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   ) {}
 
   /** A court that was hidden meanwhile can still be taken out. @throws DomainError not_found */
-  async execute({ type, courtId, context }: ChangeFavourites): Promise<CommandResult<string[]>> {
+  async execute({
+    input: { type, courtId },
+    context,
+  }: ChangeFavourites): Promise<CommandResult<string[]>> {
     const userId = context.actor.id;
     const kept = await this.streams.load(court, courtId);
     if (!kept || (type === 'AddFavourite' && !isShown(kept)))

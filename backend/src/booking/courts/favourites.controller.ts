@@ -25,7 +25,9 @@ export class FavouritesController {
 
   @Handles(routes.addFavourite)
   add(@Received() { params }: Input<typeof routes.addFavourite>, @Given() context: CommandContext) {
-    return this.commands.execute(new ChangeFavourites('AddFavourite', params.courtId, context));
+    return this.commands.execute(
+      new ChangeFavourites({ type: 'AddFavourite', courtId: params.courtId }, context),
+    );
   }
 
   @Handles(routes.removeFavourite)
@@ -33,6 +35,8 @@ export class FavouritesController {
     @Received() { params }: Input<typeof routes.removeFavourite>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeFavourites('RemoveFavourite', params.courtId, context));
+    return this.commands.execute(
+      new ChangeFavourites({ type: 'RemoveFavourite', courtId: params.courtId }, context),
+    );
   }
 }

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -15,15 +16,10 @@ import {
 import { InvitationTokens } from './invitation-tokens.service.js';
 
 /** A host invites one person by e-mail, or whoever gets a link (`email` is null then). */
-export class InviteGuest extends Command<CommandResult<Invitation>> {
-  constructor(
-    readonly courtId: string,
-    readonly email: string | null,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class InviteGuest extends defineCommand<
+  Readonly<{ courtId: string; email: string | null }>,
+  CommandResult<Invitation>
+>() {}
 
 @CommandHandler(InviteGuest)
 export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
@@ -35,7 +31,10 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
   ) {}
 
   /** Who is invited already keeps that invitation. */
-  async execute({ courtId, email, context }: InviteGuest): Promise<CommandResult<Invitation>> {
+  async execute({
+    input: { courtId, email },
+    context,
+  }: InviteGuest): Promise<CommandResult<Invitation>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
     const emailHash = email === null ? null : this.hashes.ofName('email', email);
@@ -60,15 +59,10 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
   }
 }
 
-export class RevokeInvitation extends Command<CommandResult<CourtInvitations>> {
-  constructor(
-    readonly courtId: string,
-    readonly invitationId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RevokeInvitation extends defineCommand<
+  Readonly<{ courtId: string; invitationId: string }>,
+  CommandResult<CourtInvitations>
+>() {}
 
 @CommandHandler(RevokeInvitation)
 export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation> {
@@ -78,8 +72,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   ) {}
 
   async execute({
-    courtId,
-    invitationId,
+    input: { courtId, invitationId },
     context,
   }: RevokeInvitation): Promise<CommandResult<CourtInvitations>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
@@ -95,14 +88,10 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
 }
 
 /** A member becomes a guest of a court by a link. */
-export class AcceptInvitation extends Command<CommandResult<{ courtId: string }>> {
-  constructor(
-    readonly token: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class AcceptInvitation extends defineCommand<
+  Readonly<{ token: string }>,
+  CommandResult<{ courtId: string }>
+>() {}
 
 @CommandHandler(AcceptInvitation)
 export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
@@ -111,7 +100,10 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly tokens: InvitationTokens,
   ) {}
 
-  async execute({ token, context }: AcceptInvitation): Promise<CommandResult<{ courtId: string }>> {
+  async execute({
+    input: { token },
+    context,
+  }: AcceptInvitation): Promise<CommandResult<{ courtId: string }>> {
     const { courtId, invitationId } = this.tokens.read(token);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
     const handled = await this.commands.handle(

@@ -31,9 +31,9 @@ export class InvitationsController {
     @Given() context: CommandContext,
   ) {
     const email = 'email' in body ? body.email : null;
-    return (await this.commands.execute(new InviteGuest(params.courtId, email, context))).map(
-      (one) => this.view(one),
-    );
+    return (
+      await this.commands.execute(new InviteGuest({ courtId: params.courtId, email }, context))
+    ).map((one) => this.view(one));
   }
 
   @Handles(routes.listInvitations)
@@ -58,7 +58,7 @@ export class InvitationsController {
   ) {
     const { courtId, invitationId } = params;
     const revoked = await this.commands.execute(
-      new RevokeInvitation(courtId, invitationId, context),
+      new RevokeInvitation({ courtId, invitationId }, context),
     );
     return revoked.map((guests) => this.views(guests));
   }
@@ -68,7 +68,7 @@ export class InvitationsController {
     @Received() { params }: Input<typeof routes.acceptInvitation>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new AcceptInvitation(params.token, context));
+    return this.commands.execute(new AcceptInvitation({ token: params.token }, context));
   }
 
   private views({ invitations }: CourtInvitations): InvitationResponse[] {

@@ -1,5 +1,6 @@
 import type { ReportMessage as Reported } from '@courtly/contracts/messages';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -19,14 +20,7 @@ type Named = Readonly<{ bookingId: string; number: number }>;
 type Done = CommandResult<Named>;
 
 /** The reader of a message tells the admins of it. */
-export class ReportMessage extends Command<Done> {
-  constructor(
-    readonly report: Reported,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ReportMessage extends defineCommand<Reported, Done>() {}
 
 @CommandHandler(ReportMessage)
 export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
@@ -38,7 +32,7 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
 
   /** @throws DomainError not_found for what the person wrote, or cannot read; too_many_requests */
   async execute({
-    report: { bookingId, number, reason, words },
+    input: { bookingId, number, reason, words },
     context,
   }: ReportMessage): Promise<Done> {
     const { actor, at } = context;
@@ -53,15 +47,10 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
 }
 
 /** An admin lets a message stand that was reported. */
-export class DismissMessageReport extends Command<Done> {
-  constructor(
-    readonly message: Named,
-    readonly because: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class DismissMessageReport extends defineCommand<
+  Readonly<{ message: Named; because: string }>,
+  Done
+>() {}
 
 @CommandHandler(DismissMessageReport)
 export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReport> {
@@ -69,8 +58,10 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
 
   /** @throws DomainError not_found */
   async execute({
-    message: { bookingId, number },
-    because,
+    input: {
+      message: { bookingId, number },
+      because,
+    },
     context,
   }: DismissMessageReport): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };
@@ -81,15 +72,10 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
 }
 
 /** An admin takes a message away. */
-export class RemoveMessage extends Command<Done> {
-  constructor(
-    readonly message: Named,
-    readonly because: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RemoveMessage extends defineCommand<
+  Readonly<{ message: Named; because: string }>,
+  Done
+>() {}
 
 @CommandHandler(RemoveMessage)
 export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
@@ -97,8 +83,10 @@ export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
 
   /** @throws DomainError not_found */
   async execute({
-    message: { bookingId, number },
-    because,
+    input: {
+      message: { bookingId, number },
+      because,
+    },
     context,
   }: RemoveMessage): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };

@@ -1,6 +1,7 @@
 import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayOf } from '../bookings/booking-id.js';
 import { seenBy } from '../bookings/booking-lists.js';
 import type { Booking } from '../bookings/booking.js';
@@ -28,15 +29,10 @@ const seenBooking = async (
   seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
 
 /** One side of a booking writes to the other. */
-export class SendMessage extends Command<CommandResult<View>> {
-  constructor(
-    readonly bookingId: string,
-    readonly text: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SendMessage extends defineCommand<
+  Readonly<{ bookingId: string; text: string }>,
+  CommandResult<View>
+>() {}
 
 @CommandHandler(SendMessage)
 export class SendMessageHandler implements ICommandHandler<SendMessage> {
@@ -52,7 +48,10 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
    * @throws DomainError not_found for the booking of others; wrong_status before it is paid and long after the hour; fair_use;
    * too_many_requests
    */
-  async execute({ bookingId, text, context }: SendMessage): Promise<CommandResult<View>> {
+  async execute({
+    input: { bookingId, text },
+    context,
+  }: SendMessage): Promise<CommandResult<View>> {
     const { actor, at } = context;
     const booking = await seenBooking(this.streams, bookingId, actor.id);
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
@@ -77,15 +76,10 @@ const closed = ({ paymentStatus }: Booking): string =>
     : 'This hour was too long ago to write about it.';
 
 /** One side of a booking has read what the other wrote, up to a message. */
-export class ReadMessages extends Command<CommandResult<View>> {
-  constructor(
-    readonly bookingId: string,
-    readonly upTo: number,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ReadMessages extends defineCommand<
+  Readonly<{ bookingId: string; upTo: number }>,
+  CommandResult<View>
+>() {}
 
 @CommandHandler(ReadMessages)
 export class ReadMessagesHandler implements ICommandHandler<ReadMessages> {
@@ -96,7 +90,10 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessages> {
   ) {}
 
   /** @throws DomainError not_found for the booking of others, and where nobody wrote anything */
-  async execute({ bookingId, upTo, context }: ReadMessages): Promise<CommandResult<View>> {
+  async execute({
+    input: { bookingId, upTo },
+    context,
+  }: ReadMessages): Promise<CommandResult<View>> {
     const { actor, at } = context;
     const booking = await seenBooking(this.streams, bookingId, actor.id);
     const command = {

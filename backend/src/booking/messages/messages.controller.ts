@@ -27,7 +27,9 @@ export class MessagesController {
     @Received() { params, body }: Input<typeof routes.sendMessage>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new SendMessage(params.bookingId, body.text, context));
+    return this.commands.execute(
+      new SendMessage({ bookingId: params.bookingId, text: body.text }, context),
+    );
   }
 
   @Handles(routes.readMessages)
@@ -35,7 +37,9 @@ export class MessagesController {
     @Received() { params, body }: Input<typeof routes.readMessages>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ReadMessages(params.bookingId, body.number, context));
+    return this.commands.execute(
+      new ReadMessages({ bookingId: params.bookingId, upTo: body.number }, context),
+    );
   }
 
   @Handles(routes.reportMessage)
@@ -52,7 +56,7 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     const { reason, ...message } = body;
-    return this.commands.execute(new DismissMessageReport(message, reason, context));
+    return this.commands.execute(new DismissMessageReport({ message, because: reason }, context));
   }
 
   @Handles(routes.removeMessage)
@@ -61,6 +65,6 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     const message = { bookingId: params.bookingId, number: body.number };
-    return this.commands.execute(new RemoveMessage(message, body.reason, context));
+    return this.commands.execute(new RemoveMessage({ message, because: body.reason }, context));
   }
 }

@@ -1,5 +1,6 @@
 import type { ReportReview as Reported } from '@courtly/contracts/reviews';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -13,14 +14,7 @@ export const reportsOfPerson: Limit = { name: 'reviewReports', points: 20, durat
 type Done = CommandResult<Readonly<{ reviewId: string }>>;
 
 /** Somebody tells the admins of a review. */
-export class ReportReview extends Command<Done> {
-  constructor(
-    readonly report: Reported,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ReportReview extends defineCommand<Reported, Done>() {}
 
 @CommandHandler(ReportReview)
 export class ReportReviewHandler implements ICommandHandler<ReportReview> {
@@ -31,7 +25,7 @@ export class ReportReviewHandler implements ICommandHandler<ReportReview> {
   ) {}
 
   /** @throws DomainError not_found for what the person cannot read; too_many_requests */
-  async execute({ report: { reviewId, reason, words }, context }: ReportReview): Promise<Done> {
+  async execute({ input: { reviewId, reason, words }, context }: ReportReview): Promise<Done> {
     const { actor, at } = context;
     await this.attempts.take(reportsOfPerson, this.hashes.of('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
@@ -45,22 +39,17 @@ export class ReportReviewHandler implements ICommandHandler<ReportReview> {
 }
 
 /** An admin lets a review stand that was reported. */
-export class DismissReports extends Command<Done> {
-  constructor(
-    readonly reviewId: string,
-    readonly reason: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class DismissReports extends defineCommand<
+  Readonly<{ reviewId: string; reason: string }>,
+  Done
+>() {}
 
 @CommandHandler(DismissReports)
 export class DismissReportsHandler implements ICommandHandler<DismissReports> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({ reviewId, reason, context }: DismissReports): Promise<Done> {
+  async execute({ input: { reviewId, reason }, context }: DismissReports): Promise<Done> {
     const { bookingId, side } = readReviewId(reviewId);
     const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
     const { position } = await this.commands.handle(

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
 import { courtDayOf } from '../bookings/booking-id.js';
@@ -15,14 +16,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { type Reviews, review } from './review.js';
 
 /** One side of a booking that is over says how it was. */
-export class WriteReview extends Command<CommandResult<Reviews>> {
-  constructor(
-    readonly written: NewReview,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class WriteReview extends defineCommand<NewReview, CommandResult<Reviews>>() {}
 
 @CommandHandler(WriteReview)
 export class WriteReviewHandler implements ICommandHandler<WriteReview> {
@@ -33,7 +27,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
   ) {}
 
   /** @throws DomainError not_found for the booking of others, or of another court; wrong_status; already_logged */
-  async execute({ written, context }: WriteReview): Promise<CommandResult<Reviews>> {
+  async execute({ input: written, context }: WriteReview): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = written;
     const { id: authorId } = context.actor;
     const day = await this.streams.load(courtDay, courtDayOf(bookingId));
@@ -67,36 +61,23 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
 }
 
 /** Shows the reviews of a booking to everybody, once the time to write them is over. */
-export class RevealReviews extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RevealReviews extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 @CommandHandler(RevealReviews)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviews> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ bookingId, context }: RevealReviews): Promise<void> {
+  async execute({ input: { bookingId }, context }: RevealReviews): Promise<void> {
     const data = { at: context.at };
     await this.commands.handle(review, bookingId, { type: 'RevealReviews', data }, context);
   }
 }
 
 /** An operator takes the review of one side away. */
-export class RemoveReview extends Command<CommandResult<Reviews>> {
-  constructor(
-    readonly bookingId: string,
-    readonly side: BookingSide,
-    readonly reason: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RemoveReview extends defineCommand<
+  Readonly<{ bookingId: string; side: BookingSide; reason: string }>,
+  CommandResult<Reviews>
+>() {}
 
 @CommandHandler(RemoveReview)
 export class RemoveReviewHandler implements ICommandHandler<RemoveReview> {
@@ -104,9 +85,7 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReview> {
 
   /** @throws DomainError not_found where that side wrote none */
   async execute({
-    bookingId,
-    side,
-    reason,
+    input: { bookingId, side, reason },
     context,
   }: RemoveReview): Promise<CommandResult<Reviews>> {
     const data = { side, reason, removedBy: context.actor.id, at: context.at };

@@ -50,7 +50,9 @@ export class ReviewsController {
     @Received() { body }: Input<typeof routes.dismissReports>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new DismissReports(body.reviewId, body.reason, context));
+    return this.commands.execute(
+      new DismissReports({ reviewId: body.reviewId, reason: body.reason }, context),
+    );
   }
 
   @Handles(routes.removeReview)
@@ -58,7 +60,10 @@ export class ReviewsController {
     @Received() { params, body }: Input<typeof routes.removeReview>,
     @Given() context: CommandContext,
   ) {
-    const removal = new RemoveReview(params.bookingId, body.side, body.reason, context);
+    const removal = new RemoveReview(
+      { bookingId: params.bookingId, side: body.side, reason: body.reason },
+      context,
+    );
     const removed = await this.commands.execute(removal);
     return removed.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
   }

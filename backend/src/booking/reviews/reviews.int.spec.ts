@@ -22,8 +22,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   [player, admin] = [await courtly.player(), await courtly.player()];
   const grant = new GrantRole(
-    admin.email,
-    'admin',
+    { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );
   await courtly.app.get(CommandBus).execute(grant);

@@ -25,5 +25,5 @@ export const reviewDeadlines = defineProcess<
     fields: ['bookingId', 'revealBy'],
     jobs: ({ bookingId, revealBy }) => [job(bookingId, revealBy)],
   },
-  command: ({ bookingId }, context) => new RevealReviews(bookingId, context),
+  command: ({ bookingId }, context) => new RevealReviews({ bookingId }, context),
 });

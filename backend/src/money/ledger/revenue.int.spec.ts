@@ -24,7 +24,10 @@ it('is what is left of a charge once its hour was played, less what its host has
     await courtly.player(),
   ];
   await commands.execute(
-    new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString())),
+    new GrantRole(
+      { email: admin.email, role: 'admin' },
+      systemContext('an admin', new Date().toISOString()),
+    ),
   );
   const months = async () =>
     (await admin.agent.get('/api/admin/revenue').expect(200)).body as MonthOfRevenue[];
@@ -53,7 +56,9 @@ it('is what is left of a charge once its hour was played, less what its host has
       );
     });
   await becomes({ commission: '330.00', fees: '9.87', net: '320.13' });
-  await commands.execute(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
+  await commands.execute(
+    new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+  );
   await becomes({ commission: '33.00', net: '23.13' });
 
   const { intentId } = (await paid.payment(id))!;

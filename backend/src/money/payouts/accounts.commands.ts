@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -7,11 +8,7 @@ import { AccountCalls } from './account-calls.service.js';
 import { type Account, payoutAccount } from './payout-account.js';
 
 /** Opens the caller's account where there is none yet, and answers the page on which its owner tells Stripe about it. */
-export class OpenPayoutAccount extends Command<CommandResult<{ url: string }>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
+export class OpenPayoutAccount extends defineCommand<object, CommandResult<{ url: string }>>() {}
 
 @CommandHandler(OpenPayoutAccount)
 export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccount> {
@@ -40,15 +37,10 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
 }
 
 /** Notes what Stripe says of a host's account now; `accountId` names it where it was made and not noted. */
-export class ReadAccount extends Command<void> {
-  constructor(
-    readonly hostId: string,
-    readonly accountId: string | null,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ReadAccount extends defineCommand<
+  Readonly<{ hostId: string; accountId: string | null }>,
+  void
+>() {}
 
 @CommandHandler(ReadAccount)
 export class ReadAccountHandler implements ICommandHandler<ReadAccount> {
@@ -58,7 +50,7 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccount> {
     private readonly stripe: AccountCalls,
   ) {}
 
-  async execute({ hostId, accountId, context }: ReadAccount): Promise<void> {
+  async execute({ input: { hostId, accountId }, context }: ReadAccount): Promise<void> {
     const known = await this.streams.load(payoutAccount, hostId);
     const id = known?.accountId ?? accountId;
     if (id === null) return;

@@ -31,11 +31,13 @@ type Settling = SettleBooking | SettlePayout | PassDeadline | ReadAccount;
 const run = (command: Settling) =>
   courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
 const settle = ({ id }: Booking) =>
-  run(new SettleBooking(id, systemContext(`settle ${id}`, new Date().toISOString())));
+  run(
+    new SettleBooking({ bookingId: id }, systemContext(`settle ${id}`, new Date().toISOString())),
+  );
 
 const pay = ({ id, endTime }: Booking) => {
   const dueAt = new Date(Date.parse(endTime) + DAY_MS).toISOString();
-  return run(new SettlePayout(id, systemContext(`pay ${id}`, dueAt)));
+  return run(new SettlePayout({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
 };
 
 /** Pays until a process dies at a point, and then once more, as the one that is started in its place does. */
@@ -55,7 +57,12 @@ beforeAll(async () => {
   await host.agent.post('/api/host/payout-account').send({}).expect(200);
   const { id } = (await paid.stripe.accounts.list()).data[0]!;
   await paid.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-  await run(new ReadAccount(host.user.id, null, systemContext('read', new Date().toISOString())));
+  await run(
+    new ReadAccount(
+      { hostId: host.user.id, accountId: null },
+      systemContext('read', new Date().toISOString()),
+    ),
+  );
 
   const calls = courtly.app.get(PayoutCalls, { strict: false });
   points = aroundCalls(courtly, calls, ['transfer', 'reverse'], payout);
@@ -74,7 +81,9 @@ const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   await settle(booking);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await settle(booking);
-  await run(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
+  await run(
+    new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+  );
   await payThroughDeath(booking, point);
   const { intentId } = (await paid.payment(id))!;
   await paid.stripe.refunds.create({ payment_intent: intentId, metadata: { bookingId: id } });

@@ -1,4 +1,5 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
@@ -16,14 +17,7 @@ import { payouts } from './payouts.projection.js';
 type Step = Exclude<NextPayout, { type: 'wait' }>;
 
 /** Brings the host of a booking to what it owes them. */
-export class SettlePayout extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SettlePayout extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 /**
  * Takes the one step that is due. What Stripe has is read first: the payment, so that nothing is paid for a charge that is
@@ -37,7 +31,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
     private readonly stripe: PayoutCalls,
   ) {}
 
-  async execute({ bookingId, context }: SettlePayout): Promise<void> {
+  async execute({ input: { bookingId }, context }: SettlePayout): Promise<void> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
     const known = await this.streams.load(payment, bookingId);
     if (!booking || known?.status !== 'captured' || context.at < dueAt(booking)) return;
@@ -112,14 +106,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
 }
 
 /** Pays a host what is due. */
-export class PayHost extends Command<void> {
-  constructor(
-    readonly hostId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class PayHost extends defineCommand<Readonly<{ hostId: string }>, void>() {}
 
 const MOST_AT_ONCE = 200;
 
@@ -133,7 +120,7 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
   ) {}
 
   /** @throws AggregateError of those bookings for which it failed */
-  async execute({ hostId, context }: PayHost): Promise<void> {
+  async execute({ input: { hostId }, context }: PayHost): Promise<void> {
     const account = await this.streams.load(payoutAccount, hostId);
     // Without an account nothing can be paid to the host, and only taken back.
     const open = account?.transfers === 'active' ? {} : { dueCents: 0 };
@@ -147,7 +134,7 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
     const failed: unknown[] = [];
     for (const { bookingId } of due)
       await this.bus
-        .execute(new SettlePayout(bookingId, context))
+        .execute(new SettlePayout({ bookingId }, context))
         .catch((error: unknown) => failed.push(error));
     if (failed.length > 0)
       throw new AggregateError(

@@ -28,7 +28,9 @@ export class PayoutsController {
     @Received() { params, body }: Input<typeof deskMoneyRoutes.refundByHand>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new OrderRefund(params.bookingId, body, context));
+    return this.commands.execute(
+      new OrderRefund({ bookingId: params.bookingId, wanted: body }, context),
+    );
   }
 
   @Handles(routes.showPayoutAccount)
@@ -39,7 +41,7 @@ export class PayoutsController {
   @Handles(routes.openPayoutAccount)
   @Header('Cache-Control', 'private, no-store')
   open(@Given() context: CommandContext) {
-    return this.commands.execute(new OpenPayoutAccount(context));
+    return this.commands.execute(new OpenPayoutAccount({}, context));
   }
 
   @Handles(routes.checkPayoutAccount)

@@ -34,7 +34,7 @@ const run = (command: SettlePayout | PayHost | PassDeadline) =>
     .get(CommandBus, { strict: false })
     .execute<SettlePayout | PayHost | PassDeadline, unknown>(command);
 const settle = (booking: Booking, at = dueAt(booking)) =>
-  run(new SettlePayout(booking.id, systemContext(`pay ${booking.id}`, at)));
+  run(new SettlePayout({ bookingId: booking.id }, systemContext(`pay ${booking.id}`, at)));
 const transfersOf = async ({ id }: Booking) =>
   (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
 const eventsOf = async ({ id }: Booking) =>
@@ -72,7 +72,10 @@ const played = async (): Promise<Booking> => {
     .expect(200);
   await becomes('captured');
   await run(
-    new PassDeadline(booking.id, 'end', systemContext(`end.${booking.id}`, booking.endTime)),
+    new PassDeadline(
+      { bookingId: booking.id, deadline: 'end' },
+      systemContext(`end.${booking.id}`, booking.endTime),
+    ),
   );
   await shows(booking, { amount: '297.00' });
   return booking;
@@ -221,7 +224,7 @@ describe('the pay of a host', () => {
     expect(await eventsOf(booking)).toEqual([]);
     await capability('active');
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-    await run(new PayHost(host.user.id, systemContext('pay the host', dueAt(booking))));
+    await run(new PayHost({ hostId: host.user.id }, systemContext('pay the host', dueAt(booking))));
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 

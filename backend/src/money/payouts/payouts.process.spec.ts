@@ -45,8 +45,8 @@ describe('what moves money to and from hosts', () => {
 
   it('is carried out for a booking, or for all that a host is owed', () => {
     expect(command({ bookingId: 'booking-1' }, context)).toEqual(
-      new SettlePayout('booking-1', context),
+      new SettlePayout({ bookingId: 'booking-1' }, context),
     );
-    expect(command({ hostId: 'hana' }, context)).toEqual(new PayHost('hana', context));
+    expect(command({ hostId: 'hana' }, context)).toEqual(new PayHost({ hostId: 'hana' }, context));
   });
 });

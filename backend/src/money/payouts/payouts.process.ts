@@ -38,7 +38,9 @@ export const payoutsProcess = defineProcess<
     jobs: ({ hostId, tryAt }) => [{ id: `payout.${hostId}`, due: tryAt, data: { hostId } }],
   },
   command: (due, context) =>
-    'hostId' in due ? new PayHost(due.hostId, context) : new SettlePayout(due.bookingId, context),
+    'hostId' in due
+      ? new PayHost({ hostId: due.hostId }, context)
+      : new SettlePayout({ bookingId: due.bookingId }, context),
 });
 
 /** Who hears of an account asks for it to be read. */
@@ -46,5 +48,5 @@ export const payoutAccountsProcess = defineProcess<never, HostOfAccount, never>(
   ...accountsProcess,
   handles: [],
   react: () => [],
-  command: ({ hostId, accountId }, context) => new ReadAccount(hostId, accountId, context),
+  command: ({ hostId, accountId }, context) => new ReadAccount({ hostId, accountId }, context),
 });

@@ -1,6 +1,7 @@
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { OrderRefund as Wanted } from '@courtly/contracts/desk-money';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -16,15 +17,10 @@ import { payout } from './payout.js';
 type Ordered = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
 /** An admin gives some or all of a charge back. The settlement makes the refund. */
-export class OrderRefund extends Command<CommandResult<Ordered>> {
-  constructor(
-    readonly bookingId: string,
-    readonly wanted: Wanted,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class OrderRefund extends defineCommand<
+  Readonly<{ bookingId: string; wanted: Wanted }>,
+  CommandResult<Ordered>
+>() {}
 
 @CommandHandler(OrderRefund)
 export class OrderRefundHandler implements ICommandHandler<OrderRefund> {
@@ -35,7 +31,10 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefund> {
   ) {}
 
   /** @throws DomainError not_found; wrong_status where nothing was charged, or the host was paid; invalid_request for too much */
-  async execute({ bookingId, wanted, context }: OrderRefund): Promise<CommandResult<Ordered>> {
+  async execute({
+    input: { bookingId, wanted },
+    context,
+  }: OrderRefund): Promise<CommandResult<Ordered>> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
     if (!booking) throw new DomainError('not_found', 'This booking does not exist.');
     const [known, paid] = await Promise.all([

@@ -44,7 +44,10 @@ const settle = (bookingId: string) =>
   courtly.app
     .get(CommandBus, { strict: false })
     .execute(
-      new SettleBooking(bookingId, systemContext(`settle ${bookingId}`, new Date().toISOString())),
+      new SettleBooking(
+        { bookingId },
+        systemContext(`settle ${bookingId}`, new Date().toISOString()),
+      ),
     );
 
 /** Settles until a process dies at a point, and then once more, as the one that is started in its place does. */

@@ -1,4 +1,5 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
@@ -13,14 +14,7 @@ import { StripeCalls } from './stripe-calls.service.js';
 const MOST_STEPS = 10;
 
 /** Brings the money of a booking to where the booking says it belongs. */
-export class SettleBooking extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SettleBooking extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 /**
  * Takes one step after the other until none is due. Stripe is read first, so that whatever was cut off or came out of order is
@@ -34,7 +28,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
     private readonly stripe: StripeCalls,
   ) {}
 
-  async execute({ bookingId, context }: SettleBooking): Promise<void> {
+  async execute({ input: { bookingId }, context }: SettleBooking): Promise<void> {
     let known = await this.streams.load(payment, bookingId);
     // What was cancelled at Stripe stays so.
     if (known && known.status !== 'cancelled') {
@@ -108,14 +102,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
 }
 
 /** The same for the booking that an intent was made for. */
-export class SettleIntent extends Command<void> {
-  constructor(
-    readonly intentId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SettleIntent extends defineCommand<Readonly<{ intentId: string }>, void>() {}
 
 @CommandHandler(SettleIntent)
 export class SettleIntentHandler implements ICommandHandler<SettleIntent> {
@@ -124,8 +111,8 @@ export class SettleIntentHandler implements ICommandHandler<SettleIntent> {
     private readonly stripe: StripeCalls,
   ) {}
 
-  async execute({ intentId, context }: SettleIntent): Promise<void> {
+  async execute({ input: { intentId }, context }: SettleIntent): Promise<void> {
     const bookingId = await this.stripe.bookingOf(intentId);
-    if (bookingId) await this.bus.execute(new SettleBooking(bookingId, context));
+    if (bookingId) await this.bus.execute(new SettleBooking({ bookingId }, context));
   }
 }

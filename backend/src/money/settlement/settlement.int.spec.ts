@@ -181,7 +181,12 @@ describe('a booking that is paid by card', () => {
     const { id, startTime, endTime, payBy } = await book();
     const { intentId } = await intentOf(id);
     const commands = courtly.app.get(CommandBus, { strict: false });
-    await commands.execute(new PassDeadline(id, 'payment', systemContext(`payment.${id}`, payBy!)));
+    await commands.execute(
+      new PassDeadline(
+        { bookingId: id, deadline: 'payment' },
+        systemContext(`payment.${id}`, payBy!),
+      ),
+    );
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
     await eventually(
       'the intent is cancelled',

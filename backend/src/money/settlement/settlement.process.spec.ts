@@ -41,7 +41,7 @@ describe('the settlement', () => {
   it('settles by a command', () => {
     const context = systemContext('settle', payBy);
     expect(settlement.command({ bookingId }, context)).toEqual(
-      new SettleBooking(bookingId, context),
+      new SettleBooking({ bookingId }, context),
     );
   });
 });

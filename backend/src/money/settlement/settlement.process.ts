@@ -45,6 +45,6 @@ export const settlement = defineProcess<
   },
   command: (due, context) =>
     'bookingId' in due
-      ? new SettleBooking(due.bookingId, context)
-      : new SettleIntent(due.intentId, context),
+      ? new SettleBooking({ bookingId: due.bookingId }, context)
+      : new SettleIntent({ intentId: due.intentId }, context),
 });

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -19,14 +20,7 @@ export type ApplicationNews = Readonly<{
 }>;
 
 /** Tells an applicant what became of their application. */
-export class TellApplicant extends Command<void> {
-  constructor(
-    readonly news: ApplicationNews,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellApplicant extends defineCommand<ApplicationNews, void>() {}
 
 @CommandHandler(TellApplicant)
 export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
@@ -37,7 +31,7 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ news, context }: TellApplicant): Promise<void> {
+  async execute({ input: news, context }: TellApplicant): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -181,6 +181,16 @@ const later = (application: Application, { type, data }: Later): Application => 
   return { ...application, status, review: { reason, place, reviewedBy, reviewedAt } };
 };
 
+/** Narrows an application. @throws Error if it is of the other kind, which its command excludes */
+export const ofKind = <Kind extends ApplicationKind>(
+  application: Application,
+  kind: Kind,
+): Extract<Application, { kind: Kind }> => {
+  if (application.kind !== kind)
+    throw new Error(`application ${application.applicationId} is not of kind ${kind}`);
+  return application as Extract<Application, { kind: Kind }>;
+};
+
 /** The stream of an applicant: a kind and a keyed hash of an e-mail. */
 export const applicantOf = (kind: ApplicationKind, emailHash: string): string =>
   `${kind}-${emailHash}`;

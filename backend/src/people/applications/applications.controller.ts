@@ -14,6 +14,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../photos/photos.js';
+import { ofKind } from './application.js';
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { Apply } from './apply.commands.js';
@@ -43,7 +44,9 @@ export class ApplicationsController {
     @Ip() address: string,
   ) {
     const photos = Object.values(files ?? {}).flat();
-    return this.commands.execute(new Apply({ kind: 'host', form, photos }, address, context));
+    return this.commands.execute(
+      new Apply({ filled: { kind: 'host', form, photos }, address }, context),
+    );
   }
 
   @Handles(applyAsPlayer)
@@ -52,12 +55,12 @@ export class ApplicationsController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new Apply({ kind: 'player', form }, address, context));
+    return this.commands.execute(new Apply({ filled: { kind: 'player', form }, address }, context));
   }
 
   @Handles(claimApplication)
   claim(@Received() { body }: Input<typeof claimApplication>, @Given() context: CommandContext) {
-    return this.commands.execute(new ClaimApplication(body.token, context));
+    return this.commands.execute(new ClaimApplication({ token: body.token }, context));
   }
 
   @Handles(countApplications)
@@ -92,10 +95,13 @@ export class ApplicationsController {
     @Received() { params, body }: Input<typeof reviewHostApplication>,
     @Given() context: CommandContext,
   ) {
-    const command = new ReviewApplication('host', params.applicationId, body, context);
+    const command = new ReviewApplication(
+      { kind: 'host', applicationId: params.applicationId, decision: body },
+      context,
+    );
     const { value, position } = await this.commands.execute(command);
     const reviewer = await this.applications.reviewerOf(value);
-    return new CommandResult(hostApplicationView(value, reviewer), position);
+    return new CommandResult(hostApplicationView(ofKind(value, 'host'), reviewer), position);
   }
 
   @Handles(reviewPlayerApplication)
@@ -103,10 +109,13 @@ export class ApplicationsController {
     @Received() { params, body }: Input<typeof reviewPlayerApplication>,
     @Given() context: CommandContext,
   ) {
-    const command = new ReviewApplication('player', params.applicationId, body, context);
+    const command = new ReviewApplication(
+      { kind: 'player', applicationId: params.applicationId, decision: body },
+      context,
+    );
     const { value, position } = await this.commands.execute(command);
     const reviewer = await this.applications.reviewerOf(value);
-    return new CommandResult(playerApplicationView(value, reviewer), position);
+    return new CommandResult(playerApplicationView(ofKind(value, 'player'), reviewer), position);
   }
 
   /** A photo is what an applicant shows the club, and nobody else: browsers keep none. */

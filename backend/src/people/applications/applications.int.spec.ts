@@ -27,7 +27,9 @@ let addresses = 0;
 const anAdmin = async (firstName: string): Promise<Member> => {
   const member = await courtly.register('player', { firstName });
   const context = systemContext(`grant ${member.user.id}`, new Date().toISOString());
-  await courtly.app.get(CommandBus).execute(new GrantRole(member.email, 'admin', context));
+  await courtly.app
+    .get(CommandBus)
+    .execute(new GrantRole({ email: member.email, role: 'admin' }, context));
   await eventually(
     'the role holds',
     async () => (await member.agent.get('/api/admin/applications')).status === 200,

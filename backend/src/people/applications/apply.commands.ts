@@ -4,7 +4,8 @@ import type {
   PlayerApplicationForm,
 } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { verifiedEmailOf } from '../identity/email-of.js';
@@ -32,15 +33,10 @@ type Filled =
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
 /** `address` is the IP address that it came from; it is counted as a hash. */
-export class Apply extends Command<CommandResult<ApplicationReceived>> {
-  constructor(
-    readonly filled: Filled,
-    readonly address: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class Apply extends defineCommand<
+  Readonly<{ filled: Filled; address: string }>,
+  CommandResult<ApplicationReceived>
+>() {}
 
 /** Who has applied and waits keeps that application, and is answered the same: whether they have is nobody else's business. */
 @CommandHandler(Apply)
@@ -56,7 +52,10 @@ export class ApplyHandler implements ICommandHandler<Apply> {
   ) {}
 
   /** @throws DomainError too_many_requests; unsupported_image; store_unavailable */
-  async execute({ filled, address, context }: Apply): Promise<CommandResult<ApplicationReceived>> {
+  async execute({
+    input: { filled, address },
+    context,
+  }: Apply): Promise<CommandResult<ApplicationReceived>> {
     await this.attempts.take(applicationsFromAddress, this.hashes.of('address', address));
     const { reviewHours } = this.config.policy;
     const received = {

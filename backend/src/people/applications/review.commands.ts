@@ -1,5 +1,6 @@
 import type { ReviewHostApplication } from '@courtly/contracts/applications';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -15,18 +16,10 @@ import { ApplicationTokens } from './application-tokens.service.js';
 import { placeOf } from './place.js';
 
 /** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
-export class ReviewApplication<K extends ApplicationKind = ApplicationKind> extends Command<
-  CommandResult<Extract<Application, { kind: K }>>
-> {
-  constructor(
-    readonly kind: K,
-    readonly applicationId: string,
-    readonly decision: ReviewHostApplication,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ReviewApplication extends defineCommand<
+  Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplication }>,
+  CommandResult<Application>
+>() {}
 
 @CommandHandler(ReviewApplication)
 export class ReviewApplicationHandler implements ICommandHandler<ReviewApplication> {
@@ -38,9 +31,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
 
   /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
   async execute({
-    kind,
-    applicationId,
-    decision,
+    input: { kind, applicationId, decision },
     context,
   }: ReviewApplication): Promise<CommandResult<Application>> {
     const listed = await this.readModels.read(applicationList, (all) =>
@@ -96,14 +87,10 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
 }
 
 /** A member takes what an approved application gives, by the link that its e-mail was sent. */
-export class ClaimApplication extends Command<CommandResult<{ kind: ApplicationKind }>> {
-  constructor(
-    readonly token: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ClaimApplication extends defineCommand<
+  Readonly<{ token: string }>,
+  CommandResult<{ kind: ApplicationKind }>
+>() {}
 
 @CommandHandler(ClaimApplication)
 export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication> {
@@ -116,7 +103,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
 
   /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
   async execute({
-    token,
+    input: { token },
     context,
   }: ClaimApplication): Promise<CommandResult<{ kind: ApplicationKind }>> {
     const { applicant, applicationId } = this.tokens.read(token, context.at);

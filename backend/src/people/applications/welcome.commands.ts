@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { court } from '../../booking/courts/court.js';
 import { user } from '../identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -14,14 +15,7 @@ import { draftOf } from './draft.js';
 export type Claimed = Readonly<{ applicant: string; applicationId: string; userId: string }>;
 
 /** Gives an approved host the role, and a draft of the court that they told of. */
-export class WelcomeHost extends Command<void> {
-  constructor(
-    readonly claimed: Claimed,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class WelcomeHost extends defineCommand<Claimed, void>() {}
 
 /** Done again, it finds what it did before: the ids follow from the application. */
 @CommandHandler(WelcomeHost)
@@ -34,7 +28,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
   ) {}
 
   async execute({
-    claimed: { applicant, applicationId, userId },
+    input: { applicant, applicationId, userId },
     context,
   }: WelcomeHost): Promise<void> {
     const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;

@@ -1,6 +1,7 @@
 import type { Register, Role, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -16,14 +17,7 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
-export class RegisterUser extends Command<CommandResult<User>> {
-  constructor(
-    readonly body: Register,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RegisterUser extends defineCommand<Register, CommandResult<User>>() {}
 
 /**
  * Makes an account in four steps, each of which finds what it did before: claim the e-mail, claim the user name, keep the
@@ -39,7 +33,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly credentials: Credentials,
   ) {}
 
-  async execute({ body, context: given }: RegisterUser): Promise<CommandResult<User>> {
+  async execute({ input: body, context: given }: RegisterUser): Promise<CommandResult<User>> {
     const { password, ...details } = body;
     // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
     const fingerprint = this.hashes.of('registration', JSON.stringify(details));
@@ -84,15 +78,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 }
 
 /** Gives somebody, found by e-mail, one more role. */
-export class GrantRole extends Command<User> {
-  constructor(
-    readonly email: string,
-    readonly role: Role,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class GrantRole extends defineCommand<Readonly<{ email: string; role: Role }>, User>() {}
 
 @CommandHandler(GrantRole)
 export class GrantRoleHandler implements ICommandHandler<GrantRole> {
@@ -104,7 +90,7 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({ email, role, context }: GrantRole): Promise<User> {
+  async execute({ input: { email, role }, context }: GrantRole): Promise<User> {
     const userId = await this.identity.idByEmail(email);
     const data = { userId, role, reason: '', grantedAt: context.at };
     const fingerprint = this.ids.derived(userId, role);

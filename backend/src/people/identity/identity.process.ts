@@ -16,7 +16,7 @@ export const passwordNotices = defineProcess<UserEvent, Changed, never>({
     const { userId, changedAt } = data;
     return [{ id: `password-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
-  command: ({ userId, changedAt }, context) => new TellOfPassword(userId, changedAt, context),
+  command: ({ userId, changedAt }, context) => new TellOfPassword({ userId, changedAt }, context),
 });
 
 /**
@@ -28,7 +28,7 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
   queue: 'effects',
   handles: [],
   react: () => [],
-  command: ({ names }, context) => new SendPasswordReset(names, context),
+  command: ({ names }, context) => new SendPasswordReset({ names }, context),
 });
 
 type Wanted = Readonly<{ userId: string; requestedAt: string }>;
@@ -43,7 +43,8 @@ export const emailChangeLinks = defineProcess<UserEvent, Wanted, never>({
     const { userId, requestedAt } = data;
     return [{ id: `email-change.${id}`, due: null, data: { userId, requestedAt } }];
   },
-  command: ({ userId, requestedAt }, context) => new SendEmailChange(userId, requestedAt, context),
+  command: ({ userId, requestedAt }, context) =>
+    new SendEmailChange({ userId, requestedAt }, context),
 });
 
 /** An e-mail was changed: the one before is free for others, and told. */
@@ -56,7 +57,8 @@ export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
     const { userId, changedAt } = data;
     return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
-  command: ({ userId, changedAt }, context) => new FinishEmailChange(userId, changedAt, context),
+  command: ({ userId, changedAt }, context) =>
+    new FinishEmailChange({ userId, changedAt }, context),
 });
 
 /** Who is suspended is signed out everywhere, also where the process that did it ended before. */
@@ -65,5 +67,5 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   queue: 'effects',
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
-  command: ({ userId }, context) => new EndSessionsOfSuspended(userId, context),
+  command: ({ userId }, context) => new EndSessionsOfSuspended({ userId }, context),
 });

@@ -252,7 +252,12 @@ describe('a role', () => {
   const grant = (email: string) =>
     courtly.app
       .get(CommandBus)
-      .execute(new GrantRole(email, 'admin', systemContext(randomUUID(), '2027-01-01T00:00:00Z')));
+      .execute(
+        new GrantRole(
+          { email, role: 'admin' },
+          systemContext(randomUUID(), '2027-01-01T00:00:00Z'),
+        ),
+      );
 
   it('is granted by e-mail and counts at once', async () => {
     const { agent, email } = await courtly.register();

@@ -22,7 +22,9 @@ beforeAll(async () => {
   courtly.config.policy.elite.monthlyNeedsApplication = true;
   admin = await courtly.register();
   const context = systemContext('an admin', new Date().toISOString());
-  await courtly.app.get(CommandBus).execute(new GrantRole(admin.email, 'admin', context));
+  await courtly.app
+    .get(CommandBus)
+    .execute(new GrantRole({ email: admin.email, role: 'admin' }, context));
   await eventually(
     'the role holds',
     async () => (await admin.agent.get('/api/admin/applications')).status === 200,

@@ -240,8 +240,7 @@ describe('a payment that makes nobody a member', () => {
   it('is of another amount, which is noted for a person to look at', async () => {
     const [member, admin] = [await courtly.player(), await courtly.register('player')];
     const grant = new GrantRole(
-      admin.email,
-      'admin',
+      { email: admin.email, role: 'admin' },
       systemContext('grant', new Date().toISOString()),
     );
     await courtly.app.get(CommandBus, { strict: false }).execute(grant);

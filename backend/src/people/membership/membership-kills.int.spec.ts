@@ -49,7 +49,9 @@ const now = () => new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOStr
 const settle = ({ user }: Member) =>
   courtly.app
     .get(CommandBus, { strict: false })
-    .execute(new SettleMembership(user.id, systemContext(`settle ${user.id} ${now()}`, now())));
+    .execute(
+      new SettleMembership({ userId: user.id }, systemContext(`settle ${user.id} ${now()}`, now())),
+    );
 const begin = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
 const eventsOf = async (stream: string) =>
   (await courtly.app.get(Streams, { strict: false }).events(stream)).map(({ type }) => type);

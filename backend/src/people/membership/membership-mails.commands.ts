@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../identity/person.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -13,14 +14,7 @@ import { membership } from './membership.js';
 export type News = Told & Readonly<{ userId: string; at: string }>;
 
 /** Tells somebody by mail what became of their membership. */
-export class TellOfMembership extends Command<void> {
-  constructor(
-    readonly news: News,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfMembership extends defineCommand<News, void>() {}
 
 @CommandHandler(TellOfMembership)
 export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership> {
@@ -30,7 +24,7 @@ export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ news, context }: TellOfMembership): Promise<void> {
+  async execute({ input: news, context }: TellOfMembership): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {
@@ -41,15 +35,10 @@ export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership
 }
 
 /** Reminds a founding member that their year ends at `until` (UTC). */
-export class RemindOfRenewal extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly until: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RemindOfRenewal extends defineCommand<
+  Readonly<{ userId: string; until: string }>,
+  void
+>() {}
 
 @CommandHandler(RemindOfRenewal)
 export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> {
@@ -60,7 +49,7 @@ export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> 
   ) {}
 
   /** Who has renewed since, or is a member no more, is not reminded. */
-  async execute({ userId, until, context }: RemindOfRenewal): Promise<void> {
+  async execute({ input: { userId, until }, context }: RemindOfRenewal): Promise<void> {
     await this.mails.once(context.commandId, async () => {
       const known = await this.streams.load(membership, userId);
       if (known?.term?.until !== until || until <= context.at || known.founderNumber === null)

@@ -47,7 +47,9 @@ export class MembershipController {
     @Received() { body }: Input<typeof routes.createEliteUser>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new CreateEliteUser(body.paymentIntentId, context));
+    return this.commands.execute(
+      new CreateEliteUser({ paymentIntentId: body.paymentIntentId }, context),
+    );
   }
 
   @Handles(routes.subscribe)
@@ -56,16 +58,18 @@ export class MembershipController {
     @Given() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    return this.commands.execute(new Subscribe(body.consentVersion, seen(request), context));
+    return this.commands.execute(
+      new Subscribe({ consentVersion: body.consentVersion, seen: seen(request) }, context),
+    );
   }
 
   @Handles(routes.cancelMembership)
   cancel(@Given() context: CommandContext) {
-    return this.commands.execute(new CancelMembership(context));
+    return this.commands.execute(new CancelMembership({}, context));
   }
 
   @Handles(routes.membershipPortal)
   portal(@Given() context: CommandContext) {
-    return this.commands.execute(new OpenPortal(context));
+    return this.commands.execute(new OpenPortal({}, context));
   }
 }

@@ -40,7 +40,7 @@ describe('what is due for a membership', () => {
     expect(seat).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
     const context = systemContext('settle', NOON);
     expect(membershipProcess.command({ userId: ANN }, context)).toEqual(
-      new SettleMembership(ANN, context),
+      new SettleMembership({ userId: ANN }, context),
     );
   });
 

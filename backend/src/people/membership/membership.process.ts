@@ -44,7 +44,7 @@ export const membershipProcess = defineProcess<
     fields: ['userId'],
     jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
   },
-  command: ({ userId }, context) => new SettleMembership(userId, context),
+  command: ({ userId }, context) => new SettleMembership({ userId }, context),
 });
 
 /** A founding seat is kept for a while: where nobody pays for it, others may have it. */
@@ -64,7 +64,7 @@ export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
       { id: `seat.${number}.${userId}.${Date.parse(until!)}`, due: until, data: { userId } },
     ],
   },
-  command: ({ userId }, context) => new SettleMembership(userId, context),
+  command: ({ userId }, context) => new SettleMembership({ userId }, context),
 });
 
 /** What becomes of a membership is told by mail. */
@@ -150,7 +150,7 @@ const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
         ];
       },
     },
-    command: ({ userId, until }, context) => new RemindOfRenewal(userId, until, context),
+    command: ({ userId, until }, context) => new RemindOfRenewal({ userId, until }, context),
   });
 
 export const firstReminders = reminders(30);

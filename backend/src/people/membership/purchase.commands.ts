@@ -6,7 +6,8 @@ import type {
 } from '@courtly/contracts/membership';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { asUser, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -22,14 +23,7 @@ import { SettleMembership } from './settle.commands.js';
 import { canRenew } from './standing.js';
 
 /** Keeps a founding seat, or renews one, and makes the payment for it. */
-export class CreatePaymentIntent extends Command<CommandResult<MembershipIntent>> {
-  constructor(
-    readonly wanted: Wanted,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class CreatePaymentIntent extends defineCommand<Wanted, CommandResult<MembershipIntent>>() {}
 
 /** Refuses another amount than the price: the person must see what they pay. */
 const agreeOnPrice = ({ amount }: Wanted, cents: number) => {
@@ -93,7 +87,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
   async execute({
-    wanted,
+    input: wanted,
     context,
   }: CreatePaymentIntent): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
@@ -103,7 +97,9 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     if (!this.calls.isOn)
       throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
     agreeOnPrice(wanted, amountCents);
-    const { known } = await this.bus.execute(new SettleMembership(userId, context, 'subscription'));
+    const { known } = await this.bus.execute(
+      new SettleMembership({ userId, closing: 'subscription' }, context),
+    );
     allow(known, purpose, at);
     const open = known?.purchase;
     if (open?.purpose === purpose) return new CommandResult(viewOf(open), null);
@@ -143,14 +139,10 @@ const overBefore = () =>
   new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
 /** Makes the caller a member by a payment intent of theirs that was paid. */
-export class CreateEliteUser extends Command<CommandResult<EliteUser>> {
-  constructor(
-    readonly paymentIntentId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class CreateEliteUser extends defineCommand<
+  Readonly<{ paymentIntentId: string }>,
+  CommandResult<EliteUser>
+>() {}
 
 /** Nothing that the browser says of the payment is believed: it names the intent, and Stripe tells what became of it. */
 @CommandHandler(CreateEliteUser)
@@ -161,7 +153,10 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> 
   ) {}
 
   /** @throws DomainError forbidden for an intent that is not the caller's; payment_required; store_unavailable */
-  async execute({ paymentIntentId, context }: CreateEliteUser): Promise<CommandResult<EliteUser>> {
+  async execute({
+    input: { paymentIntentId },
+    context,
+  }: CreateEliteUser): Promise<CommandResult<EliteUser>> {
     const userId = context.actor.id;
     let known = await this.streams.load(membership, userId);
     let position: string | null = null;
@@ -169,7 +164,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> 
     if (!isPaid()) {
       if (known?.purchase?.intentId !== paymentIntentId)
         throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
-      ({ known, position } = await this.bus.execute(new SettleMembership(userId, context)));
+      ({ known, position } = await this.bus.execute(new SettleMembership({ userId }, context)));
     }
     if (!isPaid())
       throw new DomainError(

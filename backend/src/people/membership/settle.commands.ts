@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
@@ -24,15 +25,10 @@ const MOST_STEPS = 10;
 export type Settled = Readonly<{ known: Membership | null; position: string | null }>;
 
 /** Brings what is noted of a membership to where Stripe and time say it is. `closing` is given up for something else. */
-export class SettleMembership extends Command<Settled> {
-  constructor(
-    readonly userId: string,
-    readonly context: CommandContext,
-    readonly closing: Closing = null,
-  ) {
-    super();
-  }
-}
+export class SettleMembership extends defineCommand<
+  Readonly<{ userId: string; closing?: Closing | undefined }>,
+  Settled
+>() {}
 
 /**
  * Reads at Stripe what is open, notes what it says, and takes one step after the other until none is due. Webhooks, deadlines,
@@ -51,7 +47,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     this.terms = { policyId: config.policy.id, graceDays: config.policy.elite.graceDays };
   }
 
-  async execute({ userId, context, closing }: SettleMembership): Promise<Settled> {
+  async execute({ input: { userId, closing = null }, context }: SettleMembership): Promise<Settled> {
     const known = await this.streams.load(membership, userId);
     let settled: Settled = { known, position: null };
     if (known?.purchase)

@@ -1,7 +1,8 @@
 import type { EliteSubscription, Membership as View } from '@courtly/contracts/membership';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -16,15 +17,10 @@ import { SettleMembership } from './settle.commands.js';
 import { canCancel, membershipView } from './standing.js';
 
 /** Begins a monthly membership. `seen` is what the server saw of who agrees to renewals. */
-export class Subscribe extends Command<CommandResult<EliteSubscription>> {
-  constructor(
-    readonly consentVersion: string,
-    readonly seen: Readonly<{ userAgent: string; ipAddress: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class Subscribe extends defineCommand<
+  Readonly<{ consentVersion: string; seen: Readonly<{ userAgent: string; ipAddress: string }> }>,
+  CommandResult<EliteSubscription>
+>() {}
 
 const wrong = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
@@ -43,8 +39,7 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
 
   /** @throws DomainError not_on_sale; conflict where another text was shown; wrong_status; store_unavailable */
   async execute({
-    consentVersion,
-    seen,
+    input: { consentVersion, seen },
     context,
   }: Subscribe): Promise<CommandResult<EliteSubscription>> {
     const { monthlyCents: amountCents } = this.config.policy.elite;
@@ -63,7 +58,9 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
         'conflict',
         'The terms of renewal have changed. Please read them again.',
       );
-    const { known } = await this.bus.execute(new SettleMembership(userId, context, 'purchase'));
+    const { known } = await this.bus.execute(
+      new SettleMembership({ userId, closing: 'purchase' }, context),
+    );
     if (tierAt(known, at) === 'elite') throw wrong('You are a member already.', 'active');
     if (known?.purchase)
       throw wrong('Your last payment has to be looked at first.', 'payment_mismatched');
@@ -98,11 +95,7 @@ const viewOf = (
 };
 
 /** Lets a monthly membership end with the month that is paid. */
-export class CancelMembership extends Command<CommandResult<View>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
+export class CancelMembership extends defineCommand<object, CommandResult<View>>() {}
 
 @CommandHandler(CancelMembership)
 export class CancelMembershipHandler implements ICommandHandler<CancelMembership> {
@@ -122,17 +115,13 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
       return new CommandResult(membershipView(before, elite, context.at), null);
     if (!canCancel(before, context.at)) throw none('There is no membership that renews by itself.');
     await this.calls.cancelAtEnd(before!.subscription!.subscriptionId);
-    const { known, position } = await this.bus.execute(new SettleMembership(userId, context));
+    const { known, position } = await this.bus.execute(new SettleMembership({ userId }, context));
     return new CommandResult(membershipView(known, elite, context.at), position);
   }
 }
 
 /** Opens Stripe's page for the caller's card and invoices. */
-export class OpenPortal extends Command<Readonly<{ url: string }>> {
-  constructor(readonly context: CommandContext) {
-    super();
-  }
-}
+export class OpenPortal extends defineCommand<object, Readonly<{ url: string }>>() {}
 
 @CommandHandler(OpenPortal)
 export class OpenPortalHandler implements ICommandHandler<OpenPortal> {

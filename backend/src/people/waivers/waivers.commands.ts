@@ -1,6 +1,7 @@
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { user } from '../identity/user.js';
@@ -10,14 +11,10 @@ import { currentWaiver } from './waiver-text.js';
 import { validSince, waiverStatus } from './waiver.js';
 
 /** `userAgent` and `ipAddress` are what the server saw. */
-export class AcceptWaiver extends Command<CommandResult<WaiverStatus>> {
-  constructor(
-    readonly seen: Readonly<{ userAgent: string; ipAddress: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class AcceptWaiver extends defineCommand<
+  Readonly<{ userAgent: string; ipAddress: string }>,
+  CommandResult<WaiverStatus>
+>() {}
 
 @CommandHandler(AcceptWaiver)
 export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiver> {
@@ -26,7 +23,7 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiver> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ seen, context }: AcceptWaiver): Promise<CommandResult<WaiverStatus>> {
+  async execute({ input: seen, context }: AcceptWaiver): Promise<CommandResult<WaiverStatus>> {
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;

@@ -136,7 +136,9 @@ beforeAll(async () => {
   }
   for (const who of ['admin', 'erased'] as const) {
     const context = systemContext(`the admin ${who}`, new Date().toISOString());
-    await courtly.app.get(CommandBus).execute(new GrantRole(members[who]!.email, 'admin', context));
+    await courtly.app
+      .get(CommandBus)
+      .execute(new GrantRole({ email: members[who]!.email, role: 'admin' }, context));
   }
   await letGo('suspended', ({ user }) =>
     members

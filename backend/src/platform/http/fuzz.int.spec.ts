@@ -71,8 +71,7 @@ beforeAll(async () => {
     courtly.player(),
   ]);
   const grant = new GrantRole(
-    admin.email,
-    'admin',
+    { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );
   await courtly.app.get(CommandBus).execute(grant);

@@ -1,6 +1,7 @@
 import type { ChallengePlayer as Wanted } from '@courtly/contracts/challenges';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { type Booking, isLive } from '../../booking/bookings/booking.js';
@@ -27,14 +28,7 @@ const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking |
   bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
 
 /** Somebody says whom they have booked an hour to play. */
-export class ChallengePlayer extends Command<CommandResult<Wanted>> {
-  constructor(
-    readonly wanted: Wanted,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChallengePlayer extends defineCommand<Wanted, CommandResult<Wanted>>() {}
 
 @CommandHandler(ChallengePlayer)
 export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> {
@@ -46,7 +40,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
   ) {}
 
   /** @throws DomainError not_found for the hour of another, oneself or nobody; wrong_status; too_many_requests */
-  async execute({ wanted, context }: ChallengePlayer): Promise<CommandResult<Wanted>> {
+  async execute({ input: wanted, context }: ChallengePlayer): Promise<CommandResult<Wanted>> {
     const { bookingId, playerId: opponentId } = wanted;
     const { actor, at: challengedAt } = context;
     const booking = await bookingIn(this.streams, bookingId);
@@ -77,14 +71,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
 }
 
 /** Lets an opponent be told, where the hour that challenges them is confirmed by now. */
-export class ConfirmChallenge extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ConfirmChallenge extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 @CommandHandler(ConfirmChallenge)
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge> {
@@ -93,7 +80,7 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
     private readonly streams: Streams,
   ) {}
 
-  async execute({ bookingId, context }: ConfirmChallenge): Promise<void> {
+  async execute({ input: { bookingId }, context }: ConfirmChallenge): Promise<void> {
     if (!(await this.streams.load(challenge, bookingId))) return;
     if ((await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return;
     const command = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
@@ -102,14 +89,10 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
 }
 
 /** Tells an opponent by mail. `at` is when the hour was confirmed for them (UTC). */
-export class TellOfChallenge extends Command<void> {
-  constructor(
-    readonly news: Readonly<{ bookingId: string; at: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfChallenge extends defineCommand<
+  Readonly<{ bookingId: string; at: string }>,
+  void
+>() {}
 
 @CommandHandler(TellOfChallenge)
 export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> {
@@ -120,7 +103,7 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ news: { bookingId, at }, context }: TellOfChallenge): Promise<void> {
+  async execute({ input: { bookingId, at }, context }: TellOfChallenge): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -19,7 +19,7 @@ export const challengeConfirmations = defineProcess<
   react: ({ id, data: { bookingId } }) => [
     { id: `challenge.${id}`, due: null, data: { bookingId } },
   ],
-  command: ({ bookingId }, context) => new ConfirmChallenge(bookingId, context),
+  command: ({ bookingId }, context) => new ConfirmChallenge({ bookingId }, context),
 });
 
 export const challengeMails = defineProcess<

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
@@ -27,14 +28,7 @@ export type MatchNewsMail = Readonly<{ matchId: string; at: string }> &
   Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
 
 /** Tells somebody by mail of a match that they played. */
-export class TellOfMatch extends Command<void> {
-  constructor(
-    readonly news: MatchNewsMail,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfMatch extends defineCommand<MatchNewsMail, void>() {}
 
 /** Everything in a mail is read when it is written, so that none tells of what was. */
 @CommandHandler(TellOfMatch)
@@ -47,7 +41,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ news, context }: TellOfMatch): Promise<void> {
+  async execute({ input: news, context }: TellOfMatch): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayer as NewPlayer, LogMatch as Result } from '@courtly/contracts/matches';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
@@ -22,14 +23,7 @@ import { MatchTokens } from './match-tokens.service.js';
 import { NamedPlayers } from './named-players.service.js';
 
 /** Somebody logs the result of an hour that they booked, alone or with all who played. */
-export class LogMatch extends Command<CommandResult<Match>> {
-  constructor(
-    readonly result: Result,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class LogMatch extends defineCommand<Result, CommandResult<Match>>() {}
 
 @CommandHandler(LogMatch)
 export class LogMatchHandler implements ICommandHandler<LogMatch> {
@@ -40,7 +34,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
   ) {}
 
   /** @throws DomainError not_found for the booking of another; wrong_status; already_logged; invalid_request; fair_use */
-  async execute({ result, context }: LogMatch): Promise<CommandResult<Match>> {
+  async execute({ input: result, context }: LogMatch): Promise<CommandResult<Match>> {
     const booking = await this.playedBy(context.actor.id, result.bookingId);
     const court = await this.streams.load(bookableCourt, booking.courtId);
     const players: MatchPlayer[] = [];
@@ -91,16 +85,10 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
 
 /** Whoever logged a match names somebody who played too. */
-export class AddMatchPlayer extends Command<
+export class AddMatchPlayer extends defineCommand<
+  NewPlayer,
   CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
-> {
-  constructor(
-    readonly named: NewPlayer,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+>() {}
 
 @CommandHandler(AddMatchPlayer)
 export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayer> {
@@ -110,7 +98,7 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayer> {
   ) {}
 
   /** @throws DomainError not_found; wrong_status once it was answered; invalid_request */
-  async execute({ named: { matchResultId: matchId, ...named }, context }: AddMatchPlayer) {
+  async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayer) {
     const player = await this.named.place(named, 0, context);
     const data = { at: context.at, loggerId: context.actor.id, player };
     const handled = await this.commands.handle(
@@ -130,21 +118,19 @@ export type MatchAnswer = Readonly<
   | { type: 'WithdrawMatch'; reason: string }
 >;
 
-export class AnswerMatch extends Command<CommandResult<Match>> {
-  constructor(
-    readonly matchId: string,
-    readonly answer: MatchAnswer,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class AnswerMatch extends defineCommand<
+  Readonly<{ matchId: string; answer: MatchAnswer }>,
+  CommandResult<Match>
+>() {}
 
 @CommandHandler(AnswerMatch)
 export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ matchId, answer, context }: AnswerMatch): Promise<CommandResult<Match>> {
+  async execute({
+    input: { matchId, answer },
+    context,
+  }: AnswerMatch): Promise<CommandResult<Match>> {
     const { type, ...said } = answer;
     const command = {
       type,
@@ -156,22 +142,20 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
 }
 
 /** An admin decides about a disputed result: upheld, it does not count; else it stands. */
-export class SettleDispute extends Command<CommandResult<Match>> {
-  constructor(
-    readonly matchId: string,
-    readonly decision: Readonly<{ upheld: boolean; reason: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SettleDispute extends defineCommand<
+  Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,
+  CommandResult<Match>
+>() {}
 
 @CommandHandler(SettleDispute)
 export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found; wrong_status where nobody disputes it */
-  async execute({ matchId, decision, context }: SettleDispute): Promise<CommandResult<Match>> {
+  async execute({
+    input: { matchId, decision },
+    context,
+  }: SettleDispute): Promise<CommandResult<Match>> {
     const { upheld, reason: because } = decision;
     const data = { upheld, because, settledBy: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
@@ -185,15 +169,10 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
 }
 
 /** Somebody takes the place that an invitation by mail keeps for whoever has its link. */
-export class ClaimMatch extends Command<CommandResult<Match>> {
-  constructor(
-    readonly matchId: string,
-    readonly token: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ClaimMatch extends defineCommand<
+  Readonly<{ matchId: string; token: string }>,
+  CommandResult<Match>
+>() {}
 
 @CommandHandler(ClaimMatch)
 export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
@@ -204,7 +183,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
   ) {}
 
   /** @throws DomainError not_found; forbidden for who is in it already; wrong_status where the place is taken */
-  async execute({ matchId, token, context }: ClaimMatch): Promise<CommandResult<Match>> {
+  async execute({ input: { matchId, token }, context }: ClaimMatch): Promise<CommandResult<Match>> {
     const placeId = this.tokens.read(matchId, token);
     const { at, actor } = context;
     const data = { placeId, playerId: actor.id, at, answerBy: this.named.answerBy(at) };
@@ -219,20 +198,13 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
 }
 
 /** Confirms a match that nobody has answered in time. */
-export class PassMatchDeadline extends Command<void> {
-  constructor(
-    readonly matchId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class PassMatchDeadline extends defineCommand<Readonly<{ matchId: string }>, void>() {}
 
 @CommandHandler(PassMatchDeadline)
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadline> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ matchId, context }: PassMatchDeadline): Promise<void> {
+  async execute({ input: { matchId }, context }: PassMatchDeadline): Promise<void> {
     const data = { at: context.at };
     await this.commands.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
   }

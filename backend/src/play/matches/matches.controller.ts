@@ -74,7 +74,10 @@ export class MatchesController {
     @Received() { params }: Input<typeof routes.confirmMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(params.matchId, { type: 'ConfirmMatch' }, context);
+    const answer = new AnswerMatch(
+      { matchId: params.matchId, answer: { type: 'ConfirmMatch' } },
+      context,
+    );
     return this.answered(await this.commands.execute(answer), context);
   }
 
@@ -83,7 +86,10 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.disputeMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(params.matchId, { type: 'DisputeMatch', ...body }, context);
+    const answer = new AnswerMatch(
+      { matchId: params.matchId, answer: { type: 'DisputeMatch', ...body } },
+      context,
+    );
     return this.answered(await this.commands.execute(answer), context);
   }
 
@@ -92,7 +98,10 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.withdrawMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(params.matchId, { type: 'WithdrawMatch', ...body }, context);
+    const answer = new AnswerMatch(
+      { matchId: params.matchId, answer: { type: 'WithdrawMatch', ...body } },
+      context,
+    );
     return this.answered(await this.commands.execute(answer), context);
   }
 
@@ -101,7 +110,7 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.claimMatch>,
     @Given() context: CommandContext,
   ) {
-    const claim = new ClaimMatch(params.matchId, body.token, context);
+    const claim = new ClaimMatch({ matchId: params.matchId, token: body.token }, context);
     return this.answered(await this.commands.execute(claim), context);
   }
 
@@ -110,7 +119,9 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.settleDispute>,
     @Given() context: CommandContext,
   ) {
-    const settled = await this.commands.execute(new SettleDispute(params.matchId, body, context));
+    const settled = await this.commands.execute(
+      new SettleDispute({ matchId: params.matchId, decision: body }, context),
+    );
     return settled.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }
 

@@ -30,7 +30,7 @@ export const matchDeadlines = defineProcess<
     fields: ['matchId', 'confirmBy'],
     jobs: ({ matchId, confirmBy }) => [job(matchId, confirmBy!)],
   },
-  command: ({ matchId }, context) => new PassMatchDeadline(matchId, context),
+  command: ({ matchId }, context) => new PassMatchDeadline({ matchId }, context),
 });
 
 /** Who is named, with an account or without, is told by mail; so is whoever logged a match of a dispute, and all of a withdrawal. */

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -10,15 +11,10 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';
 
 /** The caller follows a player, or does no longer. */
-export class ChangeFollows extends Command<CommandResult<undefined>> {
-  constructor(
-    readonly type: 'FollowPlayer' | 'UnfollowPlayer',
-    readonly playerId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeFollows extends defineCommand<
+  Readonly<{ type: 'FollowPlayer' | 'UnfollowPlayer'; playerId: string }>,
+  CommandResult<undefined>
+>() {}
 
 @CommandHandler(ChangeFollows)
 export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
@@ -29,7 +25,10 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
   ) {}
 
   /** Nobody follows themselves. Whoever is no member any more can still be unfollowed. @throws DomainError not_found; fair_use */
-  async execute({ type, playerId, context }: ChangeFollows): Promise<CommandResult<undefined>> {
+  async execute({
+    input: { type, playerId },
+    context,
+  }: ChangeFollows): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
     if (
       type === 'FollowPlayer' &&

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -6,24 +7,20 @@ import { type FormulaInForce, THE_FORMULA, formulaInForce } from './formula-in-f
 import type { Parameters } from './formulas.js';
 
 /** An analyst puts a formula in force. `expectedCurrent` is the id of the one that they mean to replace. */
-export class AdoptFormula extends Command<CommandResult<FormulaInForce>> {
-  constructor(
-    readonly formula: string,
-    readonly parameters: Parameters,
-    readonly expectedCurrent: string,
-    readonly reason: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class AdoptFormula extends defineCommand<
+  Readonly<{ formula: string; parameters: Parameters; expectedCurrent: string; reason: string }>,
+  CommandResult<FormulaInForce>
+>() {}
 
 @CommandHandler(AdoptFormula)
 export class AdoptFormulaHandler implements ICommandHandler<AdoptFormula> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** The next table is built by it. @throws DomainError conflict where another formula is in force by now; invalid_request */
-  async execute({ context, ...adoption }: AdoptFormula): Promise<CommandResult<FormulaInForce>> {
+  async execute({
+    input: adoption,
+    context,
+  }: AdoptFormula): Promise<CommandResult<FormulaInForce>> {
     const { formula, parameters, expectedCurrent, reason } = adoption;
     const data = {
       formula,

@@ -24,7 +24,7 @@ export class FormulasController {
   adopt(@Received() { body }: Input<typeof routes.adoptFormula>, @Given() context: CommandContext) {
     const { formula, parameters, expectedCurrent, reason } = body;
     return this.commands.execute(
-      new AdoptFormula(formula, parameters, expectedCurrent, reason, context),
+      new AdoptFormula({ formula, parameters, expectedCurrent, reason }, context),
     );
   }
 }

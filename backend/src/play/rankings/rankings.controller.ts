@@ -56,7 +56,9 @@ export class RankingsController {
     @Received() { params }: Input<typeof routes.followPlayer>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeFollows('FollowPlayer', params.playerId, context));
+    return this.commands.execute(
+      new ChangeFollows({ type: 'FollowPlayer', playerId: params.playerId }, context),
+    );
   }
 
   @Handles(routes.unfollowPlayer)
@@ -64,7 +66,9 @@ export class RankingsController {
     @Received() { params }: Input<typeof routes.unfollowPlayer>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeFollows('UnfollowPlayer', params.playerId, context));
+    return this.commands.execute(
+      new ChangeFollows({ type: 'UnfollowPlayer', playerId: params.playerId }, context),
+    );
   }
 
   @Handles(routes.listRatingFlags)

@@ -17,5 +17,5 @@ export const ratingRefreshes = defineProcess<
     'RatingFormulaAdopted',
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
-  command: ({ position }, context) => new RefreshRatings(position, context),
+  command: ({ position }, context) => new RefreshRatings({ position }, context),
 });

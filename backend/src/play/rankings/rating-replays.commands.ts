@@ -1,5 +1,6 @@
 import { MOST_OPEN_REPLAYS, type RequestReplay as Wanted } from '@courtly/contracts/rating-replays';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -25,14 +26,7 @@ const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
 };
 
 /** An admin asks for all matches to be rated anew by a formula, beside the one in force. */
-export class RequestReplay extends Command<Done> {
-  constructor(
-    readonly wanted: Wanted,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestReplay extends defineCommand<Wanted, Done>() {}
 
 @CommandHandler(RequestReplay)
 export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
@@ -44,7 +38,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
   ) {}
 
   /** @throws DomainError invalid_request for what is no formula, or no number of it; fair_use while others wait */
-  async execute({ wanted, context }: RequestReplay): Promise<Done> {
+  async execute({ input: wanted, context }: RequestReplay): Promise<Done> {
     const replayId = this.ids.short(`replay ${context.commandId}`, 12);
     const [known, adopted] = await Promise.all([
       this.streams.load(ratingReplay, replayId),
@@ -83,21 +77,14 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
 }
 
 /** An admin stops a replay that waits or runs. */
-export class CancelReplay extends Command<Done> {
-  constructor(
-    readonly replayId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class CancelReplay extends defineCommand<Readonly<{ replayId: string }>, Done>() {}
 
 @CommandHandler(CancelReplay)
 export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found; wrong_status for one that is finished */
-  async execute({ replayId, context }: CancelReplay): Promise<Done> {
+  async execute({ input: { replayId }, context }: CancelReplay): Promise<Done> {
     const data = { by: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
       ratingReplay,
@@ -110,20 +97,13 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
 }
 
 /** Carries a replay out that was asked for. */
-export class RunReplay extends Command<void> {
-  constructor(
-    readonly replayId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RunReplay extends defineCommand<Readonly<{ replayId: string }>, void>() {}
 
 @CommandHandler(RunReplay)
 export class RunReplayHandler implements ICommandHandler<RunReplay> {
   constructor(private readonly runs: ReplayRuns) {}
 
-  execute({ replayId, context }: RunReplay): Promise<void> {
+  execute({ input: { replayId }, context }: RunReplay): Promise<void> {
     return this.runs.run(replayId, context);
   }
 }

@@ -67,7 +67,9 @@ export class RatingReplaysController {
     @Received() { params }: Input<typeof routes.cancelReplay>,
     @Given() context: CommandContext,
   ) {
-    const cancelled = await this.commands.execute(new CancelReplay(params.replayId, context));
+    const cancelled = await this.commands.execute(
+      new CancelReplay({ replayId: params.replayId }, context),
+    );
     return cancelled.map((replay) => replayView(replay, undefined));
   }
 }

@@ -70,8 +70,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   admin = await courtly.register();
   const grant = new GrantRole(
-    admin.email,
-    'admin',
+    { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );
   await courtly.app.get(CommandBus).execute(grant);

@@ -21,5 +21,5 @@ export const replayRuns = defineProcess<
     fields: ['replayId'],
     jobs: ({ replayId }) => [job(replayId)],
   },
-  command: ({ replayId }, context) => new RunReplay(replayId, context),
+  command: ({ replayId }, context) => new RunReplay({ replayId }, context),
 });

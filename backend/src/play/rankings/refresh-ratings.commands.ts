@@ -1,22 +1,16 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 
 /** Sees to it that the table of ratings shows the log up to a position. */
-export class RefreshRatings extends Command<void> {
-  constructor(
-    readonly position: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RefreshRatings extends defineCommand<Readonly<{ position: string }>, void>() {}
 
 @CommandHandler(RefreshRatings)
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatings> {
   constructor(private readonly refreshes: RatingRefreshes) {}
 
-  execute({ position }: RefreshRatings): Promise<void> {
+  execute({ input: { position } }: RefreshRatings): Promise<void> {
     return this.refreshes.upTo(position);
   }
 }

@@ -251,9 +251,12 @@ it('is compared with the log by verify, which finds a figure and a receipt that 
 describe('another formula', () => {
   const adopt = (formula: string, expectedCurrent: string) =>
     courtly.app.get(CommandBus).execute(
-      new AdoptFormula(formula, {}, expectedCurrent, 'It forecasts better.', {
-        ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
-      }),
+      new AdoptFormula(
+        { formula, parameters: {}, expectedCurrent, reason: 'It forecasts better.' },
+        {
+          ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
+        },
+      ),
     );
 
   it('rates everybody anew, and going back brings the figures back', async () => {

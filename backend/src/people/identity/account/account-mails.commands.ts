@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DAY_MS } from '../../../platform/kernel/local-time.js';
@@ -11,15 +12,10 @@ import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 
 /** Tells somebody by mail that their password was changed at a UTC instant. */
-export class TellOfPassword extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly changedAt: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class TellOfPassword extends defineCommand<
+  Readonly<{ userId: string; changedAt: string }>,
+  void
+>() {}
 
 @CommandHandler(TellOfPassword)
 export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
@@ -29,7 +25,7 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userId, changedAt, context }: TellOfPassword): Promise<void> {
+  async execute({ input: { userId, changedAt }, context }: TellOfPassword): Promise<void> {
     // Whoever follows the log anew comes by changes that were told of long ago.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {
@@ -42,14 +38,10 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
 }
 
 /** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
-export class SendPasswordReset extends Command<void> {
-  constructor(
-    readonly names: readonly string[],
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SendPasswordReset extends defineCommand<
+  Readonly<{ names: readonly string[] }>,
+  void
+>() {}
 
 /** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */
 @CommandHandler(SendPasswordReset)
@@ -62,7 +54,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ names, context }: SendPasswordReset): Promise<void> {
+  async execute({ input: { names }, context }: SendPasswordReset): Promise<void> {
     await this.mails.once(context.commandId, async () => {
       const userId = await this.identity.holderOfNames(names);
       const reader = userId ? await this.streams.load(person, userId) : null;

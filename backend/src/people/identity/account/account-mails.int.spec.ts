@@ -29,7 +29,10 @@ const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOStrin
   courtly.app
     .get(CommandBus)
     .execute(
-      new TellOfPassword(user.id, changedAt, systemContext(cause, new Date().toISOString())),
+      new TellOfPassword(
+        { userId: user.id, changedAt },
+        systemContext(cause, new Date().toISOString()),
+      ),
     );
 const effects = async () => (await courtly.app.get(Queues).counts()).get('effects')!;
 

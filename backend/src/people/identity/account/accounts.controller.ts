@@ -43,7 +43,9 @@ export class AccountsController {
     @Received() { params, body }: Input<typeof routes.giveRole>,
     @Given() context: CommandContext,
   ) {
-    return this.done(new ChangeRole(params.userId, { ...body, isGiven: true }, context));
+    return this.done(
+      new ChangeRole({ userId: params.userId, change: { ...body, isGiven: true } }, context),
+    );
   }
 
   @Handles(routes.takeRole)
@@ -51,7 +53,9 @@ export class AccountsController {
     @Received() { params, body }: Input<typeof routes.takeRole>,
     @Given() context: CommandContext,
   ) {
-    return this.done(new ChangeRole(params.userId, { ...body, isGiven: false }, context));
+    return this.done(
+      new ChangeRole({ userId: params.userId, change: { ...body, isGiven: false } }, context),
+    );
   }
 
   @Handles(routes.suspendUser)
@@ -59,7 +63,12 @@ export class AccountsController {
     @Received() { params, body }: Input<typeof routes.suspendUser>,
     @Given() context: CommandContext,
   ) {
-    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: true }, context));
+    return this.done(
+      new ChangeSuspension(
+        { userId: params.userId, change: { ...body, isSuspended: true } },
+        context,
+      ),
+    );
   }
 
   @Handles(routes.liftSuspension)
@@ -67,7 +76,12 @@ export class AccountsController {
     @Received() { params, body }: Input<typeof routes.liftSuspension>,
     @Given() context: CommandContext,
   ) {
-    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: false }, context));
+    return this.done(
+      new ChangeSuspension(
+        { userId: params.userId, change: { ...body, isSuspended: false } },
+        context,
+      ),
+    );
   }
 
   private async done(command: ChangeRole | ChangeSuspension) {

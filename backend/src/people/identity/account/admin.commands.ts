@@ -1,6 +1,7 @@
 import type { GivenRole } from '@courtly/contracts/desk-users';
 import { Logger } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
@@ -14,15 +15,13 @@ import { user } from '../user.js';
 const missing = () => new DomainError('not_found', 'There is no such account.');
 
 /** An admin gives somebody a role, or takes one away. */
-export class ChangeRole extends Command<CommandResult<Person>> {
-  constructor(
-    readonly userId: string,
-    readonly change: Readonly<{ role: GivenRole; isGiven: boolean; reason: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeRole extends defineCommand<
+  Readonly<{
+    userId: string;
+    change: Readonly<{ role: GivenRole; isGiven: boolean; reason: string }>;
+  }>,
+  CommandResult<Person>
+>() {}
 
 @CommandHandler(ChangeRole)
 export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
@@ -33,8 +32,10 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
 
   /** @throws DomainError not_found; wrong_status for the own role of an admin; forbidden for who was an admin until now */
   async execute({
-    userId,
-    change: { role, isGiven, reason },
+    input: {
+      userId,
+      change: { role, isGiven, reason },
+    },
     context,
   }: ChangeRole): Promise<CommandResult<Person>> {
     const { at, actor } = context;
@@ -63,15 +64,10 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
 }
 
 /** An admin suspends somebody, or lifts their suspension. */
-export class ChangeSuspension extends Command<CommandResult<Person>> {
-  constructor(
-    readonly userId: string,
-    readonly change: Readonly<{ isSuspended: boolean; reason: string }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeSuspension extends defineCommand<
+  Readonly<{ userId: string; change: Readonly<{ isSuspended: boolean; reason: string }> }>,
+  CommandResult<Person>
+>() {}
 
 @CommandHandler(ChangeSuspension)
 export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension> {
@@ -83,7 +79,10 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   ) {}
 
   /** @throws DomainError not_found; wrong_status for an admin */
-  async execute({ userId, change, context }: ChangeSuspension): Promise<CommandResult<Person>> {
+  async execute({
+    input: { userId, change },
+    context,
+  }: ChangeSuspension): Promise<CommandResult<Person>> {
     const { isSuspended, reason } = change;
     const { state, position } = await this.commands.handle(
       user,
@@ -103,14 +102,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
 }
 
 /** Ends the sessions of somebody who is suspended; not of one whose suspension was lifted meanwhile. */
-export class EndSessionsOfSuspended extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class EndSessionsOfSuspended extends defineCommand<Readonly<{ userId: string }>, void>() {}
 
 @CommandHandler(EndSessionsOfSuspended)
 export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspended> {
@@ -119,7 +111,7 @@ export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSession
     private readonly sessions: SessionIndex,
   ) {}
 
-  async execute({ userId }: EndSessionsOfSuspended): Promise<void> {
+  async execute({ input: { userId } }: EndSessionsOfSuspended): Promise<void> {
     if ((await this.streams.load(user, userId)).person?.suspension)
       await this.sessions.endAll(userId);
   }

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
@@ -21,15 +22,10 @@ import { person } from '../person.js';
 import { user } from '../user.js';
 
 /** Writes to the e-mail that somebody asked for at a UTC instant, and to the one that they have. */
-export class SendEmailChange extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly requestedAt: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class SendEmailChange extends defineCommand<
+  Readonly<{ userId: string; requestedAt: string }>,
+  void
+>() {}
 
 @CommandHandler(SendEmailChange)
 export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> {
@@ -41,7 +37,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userId, requestedAt, context }: SendEmailChange): Promise<void> {
+  async execute({ input: { userId, requestedAt }, context }: SendEmailChange): Promise<void> {
     // Whoever follows the log anew comes by wishes of long ago.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
     const { person: reader, wantedEmail } = await this.streams.load(user, userId);
@@ -65,15 +61,10 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> 
 }
 
 /** Sets the e-mail free that somebody had until a UTC instant, and tells it. */
-export class FinishEmailChange extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly changedAt: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class FinishEmailChange extends defineCommand<
+  Readonly<{ userId: string; changedAt: string }>,
+  void
+>() {}
 
 @CommandHandler(FinishEmailChange)
 export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChange> {
@@ -85,7 +76,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userId, changedAt, context }: FinishEmailChange): Promise<void> {
+  async execute({ input: { userId, changedAt }, context }: FinishEmailChange): Promise<void> {
     const former = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );

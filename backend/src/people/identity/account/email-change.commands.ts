@@ -1,7 +1,8 @@
 import type { RequestEmailChange as Request } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling, type Handled } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
@@ -19,14 +20,7 @@ import { asUser } from '../person.js';
 import { type Account, user } from '../user.js';
 
 /** Asks for a link to another e-mail. */
-export class RequestEmailChange extends Command<void> {
-  constructor(
-    readonly request: Request,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestEmailChange extends defineCommand<Request, void>() {}
 
 /** Whether the e-mail is somebody's is found out by the job that the event brings: here it is the same work either way. */
 @CommandHandler(RequestEmailChange)
@@ -40,7 +34,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 
   /** @throws DomainError invalid_request for a wrong password or the person's own e-mail; too_many_requests */
   async execute({
-    request: { newEmail, currentPassword },
+    input: { newEmail, currentPassword },
     context,
   }: RequestEmailChange): Promise<void> {
     const userId = context.actor.id;
@@ -55,14 +49,10 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 }
 
 /** Makes the e-mail that the caller asked for theirs, by the token that was sent there. */
-export class ConfirmEmailChange extends Command<CommandResult<User>> {
-  constructor(
-    readonly token: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ConfirmEmailChange extends defineCommand<
+  Readonly<{ token: string }>,
+  CommandResult<User>
+>() {}
 
 /**
  * The token is used up, the new e-mail claimed, the change written; the old e-mail is released by the job that follows. Until
@@ -81,7 +71,10 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   ) {}
 
   /** @throws DomainError not_found; taken where somebody has registered with it meanwhile; store_unavailable */
-  async execute({ token, context: given }: ConfirmEmailChange): Promise<CommandResult<User>> {
+  async execute({
+    input: { token },
+    context: given,
+  }: ConfirmEmailChange): Promise<CommandResult<User>> {
     const context = { ...given, fingerprint: given.fingerprint && 'ConfirmEmailChange' };
     const userId = context.actor.id;
     const done = await this.commands.findDone(user, userId, context);

@@ -29,6 +29,6 @@ export class EmailChangesController {
     @Received() { params }: Input<typeof confirmEmailChange>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ConfirmEmailChange(params.token, context));
+    return this.commands.execute(new ConfirmEmailChange({ token: params.token }, context));
   }
 }

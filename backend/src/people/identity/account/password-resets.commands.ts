@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
@@ -14,15 +15,10 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
 /** Asks for a link to a new password. `address` is the caller's. */
-export class RequestPasswordReset extends Command<void> {
-  constructor(
-    readonly email: string,
-    readonly address: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class RequestPasswordReset extends defineCommand<
+  Readonly<{ email: string; address: string }>,
+  void
+>() {}
 
 /** Whether there is such an account is found out by the job: here it is the same work either way. */
 @CommandHandler(RequestPasswordReset)
@@ -34,7 +30,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ email, address, context }: RequestPasswordReset): Promise<void> {
+  async execute({ input: { email, address }, context }: RequestPasswordReset): Promise<void> {
     const names = this.hashes.allOfName('email', email);
     await this.limits.requestOfReset(names[0]!, address);
     const job = { id: `password-reset.${context.commandId}`, due: null, data: { names } };
@@ -43,16 +39,10 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
 }
 
 /** Sets a password by the token of a mail. `address` is the caller's. */
-export class ResetPassword extends Command<void> {
-  constructor(
-    readonly token: string,
-    readonly newPassword: string,
-    readonly address: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ResetPassword extends defineCommand<
+  Readonly<{ token: string; newPassword: string; address: string }>,
+  void
+>() {}
 
 /**
  * The token is used up before the password is set, so that it works once however many use it at the same time. Whoever is cut
@@ -71,7 +61,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
-  async execute({ token, newPassword, address, context }: ResetPassword): Promise<void> {
+  async execute({ input: { token, newPassword, address }, context }: ResetPassword): Promise<void> {
     await this.limits.useOfReset(address);
     const userId = await this.tokens.holderOf('password-reset', token, context.at);
     const { person } = userId ? await this.streams.load(user, userId) : { person: null };

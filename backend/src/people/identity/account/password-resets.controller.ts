@@ -19,7 +19,9 @@ export class PasswordResetsController {
     @Given() context: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
-    await this.commands.execute(new RequestPasswordReset(body.email, ip, context));
+    await this.commands.execute(
+      new RequestPasswordReset({ email: body.email, address: ip }, context),
+    );
     return {
       message:
         'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
@@ -32,6 +34,11 @@ export class PasswordResetsController {
     @Given() context: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
-    return this.commands.execute(new ResetPassword(params.token, body.newPassword, ip, context));
+    return this.commands.execute(
+      new ResetPassword(
+        { token: params.token, newPassword: body.newPassword, address: ip },
+        context,
+      ),
+    );
   }
 }

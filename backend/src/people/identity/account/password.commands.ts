@@ -1,6 +1,7 @@
 import type { ChangePassword as Passwords, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
@@ -13,14 +14,7 @@ import { asUser } from '../person.js';
 import { user } from '../user.js';
 
 /** Replaces the caller's own password. */
-export class ChangePassword extends Command<User> {
-  constructor(
-    readonly passwords: Passwords,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangePassword extends defineCommand<Passwords, User>() {}
 
 /**
  * The vault comes first: an event must not tell of a password that nobody can use. Whoever sends it again after a crash, or
@@ -39,7 +33,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
   /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
   async execute({
-    passwords: { currentPassword, newPassword },
+    input: { currentPassword, newPassword },
     context,
   }: ChangePassword): Promise<User> {
     const userId = context.actor.id;

@@ -1,6 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
@@ -14,14 +15,7 @@ import { user } from '../user.js';
 import type { UserEvent } from '../user.events.js';
 
 /** Sets the caller's own picture, or with null removes it. */
-export class ChangePicture extends Command<CommandResult<User>> {
-  constructor(
-    readonly file: UploadedPhoto | null,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangePicture extends defineCommand<Readonly<{ file: UploadedPhoto | null }>, CommandResult<User>>() {}
 
 /** Keeps one file for each person, the one that their profile shows: what is replaced, or was refused, is removed. */
 @CommandHandler(ChangePicture)
@@ -34,7 +28,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
   ) {}
 
   /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
-  async execute({ file, context }: ChangePicture): Promise<CommandResult<User>> {
+  async execute({ input: { file }, context }: ChangePicture): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const stored = file
       ? await this.photos.store(`people/${userId}`, [file], context.commandId, 'portrait')

@@ -26,12 +26,12 @@ export class PicturesController {
   change(@UploadedFiles() files: UploadedPhoto[] | undefined, @Given() context: CommandContext) {
     const [file, ...more] = files ?? [];
     if (!file || more.length > 0) throw new DomainError('invalid_request', 'Send one picture.');
-    return this.commands.execute(new ChangePicture(file, context));
+    return this.commands.execute(new ChangePicture({ file }, context));
   }
 
   @Handles(removePicture)
   remove(@Given() context: CommandContext) {
-    return this.commands.execute(new ChangePicture(null, context));
+    return this.commands.execute(new ChangePicture({ file: null }, context));
   }
 
   /** What a key names never changes, so that a browser asks once; caches between keep nothing. */

@@ -1,6 +1,7 @@
 import type { ChangeProfile as Profile, Preferences, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
@@ -10,14 +11,7 @@ import { asUser } from '../person.js';
 import { user } from '../user.js';
 
 /** Replaces the caller's own name, phone and home city. */
-export class ChangeProfile extends Command<CommandResult<User>> {
-  constructor(
-    readonly profile: Profile,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangeProfile extends defineCommand<Profile, CommandResult<User>>() {}
 
 @CommandHandler(ChangeProfile)
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
@@ -27,7 +21,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ profile, context }: ChangeProfile): Promise<CommandResult<User>> {
+  async execute({ input: profile, context }: ChangeProfile): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(
@@ -41,14 +35,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
 }
 
 /** Replaces the caller's own level, surfaces and ways of playing. */
-export class ChangePreferences extends Command<CommandResult<User>> {
-  constructor(
-    readonly preferences: Preferences,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ChangePreferences extends defineCommand<Preferences, CommandResult<User>>() {}
 
 @CommandHandler(ChangePreferences)
 export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
@@ -58,7 +45,7 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
+  async execute({ input: preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(
