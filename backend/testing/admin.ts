@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantRole } from '../src/people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../src/people/identity/identity.commands.js';
 import { systemContext } from '../src/platform/kernel/context.js';
 import type { Courtly, Member } from './courtly.js';
 
@@ -9,6 +9,6 @@ export const anAdmin = async (courtly: Courtly): Promise<Member> => {
   const context = systemContext(`admin ${member.user.id}`, new Date().toISOString());
   await courtly.app
     .get(CommandBus, { strict: false })
-    .execute(new GrantRole({ email: member.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: member.email, role: 'admin' }, context));
   return member;
 };

@@ -7,7 +7,7 @@ import type { OwnRank } from '@courtly/contracts/rankings';
 import mongoose from 'mongoose';
 import { ProcessRunner } from '../src/platform/processes/runner.js';
 import type { Booking as BookingDocument } from '../src/booking/bookings/booking.js';
-import { GrantRole } from '../src/people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../src/people/identity/identity.commands.js';
 import { systemContext } from '../src/platform/kernel/context.js';
 import { bookings } from '../src/booking/bookings/bookings.projection.js';
 import type { ReadModelCollection } from '../src/platform/projections/projection.js';
@@ -108,7 +108,7 @@ afterAll(async () => {
 it('serves every query of the product from an index', async () => {
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   const admin = await courtly.register();
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );

@@ -7,7 +7,7 @@ import { Clock } from '../platform/kernel/clock.js';
 import { commandContext } from '../platform/kernel/context.js';
 import { Ids } from '../platform/kernel/ids.js';
 import { Streams } from '../platform/kernel/streams.js';
-import { AdoptFormula } from '../play/rankings/formula.commands.js';
+import { AdoptFormulaCommand } from '../play/rankings/formula.commands.js';
 import { THE_FORMULA, formulaInForce } from '../play/rankings/formula-in-force.js';
 import { type Parameters, formulaOf } from '../play/rankings/formulas.js';
 import { RatingRefreshes } from '../play/rankings/rating-refreshes.service.js';
@@ -72,7 +72,10 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
     await app
       .get(CommandBus)
       .execute(
-        new AdoptFormula({ formula, parameters: set, expectedCurrent: before, reason }, context),
+        new AdoptFormulaCommand(
+          { formula, parameters: set, expectedCurrent: before, reason },
+          context,
+        ),
       );
     cli.note(
       before === id

@@ -3,8 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
 import { randomUUID } from 'node:crypto';
-import { RequestErasure } from '../across/erasure/request-erasure.commands.js';
-import { GrantRole } from '../people/identity/identity.commands.js';
+import { RequestErasureCommand } from '../across/erasure/request-erasure.commands.js';
+import { GrantRoleCommand } from '../people/identity/identity.commands.js';
 import { Clock } from '../platform/kernel/clock.js';
 import { commandContext } from '../platform/kernel/context.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
@@ -24,7 +24,7 @@ const grant = (cli: Cli, role: Role, email: string) =>
       },
       app.get(Ids),
     );
-    const user = await app.get(CommandBus).execute(new GrantRole({ email, role }, context));
+    const user = await app.get(CommandBus).execute(new GrantRoleCommand({ email, role }, context));
     cli.print(`${user.username} (${user.email}) is ${role} now.`);
   });
 
@@ -45,7 +45,7 @@ const erase = (cli: Cli, userId: string, reference: string) =>
       app.get(Ids),
     );
     try {
-      await app.get(CommandBus).execute(new RequestErasure({ userId, reference }, context));
+      await app.get(CommandBus).execute(new RequestErasureCommand({ userId, reference }, context));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       throw new Failure(

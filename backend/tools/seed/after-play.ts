@@ -1,6 +1,9 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { AnswerMatch, LogMatch } from '@courtly/backend/play/matches/matches.commands';
-import { WriteReview } from '@courtly/backend/booking/reviews/reviews.commands';
+import {
+  AnswerMatchCommand,
+  LogMatchCommand,
+} from '@courtly/backend/play/matches/matches.commands';
+import { WriteReviewCommand } from '@courtly/backend/booking/reviews/reviews.commands';
 import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';
@@ -100,16 +103,16 @@ export const afterPlay = async (
     players,
   } as const;
   const { value: match } = await commands.execute(
-    new LogMatch({ ...result, players }, by(player, 'log', 1)),
+    new LogMatchCommand({ ...result, players }, by(player, 'log', 1)),
   );
   await commands.execute(
-    new AnswerMatch(
+    new AnswerMatchCommand(
       { matchId: match.matchId, answer: { type: 'ConfirmMatch' } },
       by(opponent, 'confirm', 2),
     ),
   );
   const review = { bookingId, courtId, rating, comment };
-  await commands.execute(new WriteReview(review, by(player, 'review', 3)));
+  await commands.execute(new WriteReviewCommand(review, by(player, 'review', 3)));
   const ofPlayer = { bookingId, courtId, rating: hostRating, comment: hostComment };
-  await commands.execute(new WriteReview(ofPlayer, by(court.host, 'review as host', 4)));
+  await commands.execute(new WriteReviewCommand(ofPlayer, by(court.host, 'review as host', 4)));
 };

@@ -1,7 +1,10 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { BookingSide } from '@courtly/contracts/bookings';
 import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
-import { ReadMessages, SendMessage } from '@courtly/backend/booking/messages/messages.commands';
+import {
+  ReadMessagesCommand,
+  SendMessageCommand,
+} from '@courtly/backend/booking/messages/messages.commands';
 import type { Act } from './plan.js';
 import { type People, contextOf } from './settle.js';
 
@@ -114,8 +117,8 @@ export const converse = async (
   people: People,
 ) => {
   const writing = contextOf(people.get(by)!, `message ${number} ${booking}`, at);
-  await commands.execute(new SendMessage({ bookingId, text }, writing));
+  await commands.execute(new SendMessageCommand({ bookingId, text }, writing));
   if (!readAt) return;
   const reading = contextOf(people.get(reader)!, `read message ${number} ${booking}`, readAt);
-  await commands.execute(new ReadMessages({ bookingId, upTo: number }, reading));
+  await commands.execute(new ReadMessagesCommand({ bookingId, upTo: number }, reading));
 };

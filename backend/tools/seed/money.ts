@@ -7,13 +7,16 @@ import { DomainError } from '@courtly/backend/platform/kernel/domain-error';
 import type { Actor } from '@courtly/backend/platform/kernel/events';
 import { Streams } from '@courtly/backend/platform/kernel/streams';
 import { membership } from '@courtly/backend/people/membership/membership';
-import { CreatePaymentIntent } from '@courtly/backend/people/membership/purchase.commands';
-import { SettleMembership } from '@courtly/backend/people/membership/settle.commands';
+import { CreatePaymentIntentCommand } from '@courtly/backend/people/membership/purchase.commands';
+import { SettleMembershipCommand } from '@courtly/backend/people/membership/settle.commands';
 import { payment } from '@courtly/backend/money/payments/payment';
-import { OpenPayoutAccount, ReadAccount } from '@courtly/backend/money/payouts/accounts.commands';
+import {
+  OpenPayoutAccountCommand,
+  ReadAccountCommand,
+} from '@courtly/backend/money/payouts/accounts.commands';
 import { payoutAccount } from '@courtly/backend/money/payouts/payout-account';
-import { SettlePayout } from '@courtly/backend/money/payouts/payouts.commands';
-import { SettleBooking } from '@courtly/backend/money/settlement/settlement.commands';
+import { SettlePayoutCommand } from '@courtly/backend/money/payouts/payouts.commands';
+import { SettleBookingCommand } from '@courtly/backend/money/settlement/settlement.commands';
 import { StripeClient } from '@courtly/backend/platform/stores/stripe';
 import type { Act } from './plan.js';
 import { contextOf, later } from './settle.js';
@@ -55,7 +58,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       const pays: (() => Promise<unknown>)[] = [];
       for (const { actor, boughtAt } of founders) {
         if ((await streams.load(membership, actor.id))?.term) continue;
-        const wish = new CreatePaymentIntent(
+        const wish = new CreatePaymentIntentCommand(
           { purpose: 'founding' },
           contextOf(actor, `join ${actor.id}`, boughtAt),
         );
@@ -64,7 +67,10 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
         pays.push(async () => {
           await confirm(begun.value.paymentIntentId);
           return commands.execute(
-            new SettleMembership({ userId: actor.id }, systemContext(`join ${actor.id}`, boughtAt)),
+            new SettleMembershipCommand(
+              { userId: actor.id },
+              systemContext(`join ${actor.id}`, boughtAt),
+            ),
           );
         });
       }
@@ -74,7 +80,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
     /** Only the stand-in lets an account receive money without its host. */
     async openPayouts(host: Actor, at: string): Promise<void> {
       if (!STRIPE_URL) return;
-      await commands.execute(new OpenPayoutAccount({}, contextOf(host, 'open payouts', at)));
+      await commands.execute(new OpenPayoutAccountCommand({}, contextOf(host, 'open payouts', at)));
       const { accountId } = (await streams.load(payoutAccount, host.id))!;
       await fetch(`${STRIPE_URL}/_control/accounts/${accountId}/transfers`, {
         method: 'POST',
@@ -82,7 +88,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
         body: JSON.stringify({ status: 'active' }),
       });
       await commands.execute(
-        new ReadAccount({ hostId: host.id, accountId }, systemContext('read account', at)),
+        new ReadAccountCommand({ hostId: host.id, accountId }, systemContext('read account', at)),
       );
     },
 
@@ -90,7 +96,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
         commands.execute(
-          new SettleBooking({ bookingId }, systemContext(`settle.${bookingId}.${act}`, at)),
+          new SettleBookingCommand({ bookingId }, systemContext(`settle.${bookingId}.${act}`, at)),
         );
       await settle();
       const known = await streams.load(payment, bookingId);
@@ -101,7 +107,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       const paidAt = later(endTime, PAID_AFTER_HOURS);
       if ((act === 'complete' || act === 'cancel as player') && paidAt <= now)
         await commands.execute(
-          new SettlePayout({ bookingId }, systemContext(`payout.${bookingId}`, paidAt)),
+          new SettlePayoutCommand({ bookingId }, systemContext(`payout.${bookingId}`, paidAt)),
         );
     },
   };

@@ -4,11 +4,17 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
 import { weekdays } from '@courtly/contracts/opening-hours';
-import { DecideBooking, PassDeadline } from '@courtly/backend/booking/bookings/bookings.commands';
-import { RequestBooking } from '@courtly/backend/booking/bookings/request-booking.commands';
-import { ChangeClosures } from '@courtly/backend/booking/bookings/closures.commands';
-import { ListCourt, SetCourtHours } from '@courtly/backend/booking/courts/courts.commands';
-import { InviteGuest } from '@courtly/backend/booking/courts/invitations.commands';
+import {
+  DecideBookingCommand,
+  PassDeadlineCommand,
+} from '@courtly/backend/booking/bookings/bookings.commands';
+import { RequestBookingCommand } from '@courtly/backend/booking/bookings/request-booking.commands';
+import { ChangeClosuresCommand } from '@courtly/backend/booking/bookings/closures.commands';
+import {
+  ListCourtCommand,
+  SetCourtHoursCommand,
+} from '@courtly/backend/booking/courts/courts.commands';
+import { InviteGuestCommand } from '@courtly/backend/booking/courts/invitations.commands';
 import { CONFIG, type Config } from '@courtly/backend/config';
 import { Clock } from '@courtly/backend/platform/kernel/clock';
 import { systemContext } from '@courtly/backend/platform/kernel/context';
@@ -42,13 +48,13 @@ const list = async (
     photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })),
   );
   const { value: court } = await commands.execute(
-    new ListCourt({ form, photos: files }, contextOf(owner, `list ${key}`, at)),
+    new ListCourtCommand({ form, photos: files }, contextOf(owner, `list ${key}`, at)),
   );
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
   const rules = { leadMinutes: null, horizonDays: null, instantBook };
-  const schedule = new SetCourtHours(
+  const schedule = new SetCourtHoursCommand(
     { courtId: court.courtId, weeklyHours, bookingRules: rules },
     contextOf(owner, `hours ${key}`, later(at, 1)),
   );
@@ -56,7 +62,7 @@ const list = async (
   for (const username of invited) {
     const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
     await commands.execute(
-      new InviteGuest({ courtId: court.courtId, email: emailOf({ username }) }, context),
+      new InviteGuestCommand({ courtId: court.courtId, email: emailOf({ username }) }, context),
     );
   }
   return court.courtId;
@@ -80,40 +86,45 @@ const perform = async (
   switch (act.act) {
     case 'request': {
       const wish = { courtId, startTime, endTime, notes: act.notes };
-      const { value } = await commands.execute(new RequestBooking(wish, by(act.player)));
+      const { value } = await commands.execute(new RequestBookingCommand(wish, by(act.player)));
       return void bookings.set(act.booking, value.bookingId);
     }
     case 'approve':
       return void (await commands.execute(
-        new DecideBooking({ bookingId, decision: { type: 'approve' } }, by(court.host)),
+        new DecideBookingCommand({ bookingId, decision: { type: 'approve' } }, by(court.host)),
       ));
     case 'decline':
       return void (await commands.execute(
-        new DecideBooking({ bookingId, decision: decline }, by(court.host)),
+        new DecideBookingCommand({ bookingId, decision: decline }, by(court.host)),
       ));
     case 'cancel as host':
       return void (await commands.execute(
-        new DecideBooking({ bookingId, decision: cancel }, by(court.host)),
+        new DecideBookingCommand({ bookingId, decision: cancel }, by(court.host)),
       ));
     case 'cancel as player':
       return void (await commands.execute(
-        new DecideBooking({ bookingId, decision: cancel }, by(act.player)),
+        new DecideBookingCommand({ bookingId, decision: cancel }, by(act.player)),
       ));
     case 'expire':
       return commands.execute(
-        new PassDeadline(
+        new PassDeadlineCommand(
           { bookingId, deadline: 'answer' },
           systemContext(`answer.${bookingId}`, at),
         ),
       );
     case 'complete':
       return commands.execute(
-        new PassDeadline({ bookingId, deadline: 'end' }, systemContext(`end.${bookingId}`, at)),
+        new PassDeadlineCommand(
+          { bookingId, deadline: 'end' },
+          systemContext(`end.${bookingId}`, at),
+        ),
       );
     case 'close': {
       const { reason, cancelBookings } = act;
       const change = { type: 'close', startTime, endTime, reason, cancelBookings } as const;
-      return void (await commands.execute(new ChangeClosures({ courtId, change }, by(court.host))));
+      return void (await commands.execute(
+        new ChangeClosuresCommand({ courtId, change }, by(court.host)),
+      ));
     }
   }
 };

@@ -1,13 +1,16 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { GrantRole, RegisterUser } from '@courtly/backend/people/identity/identity.commands';
 import {
-  ChangePreferences,
-  ChangeProfile,
+  GrantRoleCommand,
+  RegisterUserCommand,
+} from '@courtly/backend/people/identity/identity.commands';
+import {
+  ChangePreferencesCommand,
+  ChangeProfileCommand,
 } from '@courtly/backend/people/identity/account/profile.commands';
 import type { CommandContext } from '@courtly/backend/platform/kernel/context';
 import type { Actor } from '@courtly/backend/platform/kernel/events';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
-import { AcceptWaiver } from '@courtly/backend/people/waivers/waivers.commands';
+import { AcceptWaiverCommand } from '@courtly/backend/people/waivers/waivers.commands';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js';
 
 /** The people of the demo as actors, by their user names. */
@@ -40,17 +43,21 @@ export const register = async (commands: CommandBus, person: DemoPerson, at: str
   const role = kind === 'host' ? 'owner' : 'player';
   const visitor: Actor = { id: 'visitor', role: 'visitor' };
   const context = contextOf(visitor, `register ${username}`, at);
-  const { value: user } = await commands.execute(new RegisterUser({ ...body, role }, context));
+  const { value: user } = await commands.execute(
+    new RegisterUserCommand({ ...body, role }, context),
+  );
   return { actor: { id: user.id, role: user.role }, at: user.createdAt };
 };
 
 const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor, at: string) => {
   const { username, firstName, lastName, phone, homeCity, preferences } = person;
   const profile = { firstName, lastName, phone, homeCity };
-  await commands.execute(new ChangeProfile(profile, contextOf(actor, `profile ${username}`, at)));
+  await commands.execute(
+    new ChangeProfileCommand(profile, contextOf(actor, `profile ${username}`, at)),
+  );
   if (preferences)
     await commands.execute(
-      new ChangePreferences(preferences, contextOf(actor, `preferences ${username}`, at)),
+      new ChangePreferencesCommand(preferences, contextOf(actor, `preferences ${username}`, at)),
     );
 };
 
@@ -69,10 +76,12 @@ export const settle = async (
     people.set(username, actor);
     const seen = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
     const accepted = contextOf(actor, `waiver ${username}`, later(at, 1));
-    if (kind === 'player') await commands.execute(new AcceptWaiver(seen, accepted));
+    if (kind === 'player') await commands.execute(new AcceptWaiverCommand(seen, accepted));
     const granted = contextOf(operator, `admin ${username}`, later(at, 1));
     if (kind === 'admin')
-      await commands.execute(new GrantRole({ email: emailOf(person), role: 'admin' }, granted));
+      await commands.execute(
+        new GrantRoleCommand({ email: emailOf(person), role: 'admin' }, granted),
+      );
     await introduce(commands, person, actor, later(at, 2));
   }
   return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { BookingMoney } from '@courtly/contracts/desk-money';
 import { CommandBus } from '@nestjs/cqrs';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
@@ -76,7 +76,10 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
   await paid.courtly.app
     .get(CommandBus, { strict: false })
     .execute(
-      new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+      new PassDeadlineCommand(
+        { bookingId: id, deadline: 'end' },
+        systemContext(`end.${id}`, endTime),
+      ),
     );
   await eventually(
     'the host is to get the rest',

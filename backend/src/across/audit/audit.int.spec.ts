@@ -12,7 +12,7 @@ import type { Match } from '@courtly/contracts/matches';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cli } from '../../cli/cli.js';
 import { runCommand } from '../../cli/program.js';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app
     .get(CommandBus)
-    .execute(new GrantRole({ email: admin.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, context));
   court = await courtly.court(host);
   booking = await played(courtly, host, court, player);
   const body = { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4 };

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 /** Erases an account whose end was decided. */
-export class EraseAccount extends defineCommand<Readonly<{ userId: string }>, void>() {}
+export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>, void>() {}
 
 /**
  * In this order: nobody acts as the person any more; then what others see of them ends; then what leads to them, for which
@@ -26,12 +26,12 @@ export const erasureOrder = [
 ] as const satisfies readonly (keyof ErasureSteps)[];
 
 /** Carried out again after it was cut off, it begins anew, and each step finds what it did before. */
-@CommandHandler(EraseAccount)
-export class EraseAccountHandler implements ICommandHandler<EraseAccount> {
+@CommandHandler(EraseAccountCommand)
+export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand> {
   constructor(private readonly steps: ErasureSteps) {}
 
   /** @throws DomainError store_unavailable; Error while the read models are behind: the job is tried again */
-  async execute({ input: { userId }, context: { at } }: EraseAccount): Promise<void> {
+  async execute({ input: { userId }, context: { at } }: EraseAccountCommand): Promise<void> {
     if (!(await this.steps.isDue(userId))) return;
     for (const step of erasureOrder) await this.steps[step]({ userId, at });
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Cli } from '../../cli/cli.js';
 import { runCommand } from '../../cli/program.js';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import type { Recorded } from '../../platform/kernel/events.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -21,7 +21,7 @@ import { photo } from '../../../testing/photos.js';
 import { booked } from '../../../testing/played.js';
 import { eventually } from '../../../testing/stores.js';
 import type { KeyDocument } from '../../platform/vault/person-keys.js';
-import { EraseAccount, erasureOrder } from './erase.commands.js';
+import { EraseAccountCommand, erasureOrder } from './erase.commands.js';
 import { type ErasureDocument, erasures } from './erasures.projection.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
@@ -40,14 +40,17 @@ const streams = () => courtly.app.get(Streams, { strict: false });
 const typesOf = async (stream: string, ...wanted: string[]) =>
   (await streams().events(stream)).map(({ type }) => type).filter((type) => wanted.includes(type));
 
-const execute = (command: EraseAccount | PassDeadline) =>
+const execute = (command: EraseAccountCommand | PassDeadlineCommand) =>
   courtly.app
     .get(CommandBus, { strict: false })
-    .execute<EraseAccount | PassDeadline, unknown>(command);
+    .execute<EraseAccountCommand | PassDeadlineCommand, unknown>(command);
 /** What the job does. */
 const run = ({ user: { id } }: Member) =>
   execute(
-    new EraseAccount({ userId: id }, systemContext(`erasure.${id}`, new Date().toISOString())),
+    new EraseAccountCommand(
+      { userId: id },
+      systemContext(`erasure.${id}`, new Date().toISOString()),
+    ),
   );
 const request = ({ agent, password }: Member) =>
   agent
@@ -108,7 +111,10 @@ const named = async (members: readonly Member[]) => {
   const { id: bookingId, endTime } = await booked(courtly, host, court, logger);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
   await execute(
-    new PassDeadline({ bookingId, deadline: 'end' }, systemContext(`end.${bookingId}`, endTime)),
+    new PassDeadlineCommand(
+      { bookingId, deadline: 'end' },
+      systemContext(`end.${bookingId}`, endTime),
+    ),
   );
   const players = members.map(({ email }, index) => ({
     playerName: 'Somebody',

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ErasureQueries } from './erasure.queries.js';
 import { ExportQueries } from './export.queries.js';
-import { RequestErasure } from './request-erasure.commands.js';
+import { RequestErasureCommand } from './request-erasure.commands.js';
 
 /** A file of all that somebody has takes a dozen queries: nobody needs more of them. */
 export const exportsOfPerson: Limit = { name: 'exportsOfPerson', points: 5, duration: 60 * 60 };
@@ -40,7 +40,7 @@ export class ErasureController {
   ) {
     const { id } = context.actor;
     await this.ends.mustKnowPassword(id, body.currentPassword);
-    await this.commands.execute(new RequestErasure({ userId: id, reference: '' }, context));
+    await this.commands.execute(new RequestErasureCommand({ userId: id, reference: '' }, context));
     // Where these cannot be ended now, the process does it.
     await this.ends.closeDoors(id).catch(() => undefined);
     await this.ends.signOut(request);

@@ -1,6 +1,6 @@
 import type { UserEvent } from '../../people/identity/user.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import { EraseAccount } from './erase.commands.js';
+import { EraseAccountCommand } from './erase.commands.js';
 import { type ErasureDocument, erasures } from './erasures.projection.js';
 
 type Erasing = Readonly<{ userId: string }>;
@@ -19,5 +19,5 @@ export const accountErasures = defineProcess<UserEvent, Erasing, ErasureDocument
     fields: ['userId'],
     jobs: (document) => [jobOf(document)],
   },
-  command: ({ userId }, context) => new EraseAccount({ userId }, context),
+  command: ({ userId }, context) => new EraseAccountCommand({ userId }, context),
 });

@@ -8,21 +8,21 @@ import { blockersOf } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
 
 /** Decides that an account ends. `reference` is where an operator finds the letter that asked for it; empty where its person did. */
-export class RequestErasure extends defineCommand<
+export class RequestErasureCommand extends defineCommand<
   Readonly<{ userId: string; reference: string }>,
   void
 >() {}
 
 /** The process that follows from the decision carries it out. */
-@CommandHandler(RequestErasure)
-export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
+@CommandHandler(RequestErasureCommand)
+export class RequestErasureHandler implements ICommandHandler<RequestErasureCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly queries: ErasureQueries,
   ) {}
 
   /** @throws DomainError erasure_blocked, with what has to end first; not_found */
-  async execute({ input: { userId, reference }, context }: RequestErasure): Promise<void> {
+  async execute({ input: { userId, reference }, context }: RequestErasureCommand): Promise<void> {
     const blockers = blockersOf(await this.queries.standing(userId));
     if (blockers.length > 0)
       throw new DomainError('erasure_blocked', 'This account cannot be erased yet.', { blockers });

@@ -11,11 +11,11 @@ import { type Alarm, alarm } from './alarm.js';
 const MOST_ADMINS = 50;
 
 /** Tells every admin that money went wrong. */
-export class RaiseAlarm extends defineCommand<Alarm, void>() {}
+export class RaiseAlarmCommand extends defineCommand<Alarm, void>() {}
 
 /** Whoever is an admin when it is raised is told; operators read it in the log of the process, so that it is not lost without one. */
-@CommandHandler(RaiseAlarm)
-export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
+@CommandHandler(RaiseAlarmCommand)
+export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   private readonly logger = new Logger('money');
 
   constructor(
@@ -23,7 +23,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
     private readonly readModels: ReadModels,
   ) {}
 
-  async execute({ input: its, context }: RaiseAlarm): Promise<void> {
+  async execute({ input: its, context }: RaiseAlarmCommand): Promise<void> {
     const admins = await this.readModels.read(people, (all) =>
       all
         .find({ roles: 'admin' })

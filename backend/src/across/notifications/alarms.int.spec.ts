@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Notice } from '@courtly/contracts/notices';
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import type { Member } from '../../../testing/courtly.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const admin = async (): Promise<Member> => {
   const member = await paid.courtly.register('player');
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: member.email, role: 'admin' },
     systemContext(`grant ${member.email}`, new Date().toISOString()),
   );

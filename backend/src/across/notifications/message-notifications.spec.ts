@@ -3,7 +3,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { messageSent, messagesRead } from '../../../testing/conversation.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MessageNews } from './message-notifications.js';
-import { TellOfMessage } from './notification-mails.commands.js';
+import { TellOfMessageCommand } from './notification-mails.commands.js';
 import { messageMails } from './notifications.process.js';
 import { notices } from './notifications.projection.js';
 
@@ -73,6 +73,6 @@ describe('a mail about a message', () => {
 
   it('is written by a command', () => {
     const context = systemContext('a job', told.at);
-    expect(messageMails.command(told, context)).toEqual(new TellOfMessage(told, context));
+    expect(messageMails.command(told, context)).toEqual(new TellOfMessageCommand(told, context));
   });
 });

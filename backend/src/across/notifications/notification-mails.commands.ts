@@ -32,13 +32,13 @@ const isLongAgo = (at: string, context: CommandContext): boolean =>
   Date.parse(context.at) - Date.parse(at) > DAY_MS;
 
 /** Tells somebody by mail what happened to a booking. */
-export class TellOfBooking extends defineCommand<News, void>() {}
+export class TellOfBookingCommand extends defineCommand<News, void>() {}
 
-@CommandHandler(TellOfBooking)
-export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
+@CommandHandler(TellOfBookingCommand)
+export class TellOfBookingHandler implements ICommandHandler<TellOfBookingCommand> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ input: news, context }: TellOfBooking): Promise<void> {
+  async execute({ input: news, context }: TellOfBookingCommand): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
     if (isLongAgo(at, context)) return;
     const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
@@ -59,13 +59,13 @@ export type CourtTold = Readonly<{
 }>;
 
 /** Tells a host by mail what an admin did to their court. */
-export class TellOfCourt extends defineCommand<CourtTold, void>() {}
+export class TellOfCourtCommand extends defineCommand<CourtTold, void>() {}
 
-@CommandHandler(TellOfCourt)
-export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
+@CommandHandler(TellOfCourtCommand)
+export class TellOfCourtHandler implements ICommandHandler<TellOfCourtCommand> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ input: { type, at, ...about }, context }: TellOfCourt): Promise<void> {
+  async execute({ input: { type, at, ...about }, context }: TellOfCourtCommand): Promise<void> {
     if (isLongAgo(at, context)) return;
     await this.letters.onceOfCourt(context.commandId, about, (reader, court) => {
       const isHidden = court.hiddenBecause !== null;
@@ -83,10 +83,10 @@ export type MessageTold = Readonly<{
 }>;
 
 /** Tells one side of a booking by mail that the other one wrote. */
-export class TellOfMessage extends defineCommand<MessageTold, void>() {}
+export class TellOfMessageCommand extends defineCommand<MessageTold, void>() {}
 
-@CommandHandler(TellOfMessage)
-export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
+@CommandHandler(TellOfMessageCommand)
+export class TellOfMessageHandler implements ICommandHandler<TellOfMessageCommand> {
   constructor(
     private readonly letters: LettersToMembers,
     private readonly streams: Streams,
@@ -95,7 +95,7 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
   async execute({
     input: { personId, bookingId, number, at },
     context,
-  }: TellOfMessage): Promise<void> {
+  }: TellOfMessageCommand): Promise<void> {
     if (isLongAgo(at, context)) return;
     const known = await this.streams.load(conversation, bookingId);
     const message = known?.messages[number - 1];
@@ -114,16 +114,16 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
 export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
 
 /** Reminds somebody by mail of a confirmed booking. */
-export class RemindOfBooking extends defineCommand<Reminder, void>() {}
+export class RemindOfBookingCommand extends defineCommand<Reminder, void>() {}
 
-@CommandHandler(RemindOfBooking)
-export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
+@CommandHandler(RemindOfBookingCommand)
+export class RemindOfBookingHandler implements ICommandHandler<RemindOfBookingCommand> {
   constructor(private readonly letters: LettersToMembers) {}
 
   async execute({
     input: { personId, bookingId, ahead },
     context,
-  }: RemindOfBooking): Promise<void> {
+  }: RemindOfBookingCommand): Promise<void> {
     await this.letters.once(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },

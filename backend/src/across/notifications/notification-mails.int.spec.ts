@@ -17,7 +17,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
-import { TellOfBooking } from './notification-mails.commands.js';
+import { TellOfBookingCommand } from './notification-mails.commands.js';
 import { unsubscribesFromAddress } from './notifications.commands.js';
 
 let mailbox: Mailbox;
@@ -126,7 +126,7 @@ describe('a mail about a booking', () => {
       const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
       return courtly.app
         .get(CommandBus)
-        .execute(new TellOfBooking(news, systemContext(`${cause} ${booking.id}`, now)));
+        .execute(new TellOfBookingCommand(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await tell('request_declined', 0, 'not so');
     await tell('request_approved', DAY_MS + 1, 'old');

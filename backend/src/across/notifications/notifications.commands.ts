@@ -15,18 +15,21 @@ import { NoticeQueries } from './notifications.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Marks notices of the caller as read. */
-export class MarkNoticesRead extends defineCommand<ReadNotices, CommandResult<Unread>>() {}
+export class MarkNoticesReadCommand extends defineCommand<ReadNotices, CommandResult<Unread>>() {}
 
 /** The event names each notice, as the read model showed them: one that came meanwhile stays unread. */
-@CommandHandler(MarkNoticesRead)
-export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesRead> {
+@CommandHandler(MarkNoticesReadCommand)
+export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesReadCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly notices: NoticeQueries,
   ) {}
 
   /** @throws DomainError not_found; store_unavailable */
-  async execute({ input: wanted, context }: MarkNoticesRead): Promise<CommandResult<Unread>> {
+  async execute({
+    input: wanted,
+    context,
+  }: MarkNoticesReadCommand): Promise<CommandResult<Unread>> {
     const userId = context.actor.id;
     const list = await this.notices.list(userId);
     const noticeIds = toMark(list, wanted);
@@ -45,13 +48,13 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesRead> 
 }
 
 /** Sets which kinds of mail the caller gets. */
-export class ChangeNoticePreferences extends defineCommand<
+export class ChangeNoticePreferencesCommand extends defineCommand<
   NoticePreferences,
   CommandResult<NoticePreferences>
 >() {}
 
-@CommandHandler(ChangeNoticePreferences)
-export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNoticePreferences> {
+@CommandHandler(ChangeNoticePreferencesCommand)
+export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNoticePreferencesCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
@@ -61,7 +64,7 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
   async execute({
     input: wanted,
     context,
-  }: ChangeNoticePreferences): Promise<CommandResult<NoticePreferences>> {
+  }: ChangeNoticePreferencesCommand): Promise<CommandResult<NoticePreferences>> {
     const userId = context.actor.id;
     const data = { userId, mail: wanted.mail, changedAt: context.at, limits: this.config.policy };
     const command = { type: 'ChangePreferences', data } as const;
@@ -83,14 +86,14 @@ export const unsubscribesFromAddress: Limit = {
 };
 
 /** Switches one kind of mail off by the link of a mail. `address` is the IP address of the caller; it is counted as a hash. */
-export class Unsubscribe extends defineCommand<
+export class UnsubscribeCommand extends defineCommand<
   Readonly<{ token: string; address: string }>,
   void
 >() {}
 
 /** Whether the link was good is told to nobody: who holds it wants no more mail either way. */
-@CommandHandler(Unsubscribe)
-export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
+@CommandHandler(UnsubscribeCommand)
+export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly tokens: UnsubscribeTokens,
@@ -99,7 +102,7 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ input: { token, address }, context }: Unsubscribe): Promise<void> {
+  async execute({ input: { token, address }, context }: UnsubscribeCommand): Promise<void> {
     await this.attempts.take(unsubscribesFromAddress, this.hashes.of('address', address));
     const subscription = this.tokens.read(token);
     if (!subscription) return;

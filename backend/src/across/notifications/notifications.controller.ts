@@ -8,7 +8,11 @@ import { itemsOf } from '../../platform/http/paging.js';
 import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { ChangeNoticePreferences, MarkNoticesRead, Unsubscribe } from './notifications.commands.js';
+import {
+  ChangeNoticePreferencesCommand,
+  MarkNoticesReadCommand,
+  UnsubscribeCommand,
+} from './notifications.commands.js';
 import { NoticeQueries } from './notifications.queries.js';
 
 const {
@@ -43,7 +47,7 @@ export class NoticesController {
 
   @Handles(readNotices)
   read(@Received() { body }: Input<typeof readNotices>, @Given() context: CommandContext) {
-    return this.commands.execute(new MarkNoticesRead(body, context));
+    return this.commands.execute(new MarkNoticesReadCommand(body, context));
   }
 
   @Handles(noticePreferences)
@@ -56,7 +60,7 @@ export class NoticesController {
     @Received() { body }: Input<typeof changeNoticePreferences>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeNoticePreferences(body, context));
+    return this.commands.execute(new ChangeNoticePreferencesCommand(body, context));
   }
 
   @Handles(unsubscribe)
@@ -65,6 +69,6 @@ export class NoticesController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new Unsubscribe({ token: params.token, address }, context));
+    return this.commands.execute(new UnsubscribeCommand({ token: params.token, address }, context));
   }
 }

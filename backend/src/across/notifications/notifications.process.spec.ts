@@ -11,7 +11,7 @@ import {
   requested,
 } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
-import { RemindOfBooking, TellOfBooking } from './notification-mails.commands.js';
+import { RemindOfBookingCommand, TellOfBookingCommand } from './notification-mails.commands.js';
 import {
   captured,
   disputed,
@@ -22,7 +22,7 @@ import {
 } from '../../../testing/paid-booking.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, alarmOf } from './alarm.js';
-import { RaiseAlarm } from './alarms.commands.js';
+import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { CourtNews } from './court-notifications.js';
 import {
   alarmMails,
@@ -134,7 +134,7 @@ describe('a mail about a booking', () => {
       { id: `alarm.${dispute.id}`, due: null, data: alarm },
     ]);
     const context = systemContext('a job', at('10:00'));
-    expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarm(alarm, context));
+    expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarmCommand(alarm, context));
     const alarmed: AlarmEvent = {
       type: 'AdminAlarmed',
       data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') },
@@ -158,7 +158,7 @@ describe('a mail about a booking', () => {
     const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
     const news = { ...about, amountCents: null, at: at('10:00') };
     const context = systemContext('a job', at('10:00'));
-    expect(noticeMails.command(news, context)).toEqual(new TellOfBooking(news, context));
+    expect(noticeMails.command(news, context)).toEqual(new TellOfBookingCommand(news, context));
   });
 });
 
@@ -210,6 +210,8 @@ describe('a reminder', () => {
   it('is written by a command', () => {
     const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
     const context = systemContext('a job', at('10:00'));
-    expect(dayReminders.command(reminder, context)).toEqual(new RemindOfBooking(reminder, context));
+    expect(dayReminders.command(reminder, context)).toEqual(
+      new RemindOfBookingCommand(reminder, context),
+    );
   });
 });

@@ -10,13 +10,13 @@ import {
   type MessageTold,
   type News,
   type Reminder,
-  RemindOfBooking,
-  TellOfBooking,
-  TellOfCourt,
-  TellOfMessage,
+  RemindOfBookingCommand,
+  TellOfBookingCommand,
+  TellOfCourtCommand,
+  TellOfMessageCommand,
 } from './notification-mails.commands.js';
 import { dueAt, isReminded, remindedUntil } from './reminders.js';
-import { RaiseAlarm } from './alarms.commands.js';
+import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type Alarm, type AlarmingEvent, alarmOf } from './alarm.js';
 import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './recipients.js';
@@ -40,7 +40,7 @@ export const noticeMails = defineProcess<BookingEvent, News, never>({
       },
     }));
   },
-  command: (news, context) => new TellOfBooking(news, context),
+  command: (news, context) => new TellOfBookingCommand(news, context),
 });
 
 /** Money that has moved is told by mail, to the cent. */
@@ -64,7 +64,7 @@ export const moneyMails = defineProcess<MoneyEvent, News, never>({
     };
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
-  command: (news, context) => new TellOfBooking(news, context),
+  command: (news, context) => new TellOfBookingCommand(news, context),
 });
 
 /** A host is told by mail of a court that an admin hides or shows again. */
@@ -77,7 +77,7 @@ export const courtMails = defineProcess<CourtNews, CourtTold, never>({
     const data = { personId, courtId, type: courtNoticeType(event), at: event.metadata.at };
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
-  command: (told, context) => new TellOfCourt(told, context),
+  command: (told, context) => new TellOfCourtCommand(told, context),
 });
 
 type Sent = Extract<MessageNews, { type: 'MessageSent' }>;
@@ -92,7 +92,7 @@ export const messageMails = defineProcess<Sent, MessageTold, never>({
     const told = { personId: readerIdOf(data), bookingId, number, at: metadata.at };
     return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: told }] : [];
   },
-  command: (told, context) => new TellOfMessage(told, context),
+  command: (told, context) => new TellOfMessageCommand(told, context),
 });
 
 /** Money that went wrong is for every admin to know. */
@@ -101,7 +101,7 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
   queue: 'effects',
   handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched', 'EliteIntentMismatched'],
   react: (event) => [{ id: `alarm.${event.id}`, due: null, data: alarmOf(event.id, event) }],
-  command: (alarm, context) => new RaiseAlarm(alarm, context),
+  command: (alarm, context) => new RaiseAlarmCommand(alarm, context),
 });
 
 export const alarmMails = defineProcess<AlarmEvent, News, never>({
@@ -114,7 +114,7 @@ export const alarmMails = defineProcess<AlarmEvent, News, never>({
     const data = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
     return [{ id: `notice.${id}`, due: null, data }];
   },
-  command: (news, context) => new TellOfBooking(news, context),
+  command: (news, context) => new TellOfBookingCommand(news, context),
 });
 
 type Reminded = Pick<
@@ -145,7 +145,7 @@ const reminders = (ahead: Ahead) =>
         }));
       },
     },
-    command: (reminder, context) => new RemindOfBooking(reminder, context),
+    command: (reminder, context) => new RemindOfBookingCommand(reminder, context),
   });
 
 export const dayReminders = reminders('day');

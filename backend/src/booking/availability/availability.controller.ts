@@ -7,7 +7,7 @@ import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { AvailabilityQueries } from './availability.queries.js';
-import { ChangeClosures, CloseDays } from '../bookings/closures.commands.js';
+import { ChangeClosuresCommand, CloseDaysCommand } from '../bookings/closures.commands.js';
 
 @Controller()
 export class AvailabilityController {
@@ -38,7 +38,10 @@ export class AvailabilityController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeClosures({ courtId: params.courtId, change: { type: 'close', ...body } }, context),
+      new ChangeClosuresCommand(
+        { courtId: params.courtId, change: { type: 'close', ...body } },
+        context,
+      ),
     );
   }
 
@@ -47,7 +50,9 @@ export class AvailabilityController {
     @Received() { params, body }: Input<typeof routes.closeDays>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new CloseDays({ courtId: params.courtId, days: body }, context));
+    return this.commands.execute(
+      new CloseDaysCommand({ courtId: params.courtId, days: body }, context),
+    );
   }
 
   @Handles(routes.ownerClosures)
@@ -61,7 +66,10 @@ export class AvailabilityController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeClosures({ courtId: params.courtId, change: { type: 'reopen', ...body } }, context),
+      new ChangeClosuresCommand(
+        { courtId: params.courtId, change: { type: 'reopen', ...body } },
+        context,
+      ),
     );
   }
 }

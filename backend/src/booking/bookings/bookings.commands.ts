@@ -18,7 +18,7 @@ export type BookingDecision = Readonly<
   | { type: 'cancel'; note: string; excuse: HostExcuse | null; expectedRefundCents: number | null }
 >;
 
-export class DecideBooking extends defineCommand<
+export class DecideBookingCommand extends defineCommand<
   Readonly<{ bookingId: string; decision: BookingDecision }>,
   CommandResult<Booking>
 >() {}
@@ -52,8 +52,8 @@ const commandFor = (
   };
 };
 
-@CommandHandler(DecideBooking)
-export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
+@CommandHandler(DecideBookingCommand)
+export class DecideBookingHandler implements ICommandHandler<DecideBookingCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -63,7 +63,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
   async execute({
     input: { bookingId, decision },
     context,
-  }: DecideBooking): Promise<CommandResult<Booking>> {
+  }: DecideBookingCommand): Promise<CommandResult<Booking>> {
     const day = courtDayOf(bookingId);
     const { at, actor } = context;
     const booking = bookingOf(await this.streams.load(courtDay, day), bookingId);
@@ -84,13 +84,13 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
 }
 
 /** An admin cancels a booking to come: as if its host did, and not counted against them. */
-export class CancelByHand extends defineCommand<
+export class CancelByHandCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   CommandResult<Booking>
 >() {}
 
-@CommandHandler(CancelByHand)
-export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
+@CommandHandler(CancelByHandCommand)
+export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly fairUse: FairUse,
@@ -100,7 +100,7 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
   async execute({
     input: { bookingId, reason: note },
     context,
-  }: CancelByHand): Promise<CommandResult<Booking>> {
+  }: CancelByHandCommand): Promise<CommandResult<Booking>> {
     const { at, actor } = context;
     const how = {
       reason: 'operator_cancelled',
@@ -124,16 +124,16 @@ const deadlineCommands = {
 } as const;
 
 /** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
-export class PassDeadline extends defineCommand<
+export class PassDeadlineCommand extends defineCommand<
   Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>,
   void
 >() {}
 
-@CommandHandler(PassDeadline)
-export class PassDeadlineHandler implements ICommandHandler<PassDeadline> {
+@CommandHandler(PassDeadlineCommand)
+export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ input: { bookingId, deadline }, context }: PassDeadline): Promise<void> {
+  async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand): Promise<void> {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
     await this.commands.handle(courtDay, courtDayOf(bookingId), { type, data }, context);

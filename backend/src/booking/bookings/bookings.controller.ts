@@ -12,9 +12,13 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import type { Booking } from './booking.js';
-import { type BookingDecision, CancelByHand, DecideBooking } from './bookings.commands.js';
+import {
+  type BookingDecision,
+  CancelByHandCommand,
+  DecideBookingCommand,
+} from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
-import { RequestBooking } from './request-booking.commands.js';
+import { RequestBookingCommand } from './request-booking.commands.js';
 
 const { cancelBookingByHand } = deskUserRoutes;
 
@@ -30,7 +34,10 @@ export class BookingsController {
     @Received() { body }: Input<typeof routes.requestBooking>,
     @Given() context: CommandContext,
   ) {
-    return this.view(await this.commands.execute(new RequestBooking(body, context)), context);
+    return this.view(
+      await this.commands.execute(new RequestBookingCommand(body, context)),
+      context,
+    );
   }
 
   @Handles(routes.listBookings)
@@ -64,7 +71,7 @@ export class BookingsController {
         : { type: 'decline', declineReason: reason, note };
     return this.view(
       await this.commands.execute(
-        new DecideBooking({ bookingId: params.bookingId, decision }, context),
+        new DecideBookingCommand({ bookingId: params.bookingId, decision }, context),
       ),
       context,
     );
@@ -85,7 +92,7 @@ export class BookingsController {
     const decision = { type: 'cancel', note, excuse, expectedRefundCents } as const;
     return this.view(
       await this.commands.execute(
-        new DecideBooking({ bookingId: params.bookingId, decision }, context),
+        new DecideBookingCommand({ bookingId: params.bookingId, decision }, context),
       ),
       context,
     );
@@ -115,7 +122,7 @@ export class BookingsController {
     @Given() context: CommandContext,
   ) {
     const cancelled = await this.commands.execute(
-      new CancelByHand({ bookingId: params.bookingId, reason: body.reason }, context),
+      new CancelByHandCommand({ bookingId: params.bookingId, reason: body.reason }, context),
     );
     return cancelled.map(({ bookingId: id, status }) => ({ id, status }));
   }

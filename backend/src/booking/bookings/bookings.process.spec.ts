@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
 import { approved, aRequest, requested } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
-import { PassDeadline } from './bookings.commands.js';
+import { PassDeadlineCommand } from './bookings.commands.js';
 import { bookingDeadlines } from './bookings.process.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
@@ -40,7 +40,7 @@ it('derives the same deadlines from what a booking shows that is still live', ()
 it('passes the deadline by a command', () => {
   const context = systemContext(answer.id, answerBy);
   expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(
-    new PassDeadline({ bookingId, deadline: 'answer' }, context),
+    new PassDeadlineCommand({ bookingId, deadline: 'answer' }, context),
   );
 });
 

@@ -1,6 +1,6 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import type { Booking } from './booking.js';
-import { PassDeadline } from './bookings.commands.js';
+import { PassDeadlineCommand } from './bookings.commands.js';
 import { bookings } from './bookings.projection.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
@@ -48,5 +48,6 @@ export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
         : [job('answer', bookingId, answerBy)];
     },
   },
-  command: ({ bookingId, deadline }, context) => new PassDeadline({ bookingId, deadline }, context),
+  command: ({ bookingId, deadline }, context) =>
+    new PassDeadlineCommand({ bookingId, deadline }, context),
 });

@@ -16,7 +16,7 @@ import type { Hours } from './hours.js';
 type Closures = CourtDay['closed'];
 
 /** A host closes hours of a day, or opens them again. */
-export class ChangeClosures extends defineCommand<
+export class ChangeClosuresCommand extends defineCommand<
   Readonly<{
     courtId: string;
     change: Hours &
@@ -28,8 +28,8 @@ export class ChangeClosures extends defineCommand<
 const invalid = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'endTime', message }] });
 
-@CommandHandler(ChangeClosures)
-export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
+@CommandHandler(ChangeClosuresCommand)
+export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -39,7 +39,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
   async execute({
     input: { courtId, change },
     context,
-  }: ChangeClosures): Promise<CommandResult<Closures>> {
+  }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id)
       throw new DomainError('not_found', 'This court does not exist.');
@@ -76,7 +76,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
 }
 
 /** A host closes several days, each as a whole. */
-export class CloseDays extends defineCommand<
+export class CloseDaysCommand extends defineCommand<
   Readonly<{
     courtId: string;
     days: Readonly<{ from: string; to: string; reason: string; cancelBookings: boolean }>;
@@ -88,8 +88,8 @@ export class CloseDays extends defineCommand<
  * Every day is decided by itself. All are tried before the first is stored, so that a booking in the way of one keeps all open;
  * where one comes in between, the same request sent again goes on.
  */
-@CommandHandler(CloseDays)
-export class CloseDaysHandler implements ICommandHandler<CloseDays> {
+@CommandHandler(CloseDaysCommand)
+export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -99,7 +99,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
   async execute({
     input: { courtId, days },
     context,
-  }: CloseDays): Promise<CommandResult<Closures>> {
+  }: CloseDaysCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id)
       throw new DomainError('not_found', 'This court does not exist.');
@@ -129,7 +129,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDays> {
   private command(
     court: BookableCourt,
     date: string,
-    { reason, cancelBookings }: CloseDays['input']['days'],
+    { reason, cancelBookings }: CloseDaysCommand['input']['days'],
     { at }: CommandContext,
   ) {
     const { courtId, hostId, zone } = court;

@@ -34,7 +34,10 @@ import { requestDeadlines } from './request-deadlines.js';
 import { player } from './player.js';
 
 /** A player asks for one hour of a court. */
-export class RequestBooking extends defineCommand<BookingRequest, CommandResult<Booking>>() {}
+export class RequestBookingCommand extends defineCommand<
+  BookingRequest,
+  CommandResult<Booking>
+>() {}
 
 const missingCourt = () => new DomainError('not_found', 'This court does not exist.');
 
@@ -72,8 +75,8 @@ const agreeOnPrice = (request: BookingRequest, price: Price, policyId: string) =
   );
 };
 
-@CommandHandler(RequestBooking)
-export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
+@CommandHandler(RequestBookingCommand)
+export class RequestBookingHandler implements ICommandHandler<RequestBookingCommand> {
   /** What a booking keeps of the policy that it was requested under. */
   private readonly terms: BookingTerms;
 
@@ -89,7 +92,10 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     this.terms = BookingTerms.strip().parse(config.policy);
   }
 
-  async execute({ input: request, context }: RequestBooking): Promise<CommandResult<Booking>> {
+  async execute({
+    input: request,
+    context,
+  }: RequestBookingCommand): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
     const prepared = await this.streams.decideOn((read, isFresh) =>
       this.prepare(request, context, read, isFresh),

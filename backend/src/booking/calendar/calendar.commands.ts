@@ -8,17 +8,17 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
 
 /** Gives the caller's calendar a secret address, in the place of the one before. */
-export class OpenCalendarFeed extends defineCommand<object, CommandResult<CalendarFeed>>() {}
+export class OpenCalendarFeedCommand extends defineCommand<object, CommandResult<CalendarFeed>>() {}
 
-@CommandHandler(OpenCalendarFeed)
-export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed> {
+@CommandHandler(OpenCalendarFeedCommand)
+export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeedCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError fair_use after too many addresses on one day */
-  async execute({ context }: OpenCalendarFeed): Promise<CommandResult<CalendarFeed>> {
+  async execute({ context }: OpenCalendarFeedCommand): Promise<CommandResult<CalendarFeed>> {
     const userId = context.actor.id;
     const data = { userId, at: context.at, limits: this.config.policy };
     const command = { type: 'OpenCalendarFeed', data } as const;
@@ -28,13 +28,13 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
 }
 
 /** Ends the secret address of the caller's calendar. */
-export class CloseCalendarFeed extends defineCommand<object, CommandResult<undefined>>() {}
+export class CloseCalendarFeedCommand extends defineCommand<object, CommandResult<undefined>>() {}
 
-@CommandHandler(CloseCalendarFeed)
-export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeed> {
+@CommandHandler(CloseCalendarFeedCommand)
+export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeedCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ context }: CloseCalendarFeed): Promise<CommandResult<undefined>> {
+  async execute({ context }: CloseCalendarFeedCommand): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
     const command = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
     const { position } = await this.commands.handle(calendarFeed, userId, command, context);

@@ -6,7 +6,7 @@ import { Handles } from '../../platform/http/handles.js';
 import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { CloseCalendarFeed, OpenCalendarFeed } from './calendar.commands.js';
+import { CloseCalendarFeedCommand, OpenCalendarFeedCommand } from './calendar.commands.js';
 import { CalendarQueries } from './calendar.queries.js';
 
 const { showCalendarFeed, openCalendarFeed, closeCalendarFeed, readCalendarFeed, bookingCalendar } =
@@ -26,13 +26,13 @@ export class CalendarController {
 
   @Handles(openCalendarFeed)
   async open(@Given() context: CommandContext) {
-    const opened = await this.commands.execute(new OpenCalendarFeed({}, context));
+    const opened = await this.commands.execute(new OpenCalendarFeedCommand({}, context));
     return opened.map((feed) => this.calendars.feedView(context.actor.id, feed));
   }
 
   @Handles(closeCalendarFeed)
   close(@Given() context: CommandContext) {
-    return this.commands.execute(new CloseCalendarFeed({}, context));
+    return this.commands.execute(new CloseCalendarFeedCommand({}, context));
   }
 
   @Handles(readCalendarFeed)

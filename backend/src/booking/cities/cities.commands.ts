@@ -17,13 +17,13 @@ export const wishesFromAddress: Limit = {
 };
 
 /** `address` is the IP address that the wish came from; it is counted as a hash. */
-export class RequestCity extends defineCommand<
+export class RequestCityCommand extends defineCommand<
   Readonly<{ wish: Wish; address: string }>,
   CommandResult<CityDemand>
 >() {}
 
-@CommandHandler(RequestCity)
-export class RequestCityHandler implements ICommandHandler<RequestCity> {
+@CommandHandler(RequestCityCommand)
+export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly attempts: Attempts,
@@ -38,7 +38,7 @@ export class RequestCityHandler implements ICommandHandler<RequestCity> {
       address,
     },
     context,
-  }: RequestCity): Promise<CommandResult<CityDemand>> {
+  }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
     await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));
     const slug = slugOf(city);
     const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);

@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Handles } from '../../platform/http/handles.js';
 import { Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { RequestCity } from './cities.commands.js';
+import { RequestCityCommand } from './cities.commands.js';
 import { CityQueries } from './cities.queries.js';
 
 const { cityDemand, requestCity } = cityRoutes;
@@ -28,6 +28,6 @@ export class CitiesController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new RequestCity({ wish: body, address }, context));
+    return this.commands.execute(new RequestCityCommand({ wish: body, address }, context));
   }
 }

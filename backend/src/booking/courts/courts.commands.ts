@@ -51,21 +51,21 @@ const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestIn
 const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
   new CommandResult(ownedBy(state, actor.id), position);
 
-export class ListCourt extends defineCommand<
+export class ListCourtCommand extends defineCommand<
   Readonly<{ form: CourtForm; photos: readonly UploadedPhoto[] }>,
   Changed
 >() {}
 
 /** Lists a court. The answer to a retry is the court as it was listed, whatever became of it since. */
-@CommandHandler(ListCourt)
-export class ListCourtHandler implements ICommandHandler<ListCourt> {
+@CommandHandler(ListCourtCommand)
+export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly photos: CourtPhotos,
     private readonly ids: Ids,
   ) {}
 
-  async execute({ input: { form, photos }, context }: ListCourt): Promise<Changed> {
+  async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<Changed> {
     const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
       (await this.commands.findDone(court, courtId, context)) ??
@@ -101,14 +101,14 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
   }
 }
 
-export class ChangeCourt extends defineCommand<
+export class ChangeCourtCommand extends defineCommand<
   Readonly<{ courtId: string; form: CourtForm; photos: readonly UploadedPhoto[] }>,
   Changed
 >() {}
 
 /** Changes a listing. The decision is tried before a photo is stored, so that a refused change leaves none behind. */
-@CommandHandler(ChangeCourt)
-export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
+@CommandHandler(ChangeCourtCommand)
+export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -116,7 +116,10 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { courtId, form, photos }, context }: ChangeCourt): Promise<Changed> {
+  async execute({
+    input: { courtId, form, photos },
+    context,
+  }: ChangeCourtCommand): Promise<Changed> {
     const done = await this.commands.findDone(court, courtId, context);
     if (done) return changed(done, context);
     const change = (added: string[]): CourtCommand => ({
@@ -144,13 +147,13 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
   }
 }
 
-export class SetCourtHours extends defineCommand<
+export class SetCourtHoursCommand extends defineCommand<
   Readonly<{ courtId: string; weeklyHours: WeeklyHours; bookingRules: BookingRules | undefined }>,
   Changed
 >() {}
 
-@CommandHandler(SetCourtHours)
-export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
+@CommandHandler(SetCourtHoursCommand)
+export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
@@ -159,7 +162,7 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
   async execute({
     input: { courtId, weeklyHours, bookingRules },
     context,
-  }: SetCourtHours): Promise<Changed> {
+  }: SetCourtHoursCommand): Promise<Changed> {
     const data = {
       courtId,
       hostId: context.actor.id,
@@ -175,19 +178,22 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
   }
 }
 
-export class ShowOrHideCourt extends defineCommand<
+export class ShowOrHideCourtCommand extends defineCommand<
   Readonly<{ courtId: string; isActive: boolean }>,
   Changed
 >() {}
 
-@CommandHandler(ShowOrHideCourt)
-export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> {
+@CommandHandler(ShowOrHideCourtCommand)
+export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { courtId, isActive }, context }: ShowOrHideCourt): Promise<Changed> {
+  async execute({
+    input: { courtId, isActive },
+    context,
+  }: ShowOrHideCourtCommand): Promise<Changed> {
     const type = isActive ? 'Activate' : 'Deactivate';
     const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
     return changed(await this.commands.handle(court, courtId, { type, data }, context), context);

@@ -14,7 +14,12 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import type { Court } from './court.js';
 import { courtDetail } from './court-view.js';
-import { ChangeCourt, ListCourt, SetCourtHours, ShowOrHideCourt } from './courts.commands.js';
+import {
+  ChangeCourtCommand,
+  ListCourtCommand,
+  SetCourtHoursCommand,
+  ShowOrHideCourtCommand,
+} from './courts.commands.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
 import type { UploadedPhoto } from '../../people/photos/photos.js';
@@ -67,7 +72,9 @@ export class CourtsController {
     @Given() context: CommandContext,
   ) {
     return this.written(
-      await this.commands.execute(new ListCourt({ form: body, photos: photos ?? [] }, context)),
+      await this.commands.execute(
+        new ListCourtCommand({ form: body, photos: photos ?? [] }, context),
+      ),
     );
   }
 
@@ -79,7 +86,10 @@ export class CourtsController {
   ) {
     return this.written(
       await this.commands.execute(
-        new ChangeCourt({ courtId: params.courtId, form: body, photos: photos ?? [] }, context),
+        new ChangeCourtCommand(
+          { courtId: params.courtId, form: body, photos: photos ?? [] },
+          context,
+        ),
       ),
     );
   }
@@ -92,7 +102,10 @@ export class CourtsController {
     const { weeklyHours, policy } = body;
     return this.written(
       await this.commands.execute(
-        new SetCourtHours({ courtId: params.courtId, weeklyHours, bookingRules: policy }, context),
+        new SetCourtHoursCommand(
+          { courtId: params.courtId, weeklyHours, bookingRules: policy },
+          context,
+        ),
       ),
     );
   }
@@ -104,7 +117,7 @@ export class CourtsController {
   ) {
     return this.written(
       await this.commands.execute(
-        new ShowOrHideCourt({ courtId: params.courtId, isActive: body.isActive }, context),
+        new ShowOrHideCourtCommand({ courtId: params.courtId, isActive: body.isActive }, context),
       ),
     );
   }

@@ -6,20 +6,20 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { type Court, court } from './court.js';
 
 /** An admin hides a court, or lets it be shown again. */
-export class ChangeHiding extends defineCommand<
+export class ChangeHidingCommand extends defineCommand<
   Readonly<{ courtId: string; change: Readonly<{ isHidden: boolean; reason: string }> }>,
   CommandResult<Court>
 >() {}
 
-@CommandHandler(ChangeHiding)
-export class ChangeHidingHandler implements ICommandHandler<ChangeHiding> {
+@CommandHandler(ChangeHidingCommand)
+export class ChangeHidingHandler implements ICommandHandler<ChangeHidingCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
   async execute({
     input: { courtId, change },
     context,
-  }: ChangeHiding): Promise<CommandResult<Court>> {
+  }: ChangeHidingCommand): Promise<CommandResult<Court>> {
     const type = change.isHidden ? 'Hide' : 'Unhide';
     const data = { reason: change.reason, at: context.at };
     const { state, position } = await this.commands.handle(court, courtId, { type, data }, context);

@@ -8,7 +8,7 @@ import { itemsOf } from '../../platform/http/paging.js';
 import { Given, Received } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { ChangeHiding } from './desk-courts.commands.js';
+import { ChangeHidingCommand } from './desk-courts.commands.js';
 import { DeskCourtQueries } from './desk-courts.queries.js';
 
 /** What admins do about courts. */
@@ -33,7 +33,7 @@ export class DeskCourtsController {
     @Given() context: CommandContext,
   ) {
     return this.change(
-      new ChangeHiding(
+      new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: true } },
         context,
       ),
@@ -46,14 +46,14 @@ export class DeskCourtsController {
     @Given() context: CommandContext,
   ) {
     return this.change(
-      new ChangeHiding(
+      new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: false } },
         context,
       ),
     );
   }
 
-  private async change(command: ChangeHiding) {
+  private async change(command: ChangeHidingCommand) {
     const { value, position } = await this.commands.execute(command);
     return new CommandResult(await this.courts.view(value), position);
   }

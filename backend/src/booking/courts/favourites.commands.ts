@@ -11,13 +11,13 @@ import { court, isShown } from './court.js';
 import { favourites } from './favourites.js';
 
 /** Adds a court to the caller's favourites, or takes it out. */
-export class ChangeFavourites extends defineCommand<
+export class ChangeFavouritesCommand extends defineCommand<
   Readonly<{ type: 'AddFavourite' | 'RemoveFavourite'; courtId: string }>,
   CommandResult<string[]>
 >() {}
 
-@CommandHandler(ChangeFavourites)
-export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites> {
+@CommandHandler(ChangeFavouritesCommand)
+export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavouritesCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -28,7 +28,7 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   async execute({
     input: { type, courtId },
     context,
-  }: ChangeFavourites): Promise<CommandResult<string[]>> {
+  }: ChangeFavouritesCommand): Promise<CommandResult<string[]>> {
     const userId = context.actor.id;
     const kept = await this.streams.load(court, courtId);
     if (!kept || (type === 'AddFavourite' && !isShown(kept)))

@@ -7,7 +7,7 @@ import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { ChangeFavourites } from './favourites.commands.js';
+import { ChangeFavouritesCommand } from './favourites.commands.js';
 import { favourites } from './favourites.projection.js';
 
 @Controller()
@@ -26,7 +26,7 @@ export class FavouritesController {
   @Handles(routes.addFavourite)
   add(@Received() { params }: Input<typeof routes.addFavourite>, @Given() context: CommandContext) {
     return this.commands.execute(
-      new ChangeFavourites({ type: 'AddFavourite', courtId: params.courtId }, context),
+      new ChangeFavouritesCommand({ type: 'AddFavourite', courtId: params.courtId }, context),
     );
   }
 
@@ -36,7 +36,7 @@ export class FavouritesController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeFavourites({ type: 'RemoveFavourite', courtId: params.courtId }, context),
+      new ChangeFavouritesCommand({ type: 'RemoveFavourite', courtId: params.courtId }, context),
     );
   }
 }

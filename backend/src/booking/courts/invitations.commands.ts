@@ -16,13 +16,13 @@ import {
 import { InvitationTokens } from './invitation-tokens.service.js';
 
 /** A host invites one person by e-mail, or whoever gets a link (`email` is null then). */
-export class InviteGuest extends defineCommand<
+export class InviteGuestCommand extends defineCommand<
   Readonly<{ courtId: string; email: string | null }>,
   CommandResult<Invitation>
 >() {}
 
-@CommandHandler(InviteGuest)
-export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
+@CommandHandler(InviteGuestCommand)
+export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -34,7 +34,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
   async execute({
     input: { courtId, email },
     context,
-  }: InviteGuest): Promise<CommandResult<Invitation>> {
+  }: InviteGuestCommand): Promise<CommandResult<Invitation>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
     const emailHash = email === null ? null : this.hashes.ofName('email', email);
@@ -59,13 +59,13 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuest> {
   }
 }
 
-export class RevokeInvitation extends defineCommand<
+export class RevokeInvitationCommand extends defineCommand<
   Readonly<{ courtId: string; invitationId: string }>,
   CommandResult<CourtInvitations>
 >() {}
 
-@CommandHandler(RevokeInvitation)
-export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation> {
+@CommandHandler(RevokeInvitationCommand)
+export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitationCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -74,7 +74,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   async execute({
     input: { courtId, invitationId },
     context,
-  }: RevokeInvitation): Promise<CommandResult<CourtInvitations>> {
+  }: RevokeInvitationCommand): Promise<CommandResult<CourtInvitations>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const data = { courtId, hostId, invitationId, revokedAt: context.at };
     const handled = await this.commands.handle(
@@ -88,13 +88,13 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
 }
 
 /** A member becomes a guest of a court by a link. */
-export class AcceptInvitation extends defineCommand<
+export class AcceptInvitationCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<{ courtId: string }>
 >() {}
 
-@CommandHandler(AcceptInvitation)
-export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
+@CommandHandler(AcceptInvitationCommand)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly tokens: InvitationTokens,
@@ -103,7 +103,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   async execute({
     input: { token },
     context,
-  }: AcceptInvitation): Promise<CommandResult<{ courtId: string }>> {
+  }: AcceptInvitationCommand): Promise<CommandResult<{ courtId: string }>> {
     const { courtId, invitationId } = this.tokens.read(token);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
     const handled = await this.commands.handle(

@@ -15,7 +15,11 @@ import type { CourtInvitations, Invitation } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { courts } from './courts.projection.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
-import { AcceptInvitation, InviteGuest, RevokeInvitation } from './invitations.commands.js';
+import {
+  AcceptInvitationCommand,
+  InviteGuestCommand,
+  RevokeInvitationCommand,
+} from './invitations.commands.js';
 
 @Controller()
 export class InvitationsController {
@@ -32,7 +36,9 @@ export class InvitationsController {
   ) {
     const email = 'email' in body ? body.email : null;
     return (
-      await this.commands.execute(new InviteGuest({ courtId: params.courtId, email }, context))
+      await this.commands.execute(
+        new InviteGuestCommand({ courtId: params.courtId, email }, context),
+      )
     ).map((one) => this.view(one));
   }
 
@@ -58,7 +64,7 @@ export class InvitationsController {
   ) {
     const { courtId, invitationId } = params;
     const revoked = await this.commands.execute(
-      new RevokeInvitation({ courtId, invitationId }, context),
+      new RevokeInvitationCommand({ courtId, invitationId }, context),
     );
     return revoked.map((guests) => this.views(guests));
   }
@@ -68,7 +74,7 @@ export class InvitationsController {
     @Received() { params }: Input<typeof routes.acceptInvitation>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new AcceptInvitation({ token: params.token }, context));
+    return this.commands.execute(new AcceptInvitationCommand({ token: params.token }, context));
   }
 
   private views({ invitations }: CourtInvitations): InvitationResponse[] {

@@ -20,10 +20,10 @@ type Named = Readonly<{ bookingId: string; number: number }>;
 type Done = CommandResult<Named>;
 
 /** The reader of a message tells the admins of it. */
-export class ReportMessage extends defineCommand<Reported, Done>() {}
+export class ReportMessageCommand extends defineCommand<Reported, Done>() {}
 
-@CommandHandler(ReportMessage)
-export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
+@CommandHandler(ReportMessageCommand)
+export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly attempts: Attempts,
@@ -34,7 +34,7 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
   async execute({
     input: { bookingId, number, reason, words },
     context,
-  }: ReportMessage): Promise<Done> {
+  }: ReportMessageCommand): Promise<Done> {
     const { actor, at } = context;
     await this.attempts.take(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
     const command = {
@@ -47,13 +47,13 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessage> {
 }
 
 /** An admin lets a message stand that was reported. */
-export class DismissMessageReport extends defineCommand<
+export class DismissMessageReportCommand extends defineCommand<
   Readonly<{ message: Named; because: string }>,
   Done
 >() {}
 
-@CommandHandler(DismissMessageReport)
-export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReport> {
+@CommandHandler(DismissMessageReportCommand)
+export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReportCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
@@ -63,7 +63,7 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
       because,
     },
     context,
-  }: DismissMessageReport): Promise<Done> {
+  }: DismissMessageReportCommand): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };
     const command = { type: 'DismissMessageReport', data } as const;
     const { position } = await this.commands.handle(conversation, bookingId, command, context);
@@ -72,13 +72,13 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
 }
 
 /** An admin takes a message away. */
-export class RemoveMessage extends defineCommand<
+export class RemoveMessageCommand extends defineCommand<
   Readonly<{ message: Named; because: string }>,
   Done
 >() {}
 
-@CommandHandler(RemoveMessage)
-export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
+@CommandHandler(RemoveMessageCommand)
+export class RemoveMessageHandler implements ICommandHandler<RemoveMessageCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
@@ -88,7 +88,7 @@ export class RemoveMessageHandler implements ICommandHandler<RemoveMessage> {
       because,
     },
     context,
-  }: RemoveMessage): Promise<Done> {
+  }: RemoveMessageCommand): Promise<Done> {
     const data = { number, because, by: context.actor.id, at: context.at };
     const { position } = await this.commands.handle(
       conversation,

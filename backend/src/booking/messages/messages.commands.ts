@@ -29,13 +29,13 @@ const seenBooking = async (
   seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
 
 /** One side of a booking writes to the other. */
-export class SendMessage extends defineCommand<
+export class SendMessageCommand extends defineCommand<
   Readonly<{ bookingId: string; text: string }>,
   CommandResult<View>
 >() {}
 
-@CommandHandler(SendMessage)
-export class SendMessageHandler implements ICommandHandler<SendMessage> {
+@CommandHandler(SendMessageCommand)
+export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -51,7 +51,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
   async execute({
     input: { bookingId, text },
     context,
-  }: SendMessage): Promise<CommandResult<View>> {
+  }: SendMessageCommand): Promise<CommandResult<View>> {
     const { actor, at } = context;
     const booking = await seenBooking(this.streams, bookingId, actor.id);
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
@@ -76,13 +76,13 @@ const closed = ({ paymentStatus }: Booking): string =>
     : 'This hour was too long ago to write about it.';
 
 /** One side of a booking has read what the other wrote, up to a message. */
-export class ReadMessages extends defineCommand<
+export class ReadMessagesCommand extends defineCommand<
   Readonly<{ bookingId: string; upTo: number }>,
   CommandResult<View>
 >() {}
 
-@CommandHandler(ReadMessages)
-export class ReadMessagesHandler implements ICommandHandler<ReadMessages> {
+@CommandHandler(ReadMessagesCommand)
+export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -93,7 +93,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessages> {
   async execute({
     input: { bookingId, upTo },
     context,
-  }: ReadMessages): Promise<CommandResult<View>> {
+  }: ReadMessagesCommand): Promise<CommandResult<View>> {
     const { actor, at } = context;
     const booking = await seenBooking(this.streams, bookingId, actor.id);
     const command = {

@@ -6,8 +6,12 @@ import { Handles } from '../../platform/http/handles.js';
 import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { DismissMessageReport, RemoveMessage, ReportMessage } from './message-reports.commands.js';
-import { ReadMessages, SendMessage } from './messages.commands.js';
+import {
+  DismissMessageReportCommand,
+  RemoveMessageCommand,
+  ReportMessageCommand,
+} from './message-reports.commands.js';
+import { ReadMessagesCommand, SendMessageCommand } from './messages.commands.js';
 import { MessageQueries } from './messages.queries.js';
 
 @Controller()
@@ -28,7 +32,7 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new SendMessage({ bookingId: params.bookingId, text: body.text }, context),
+      new SendMessageCommand({ bookingId: params.bookingId, text: body.text }, context),
     );
   }
 
@@ -38,7 +42,7 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ReadMessages({ bookingId: params.bookingId, upTo: body.number }, context),
+      new ReadMessagesCommand({ bookingId: params.bookingId, upTo: body.number }, context),
     );
   }
 
@@ -47,7 +51,7 @@ export class MessagesController {
     @Received() { body }: Input<typeof routes.reportMessage>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ReportMessage(body, context));
+    return this.commands.execute(new ReportMessageCommand(body, context));
   }
 
   @Handles(routes.dismissMessageReport)
@@ -56,7 +60,9 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     const { reason, ...message } = body;
-    return this.commands.execute(new DismissMessageReport({ message, because: reason }, context));
+    return this.commands.execute(
+      new DismissMessageReportCommand({ message, because: reason }, context),
+    );
   }
 
   @Handles(routes.removeMessage)
@@ -65,6 +71,8 @@ export class MessagesController {
     @Given() context: CommandContext,
   ) {
     const message = { bookingId: params.bookingId, number: body.number };
-    return this.commands.execute(new RemoveMessage({ message, because: body.reason }, context));
+    return this.commands.execute(
+      new RemoveMessageCommand({ message, because: body.reason }, context),
+    );
   }
 }

@@ -7,7 +7,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Conversation, ReportedMessage } from '@courtly/contracts/messages';
 import { CommandBus } from '@nestjs/cqrs';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.player(),
   ];
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );

@@ -14,10 +14,10 @@ export const reportsOfPerson: Limit = { name: 'reviewReports', points: 20, durat
 type Done = CommandResult<Readonly<{ reviewId: string }>>;
 
 /** Somebody tells the admins of a review. */
-export class ReportReview extends defineCommand<Reported, Done>() {}
+export class ReportReviewCommand extends defineCommand<Reported, Done>() {}
 
-@CommandHandler(ReportReview)
-export class ReportReviewHandler implements ICommandHandler<ReportReview> {
+@CommandHandler(ReportReviewCommand)
+export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly attempts: Attempts,
@@ -25,7 +25,10 @@ export class ReportReviewHandler implements ICommandHandler<ReportReview> {
   ) {}
 
   /** @throws DomainError not_found for what the person cannot read; too_many_requests */
-  async execute({ input: { reviewId, reason, words }, context }: ReportReview): Promise<Done> {
+  async execute({
+    input: { reviewId, reason, words },
+    context,
+  }: ReportReviewCommand): Promise<Done> {
     const { actor, at } = context;
     await this.attempts.take(reportsOfPerson, this.hashes.of('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
@@ -39,17 +42,17 @@ export class ReportReviewHandler implements ICommandHandler<ReportReview> {
 }
 
 /** An admin lets a review stand that was reported. */
-export class DismissReports extends defineCommand<
+export class DismissReportsCommand extends defineCommand<
   Readonly<{ reviewId: string; reason: string }>,
   Done
 >() {}
 
-@CommandHandler(DismissReports)
-export class DismissReportsHandler implements ICommandHandler<DismissReports> {
+@CommandHandler(DismissReportsCommand)
+export class DismissReportsHandler implements ICommandHandler<DismissReportsCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { reviewId, reason }, context }: DismissReports): Promise<Done> {
+  async execute({ input: { reviewId, reason }, context }: DismissReportsCommand): Promise<Done> {
     const { bookingId, side } = readReviewId(reviewId);
     const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
     const { position } = await this.commands.handle(

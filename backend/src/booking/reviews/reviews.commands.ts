@@ -16,10 +16,10 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { type Reviews, review } from './review.js';
 
 /** One side of a booking that is over says how it was. */
-export class WriteReview extends defineCommand<NewReview, CommandResult<Reviews>>() {}
+export class WriteReviewCommand extends defineCommand<NewReview, CommandResult<Reviews>>() {}
 
-@CommandHandler(WriteReview)
-export class WriteReviewHandler implements ICommandHandler<WriteReview> {
+@CommandHandler(WriteReviewCommand)
+export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -27,7 +27,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
   ) {}
 
   /** @throws DomainError not_found for the booking of others, or of another court; wrong_status; already_logged */
-  async execute({ input: written, context }: WriteReview): Promise<CommandResult<Reviews>> {
+  async execute({ input: written, context }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = written;
     const { id: authorId } = context.actor;
     const day = await this.streams.load(courtDay, courtDayOf(bookingId));
@@ -61,33 +61,33 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
 }
 
 /** Shows the reviews of a booking to everybody, once the time to write them is over. */
-export class RevealReviews extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
-@CommandHandler(RevealReviews)
-export class RevealReviewsHandler implements ICommandHandler<RevealReviews> {
+@CommandHandler(RevealReviewsCommand)
+export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ input: { bookingId }, context }: RevealReviews): Promise<void> {
+  async execute({ input: { bookingId }, context }: RevealReviewsCommand): Promise<void> {
     const data = { at: context.at };
     await this.commands.handle(review, bookingId, { type: 'RevealReviews', data }, context);
   }
 }
 
 /** An operator takes the review of one side away. */
-export class RemoveReview extends defineCommand<
+export class RemoveReviewCommand extends defineCommand<
   Readonly<{ bookingId: string; side: BookingSide; reason: string }>,
   CommandResult<Reviews>
 >() {}
 
-@CommandHandler(RemoveReview)
-export class RemoveReviewHandler implements ICommandHandler<RemoveReview> {
+@CommandHandler(RemoveReviewCommand)
+export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found where that side wrote none */
   async execute({
     input: { bookingId, side, reason },
     context,
-  }: RemoveReview): Promise<CommandResult<Reviews>> {
+  }: RemoveReviewCommand): Promise<CommandResult<Reviews>> {
     const data = { side, reason, removedBy: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
       review,

@@ -7,8 +7,8 @@ import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { reviewsView } from './review-view.js';
-import { DismissReports, ReportReview } from './reports.commands.js';
-import { RemoveReview, WriteReview } from './reviews.commands.js';
+import { DismissReportsCommand, ReportReviewCommand } from './reports.commands.js';
+import { RemoveReviewCommand, WriteReviewCommand } from './reviews.commands.js';
 import { ReviewQueries } from './reviews.queries.js';
 
 @Controller()
@@ -23,7 +23,7 @@ export class ReviewsController {
     @Received() { body }: Input<typeof routes.writeReview>,
     @Given() context: CommandContext,
   ) {
-    const written = await this.commands.execute(new WriteReview(body, context));
+    const written = await this.commands.execute(new WriteReviewCommand(body, context));
     return written.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
   }
 
@@ -42,7 +42,7 @@ export class ReviewsController {
     @Received() { body }: Input<typeof routes.reportReview>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ReportReview(body, context));
+    return this.commands.execute(new ReportReviewCommand(body, context));
   }
 
   @Handles(routes.dismissReports)
@@ -51,7 +51,7 @@ export class ReviewsController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new DismissReports({ reviewId: body.reviewId, reason: body.reason }, context),
+      new DismissReportsCommand({ reviewId: body.reviewId, reason: body.reason }, context),
     );
   }
 
@@ -60,7 +60,7 @@ export class ReviewsController {
     @Received() { params, body }: Input<typeof routes.removeReview>,
     @Given() context: CommandContext,
   ) {
-    const removal = new RemoveReview(
+    const removal = new RemoveReviewCommand(
       { bookingId: params.bookingId, side: body.side, reason: body.reason },
       context,
     );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { BookingReviews, ReportedReview } from '@courtly/contracts/reviews';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
   [player, admin] = [await courtly.player(), await courtly.player()];
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );

@@ -1,6 +1,6 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ReviewEvent } from './review.events.js';
-import { RevealReviews } from './reviews.commands.js';
+import { RevealReviewsCommand } from './reviews.commands.js';
 import { type ReviewsDocument, reviews } from './reviews.projection.js';
 
 const job = (bookingId: string, due: string) => ({
@@ -25,5 +25,5 @@ export const reviewDeadlines = defineProcess<
     fields: ['bookingId', 'revealBy'],
     jobs: ({ bookingId, revealBy }) => [job(bookingId, revealBy)],
   },
-  command: ({ bookingId }, context) => new RevealReviews({ bookingId }, context),
+  command: ({ bookingId }, context) => new RevealReviewsCommand({ bookingId }, context),
 });

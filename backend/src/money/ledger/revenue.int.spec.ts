@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import { CommandBus } from '@nestjs/cqrs';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
@@ -24,7 +24,7 @@ it('is what is left of a charge once its hour was played, less what its host has
     await courtly.player(),
   ];
   await commands.execute(
-    new GrantRole(
+    new GrantRoleCommand(
       { email: admin.email, role: 'admin' },
       systemContext('an admin', new Date().toISOString()),
     ),
@@ -57,7 +57,10 @@ it('is what is left of a charge once its hour was played, less what its host has
     });
   await becomes({ commission: '330.00', fees: '9.87', net: '320.13' });
   await commands.execute(
-    new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+    new PassDeadlineCommand(
+      { bookingId: id, deadline: 'end' },
+      systemContext(`end.${id}`, endTime),
+    ),
   );
   await becomes({ commission: '33.00', net: '23.13' });
 

@@ -8,10 +8,13 @@ import { AccountCalls } from './account-calls.service.js';
 import { type Account, payoutAccount } from './payout-account.js';
 
 /** Opens the caller's account where there is none yet, and answers the page on which its owner tells Stripe about it. */
-export class OpenPayoutAccount extends defineCommand<object, CommandResult<{ url: string }>>() {}
+export class OpenPayoutAccountCommand extends defineCommand<
+  object,
+  CommandResult<{ url: string }>
+>() {}
 
-@CommandHandler(OpenPayoutAccount)
-export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccount> {
+@CommandHandler(OpenPayoutAccountCommand)
+export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccountCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -19,7 +22,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
   ) {}
 
   /** @throws DomainError forbidden where nothing is paid by card, store_unavailable where Stripe does not answer */
-  async execute({ context }: OpenPayoutAccount): Promise<CommandResult<{ url: string }>> {
+  async execute({ context }: OpenPayoutAccountCommand): Promise<CommandResult<{ url: string }>> {
     const hostId = context.actor.id;
     let account: Account | null = await this.streams.load(payoutAccount, hostId);
     let position: string | null = null;
@@ -37,20 +40,20 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
 }
 
 /** Notes what Stripe says of a host's account now; `accountId` names it where it was made and not noted. */
-export class ReadAccount extends defineCommand<
+export class ReadAccountCommand extends defineCommand<
   Readonly<{ hostId: string; accountId: string | null }>,
   void
 >() {}
 
-@CommandHandler(ReadAccount)
-export class ReadAccountHandler implements ICommandHandler<ReadAccount> {
+@CommandHandler(ReadAccountCommand)
+export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
     private readonly stripe: AccountCalls,
   ) {}
 
-  async execute({ input: { hostId, accountId }, context }: ReadAccount): Promise<void> {
+  async execute({ input: { hostId, accountId }, context }: ReadAccountCommand): Promise<void> {
     const known = await this.streams.load(payoutAccount, hostId);
     const id = known?.accountId ?? accountId;
     if (id === null) return;

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { SettleBooking } from '../settlement/settlement.commands.js';
+import { SettleBookingCommand } from '../settlement/settlement.commands.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type CallPoint, Killed, aroundCalls, callPoints } from '../../../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { ReadAccount } from './accounts.commands.js';
+import { ReadAccountCommand } from './accounts.commands.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { payout } from './payout.js';
-import { SettlePayout } from './payouts.commands.js';
+import { SettlePayoutCommand } from './payouts.commands.js';
 
 const KILLS = 50;
 const CALLS_OF_A_LIFE = 2;
@@ -27,17 +27,21 @@ let player: Member;
 let court: CourtDetail;
 let points: ReturnType<typeof aroundCalls>;
 
-type Settling = SettleBooking | SettlePayout | PassDeadline | ReadAccount;
+type Settling =
+  SettleBookingCommand | SettlePayoutCommand | PassDeadlineCommand | ReadAccountCommand;
 const run = (command: Settling) =>
   courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
 const settle = ({ id }: Booking) =>
   run(
-    new SettleBooking({ bookingId: id }, systemContext(`settle ${id}`, new Date().toISOString())),
+    new SettleBookingCommand(
+      { bookingId: id },
+      systemContext(`settle ${id}`, new Date().toISOString()),
+    ),
   );
 
 const pay = ({ id, endTime }: Booking) => {
   const dueAt = new Date(Date.parse(endTime) + DAY_MS).toISOString();
-  return run(new SettlePayout({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
+  return run(new SettlePayoutCommand({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
 };
 
 /** Pays until a process dies at a point, and then once more, as the one that is started in its place does. */
@@ -58,7 +62,7 @@ beforeAll(async () => {
   const { id } = (await paid.stripe.accounts.list()).data[0]!;
   await paid.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
   await run(
-    new ReadAccount(
+    new ReadAccountCommand(
       { hostId: host.user.id, accountId: null },
       systemContext('read', new Date().toISOString()),
     ),
@@ -82,7 +86,10 @@ const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await settle(booking);
   await run(
-    new PassDeadline({ bookingId: id, deadline: 'end' }, systemContext(`end.${id}`, endTime)),
+    new PassDeadlineCommand(
+      { bookingId: id, deadline: 'end' },
+      systemContext(`end.${id}`, endTime),
+    ),
   );
   await payThroughDeath(booking, point);
   const { intentId } = (await paid.payment(id))!;

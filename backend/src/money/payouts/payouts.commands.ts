@@ -17,21 +17,21 @@ import { payouts } from './payouts.projection.js';
 type Step = Exclude<NextPayout, { type: 'wait' }>;
 
 /** Brings the host of a booking to what it owes them. */
-export class SettlePayout extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 /**
  * Takes the one step that is due. What Stripe has is read first: the payment, so that nothing is paid for a charge that is
  * disputed although no webhook told of it; and the transfer, so that one whose note was cut off is known.
  */
-@CommandHandler(SettlePayout)
-export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
+@CommandHandler(SettlePayoutCommand)
+export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
     private readonly stripe: PayoutCalls,
   ) {}
 
-  async execute({ input: { bookingId }, context }: SettlePayout): Promise<void> {
+  async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
     const known = await this.streams.load(payment, bookingId);
     if (!booking || known?.status !== 'captured' || context.at < dueAt(booking)) return;
@@ -106,13 +106,13 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
 }
 
 /** Pays a host what is due. */
-export class PayHost extends defineCommand<Readonly<{ hostId: string }>, void>() {}
+export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>, void>() {}
 
 const MOST_AT_ONCE = 200;
 
 /** One booking after the other. What fails does not hold up the others; the next sweep finds what is left. */
-@CommandHandler(PayHost)
-export class PayHostHandler implements ICommandHandler<PayHost> {
+@CommandHandler(PayHostCommand)
+export class PayHostHandler implements ICommandHandler<PayHostCommand> {
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
@@ -120,7 +120,7 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
   ) {}
 
   /** @throws AggregateError of those bookings for which it failed */
-  async execute({ input: { hostId }, context }: PayHost): Promise<void> {
+  async execute({ input: { hostId }, context }: PayHostCommand): Promise<void> {
     const account = await this.streams.load(payoutAccount, hostId);
     // Without an account nothing can be paid to the host, and only taken back.
     const open = account?.transfers === 'active' ? {} : { dueCents: 0 };
@@ -134,7 +134,7 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
     const failed: unknown[] = [];
     for (const { bookingId } of due)
       await this.bus
-        .execute(new SettlePayout({ bookingId }, context))
+        .execute(new SettlePayoutCommand({ bookingId }, context))
         .catch((error: unknown) => failed.push(error));
     if (failed.length > 0)
       throw new AggregateError(

@@ -11,8 +11,8 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { accountJob, accountsProcess } from './account-job.js';
-import { OpenPayoutAccount } from './accounts.commands.js';
-import { OrderRefund } from './refunds.commands.js';
+import { OpenPayoutAccountCommand } from './accounts.commands.js';
+import { OrderRefundCommand } from './refunds.commands.js';
 import { PayoutQueries } from './payouts.queries.js';
 
 @Controller()
@@ -29,7 +29,7 @@ export class PayoutsController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new OrderRefund({ bookingId: params.bookingId, wanted: body }, context),
+      new OrderRefundCommand({ bookingId: params.bookingId, wanted: body }, context),
     );
   }
 
@@ -41,7 +41,7 @@ export class PayoutsController {
   @Handles(routes.openPayoutAccount)
   @Header('Cache-Control', 'private, no-store')
   open(@Given() context: CommandContext) {
-    return this.commands.execute(new OpenPayoutAccount({}, context));
+    return this.commands.execute(new OpenPayoutAccountCommand({}, context));
   }
 
   @Handles(routes.checkPayoutAccount)

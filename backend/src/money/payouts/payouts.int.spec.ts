@@ -6,7 +6,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { BookingPayout, CourtEarnings, PayoutAccount } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
 import type Stripe from 'stripe';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -16,7 +16,7 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { nextOf } from '../../../testing/pages.js';
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
-import { PayHost, SettlePayout } from './payouts.commands.js';
+import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 
 let paid: PaidCourtly;
 let courtly: Courtly;
@@ -29,12 +29,12 @@ let slots: Slot[];
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
-const run = (command: SettlePayout | PayHost | PassDeadline) =>
+const run = (command: SettlePayoutCommand | PayHostCommand | PassDeadlineCommand) =>
   courtly.app
     .get(CommandBus, { strict: false })
-    .execute<SettlePayout | PayHost | PassDeadline, unknown>(command);
+    .execute<SettlePayoutCommand | PayHostCommand | PassDeadlineCommand, unknown>(command);
 const settle = (booking: Booking, at = dueAt(booking)) =>
-  run(new SettlePayout({ bookingId: booking.id }, systemContext(`pay ${booking.id}`, at)));
+  run(new SettlePayoutCommand({ bookingId: booking.id }, systemContext(`pay ${booking.id}`, at)));
 const transfersOf = async ({ id }: Booking) =>
   (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
 const eventsOf = async ({ id }: Booking) =>
@@ -72,7 +72,7 @@ const played = async (): Promise<Booking> => {
     .expect(200);
   await becomes('captured');
   await run(
-    new PassDeadline(
+    new PassDeadlineCommand(
       { bookingId: booking.id, deadline: 'end' },
       systemContext(`end.${booking.id}`, booking.endTime),
     ),
@@ -224,7 +224,9 @@ describe('the pay of a host', () => {
     expect(await eventsOf(booking)).toEqual([]);
     await capability('active');
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-    await run(new PayHost({ hostId: host.user.id }, systemContext('pay the host', dueAt(booking))));
+    await run(
+      new PayHostCommand({ hostId: host.user.id }, systemContext('pay the host', dueAt(booking))),
+    );
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 

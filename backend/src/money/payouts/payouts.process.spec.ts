@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
 import { captured, disputeClosed, paid, refunded } from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
-import { PayHost, SettlePayout } from './payouts.commands.js';
+import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 import { payoutsProcess } from './payouts.process.js';
 
 const { react, sweep, command, handles } = payoutsProcess;
@@ -45,8 +45,10 @@ describe('what moves money to and from hosts', () => {
 
   it('is carried out for a booking, or for all that a host is owed', () => {
     expect(command({ bookingId: 'booking-1' }, context)).toEqual(
-      new SettlePayout({ bookingId: 'booking-1' }, context),
+      new SettlePayoutCommand({ bookingId: 'booking-1' }, context),
     );
-    expect(command({ hostId: 'hana' }, context)).toEqual(new PayHost({ hostId: 'hana' }, context));
+    expect(command({ hostId: 'hana' }, context)).toEqual(
+      new PayHostCommand({ hostId: 'hana' }, context),
+    );
   });
 });

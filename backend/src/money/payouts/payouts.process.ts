@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import { ReadAccount } from './accounts.commands.js';
+import { ReadAccountCommand } from './accounts.commands.js';
 import { type HostOfAccount, accountsProcess } from './account-job.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
-import { PayHost, SettlePayout } from './payouts.commands.js';
+import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 import { type PayoutOfBooking, payouts } from './payouts.projection.js';
 
 type Due = Readonly<{ bookingId: string } | { hostId: string }>;
@@ -39,8 +39,8 @@ export const payoutsProcess = defineProcess<
   },
   command: (due, context) =>
     'hostId' in due
-      ? new PayHost({ hostId: due.hostId }, context)
-      : new SettlePayout({ bookingId: due.bookingId }, context),
+      ? new PayHostCommand({ hostId: due.hostId }, context)
+      : new SettlePayoutCommand({ bookingId: due.bookingId }, context),
 });
 
 /** Who hears of an account asks for it to be read. */
@@ -48,5 +48,6 @@ export const payoutAccountsProcess = defineProcess<never, HostOfAccount, never>(
   ...accountsProcess,
   handles: [],
   react: () => [],
-  command: ({ hostId, accountId }, context) => new ReadAccount({ hostId, accountId }, context),
+  command: ({ hostId, accountId }, context) =>
+    new ReadAccountCommand({ hostId, accountId }, context),
 });

@@ -17,13 +17,13 @@ import { payout } from './payout.js';
 type Ordered = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
 /** An admin gives some or all of a charge back. The settlement makes the refund. */
-export class OrderRefund extends defineCommand<
+export class OrderRefundCommand extends defineCommand<
   Readonly<{ bookingId: string; wanted: Wanted }>,
   CommandResult<Ordered>
 >() {}
 
-@CommandHandler(OrderRefund)
-export class OrderRefundHandler implements ICommandHandler<OrderRefund> {
+@CommandHandler(OrderRefundCommand)
+export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -34,7 +34,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefund> {
   async execute({
     input: { bookingId, wanted },
     context,
-  }: OrderRefund): Promise<CommandResult<Ordered>> {
+  }: OrderRefundCommand): Promise<CommandResult<Ordered>> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
     if (!booking) throw new DomainError('not_found', 'This booking does not exist.');
     const [known, paid] = await Promise.all([

@@ -9,7 +9,7 @@ import { payment } from '../payments/payment.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type CallPoint, Killed, aroundCalls, callPoints } from '../../../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { SettleBooking } from './settlement.commands.js';
+import { SettleBookingCommand } from './settlement.commands.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
 const KILLS = 100;
@@ -44,7 +44,7 @@ const settle = (bookingId: string) =>
   courtly.app
     .get(CommandBus, { strict: false })
     .execute(
-      new SettleBooking(
+      new SettleBookingCommand(
         { bookingId },
         systemContext(`settle ${bookingId}`, new Date().toISOString()),
       ),

@@ -14,21 +14,21 @@ import { StripeCalls } from './stripe-calls.service.js';
 const MOST_STEPS = 10;
 
 /** Brings the money of a booking to where the booking says it belongs. */
-export class SettleBooking extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
 
 /**
  * Takes one step after the other until none is due. Stripe is read first, so that whatever was cut off or came out of order is
  * seen as it is; every step is done once, however often it is begun.
  */
-@CommandHandler(SettleBooking)
-export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
+@CommandHandler(SettleBookingCommand)
+export class SettleBookingHandler implements ICommandHandler<SettleBookingCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
     private readonly stripe: StripeCalls,
   ) {}
 
-  async execute({ input: { bookingId }, context }: SettleBooking): Promise<void> {
+  async execute({ input: { bookingId }, context }: SettleBookingCommand): Promise<void> {
     let known = await this.streams.load(payment, bookingId);
     // What was cancelled at Stripe stays so.
     if (known && known.status !== 'cancelled') {
@@ -102,17 +102,17 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
 }
 
 /** The same for the booking that an intent was made for. */
-export class SettleIntent extends defineCommand<Readonly<{ intentId: string }>, void>() {}
+export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>, void>() {}
 
-@CommandHandler(SettleIntent)
-export class SettleIntentHandler implements ICommandHandler<SettleIntent> {
+@CommandHandler(SettleIntentCommand)
+export class SettleIntentHandler implements ICommandHandler<SettleIntentCommand> {
   constructor(
     private readonly bus: CommandBus,
     private readonly stripe: StripeCalls,
   ) {}
 
-  async execute({ input: { intentId }, context }: SettleIntent): Promise<void> {
+  async execute({ input: { intentId }, context }: SettleIntentCommand): Promise<void> {
     const bookingId = await this.stripe.bookingOf(intentId);
-    if (bookingId) await this.bus.execute(new SettleBooking({ bookingId }, context));
+    if (bookingId) await this.bus.execute(new SettleBookingCommand({ bookingId }, context));
   }
 }

@@ -5,7 +5,7 @@ import type { BookingPayment } from '@courtly/contracts/payments';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
-import { PassDeadline } from '../../booking/bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
@@ -182,7 +182,7 @@ describe('a booking that is paid by card', () => {
     const { intentId } = await intentOf(id);
     const commands = courtly.app.get(CommandBus, { strict: false });
     await commands.execute(
-      new PassDeadline(
+      new PassDeadlineCommand(
         { bookingId: id, deadline: 'payment' },
         systemContext(`payment.${id}`, payBy!),
       ),

@@ -3,7 +3,7 @@ import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { approved, cancelled, requested } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
-import { SettleBooking } from './settlement.commands.js';
+import { SettleBookingCommand } from './settlement.commands.js';
 import { settlement } from './settlement.process.js';
 
 const bookingId = 'booking-1';
@@ -41,7 +41,7 @@ describe('the settlement', () => {
   it('settles by a command', () => {
     const context = systemContext('settle', payBy);
     expect(settlement.command({ bookingId }, context)).toEqual(
-      new SettleBooking({ bookingId }, context),
+      new SettleBookingCommand({ bookingId }, context),
     );
   });
 });

@@ -4,7 +4,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import { SettleBooking, SettleIntent } from './settlement.commands.js';
+import { SettleBookingCommand, SettleIntentCommand } from './settlement.commands.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type Due = Readonly<{ bookingId: string } | { intentId: string }>;
@@ -45,6 +45,6 @@ export const settlement = defineProcess<
   },
   command: (due, context) =>
     'bookingId' in due
-      ? new SettleBooking({ bookingId: due.bookingId }, context)
-      : new SettleIntent({ intentId: due.intentId }, context),
+      ? new SettleBookingCommand({ bookingId: due.bookingId }, context)
+      : new SettleIntentCommand({ intentId: due.intentId }, context),
 });

@@ -20,10 +20,10 @@ export type ApplicationNews = Readonly<{
 }>;
 
 /** Tells an applicant what became of their application. */
-export class TellApplicant extends defineCommand<ApplicationNews, void>() {}
+export class TellApplicantCommand extends defineCommand<ApplicationNews, void>() {}
 
-@CommandHandler(TellApplicant)
-export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
+@CommandHandler(TellApplicantCommand)
+export class TellApplicantHandler implements ICommandHandler<TellApplicantCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly tokens: ApplicationTokens,
@@ -31,7 +31,7 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: news, context }: TellApplicant): Promise<void> {
+  async execute({ input: news, context }: TellApplicantCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -17,8 +17,8 @@ import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../photos/ph
 import { ofKind } from './application.js';
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { ApplicationQueries } from './applications.queries.js';
-import { Apply } from './apply.commands.js';
-import { ClaimApplication, ReviewApplication } from './review.commands.js';
+import { ApplyCommand } from './apply.commands.js';
+import { ClaimApplicationCommand, ReviewApplicationCommand } from './review.commands.js';
 
 const { applyAsHost, applyAsPlayer, claimApplication } = applicationRoutes;
 const { countApplications, hostApplications, playerApplications } = applicationRoutes;
@@ -45,7 +45,7 @@ export class ApplicationsController {
   ) {
     const photos = Object.values(files ?? {}).flat();
     return this.commands.execute(
-      new Apply({ filled: { kind: 'host', form, photos }, address }, context),
+      new ApplyCommand({ filled: { kind: 'host', form, photos }, address }, context),
     );
   }
 
@@ -55,12 +55,14 @@ export class ApplicationsController {
     @Given() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new Apply({ filled: { kind: 'player', form }, address }, context));
+    return this.commands.execute(
+      new ApplyCommand({ filled: { kind: 'player', form }, address }, context),
+    );
   }
 
   @Handles(claimApplication)
   claim(@Received() { body }: Input<typeof claimApplication>, @Given() context: CommandContext) {
-    return this.commands.execute(new ClaimApplication({ token: body.token }, context));
+    return this.commands.execute(new ClaimApplicationCommand({ token: body.token }, context));
   }
 
   @Handles(countApplications)
@@ -95,7 +97,7 @@ export class ApplicationsController {
     @Received() { params, body }: Input<typeof reviewHostApplication>,
     @Given() context: CommandContext,
   ) {
-    const command = new ReviewApplication(
+    const command = new ReviewApplicationCommand(
       { kind: 'host', applicationId: params.applicationId, decision: body },
       context,
     );
@@ -109,7 +111,7 @@ export class ApplicationsController {
     @Received() { params, body }: Input<typeof reviewPlayerApplication>,
     @Given() context: CommandContext,
   ) {
-    const command = new ReviewApplication(
+    const command = new ReviewApplicationCommand(
       { kind: 'player', applicationId: params.applicationId, decision: body },
       context,
     );

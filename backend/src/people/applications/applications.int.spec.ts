@@ -9,7 +9,7 @@ import type {
 } from '@courtly/contracts/applications';
 import type { Court } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantRole } from '../identity/identity.commands.js';
+import { GrantRoleCommand } from '../identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -29,7 +29,7 @@ const anAdmin = async (firstName: string): Promise<Member> => {
   const context = systemContext(`grant ${member.user.id}`, new Date().toISOString());
   await courtly.app
     .get(CommandBus)
-    .execute(new GrantRole({ email: member.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: member.email, role: 'admin' }, context));
   await eventually(
     'the role holds',
     async () => (await member.agent.get('/api/admin/applications')).status === 200,

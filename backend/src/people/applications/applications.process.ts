@@ -1,7 +1,7 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ApplicationEvent } from './application.events.js';
-import { type ApplicationNews, TellApplicant } from './application-mails.commands.js';
-import { type Claimed, WelcomeHost } from './welcome.commands.js';
+import { type ApplicationNews, TellApplicantCommand } from './application-mails.commands.js';
+import { type Claimed, WelcomeHostCommand } from './welcome.commands.js';
 
 /** What becomes of an application is told by mail. */
 export const applicationMails = defineProcess<ApplicationEvent, ApplicationNews, never>({
@@ -17,7 +17,7 @@ export const applicationMails = defineProcess<ApplicationEvent, ApplicationNews,
         : { status: 'pending' as const, at: data.appliedAt };
     return [{ id: `application.${id}`, due: null, data: { applicant, applicationId, ...news } }];
   },
-  command: (news, context) => new TellApplicant(news, context),
+  command: (news, context) => new TellApplicantCommand(news, context),
 });
 
 /** Whose an approved application of a host is becomes a host. */
@@ -30,5 +30,5 @@ export const hostWelcomes = defineProcess<ApplicationEvent, Claimed, never>({
     const { applicant, applicationId, userId } = data;
     return [{ id: `host.${applicationId}`, due: null, data: { applicant, applicationId, userId } }];
   },
-  command: (claimed, context) => new WelcomeHost(claimed, context),
+  command: (claimed, context) => new WelcomeHostCommand(claimed, context),
 });

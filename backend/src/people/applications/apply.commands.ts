@@ -33,14 +33,14 @@ type Filled =
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
 /** `address` is the IP address that it came from; it is counted as a hash. */
-export class Apply extends defineCommand<
+export class ApplyCommand extends defineCommand<
   Readonly<{ filled: Filled; address: string }>,
   CommandResult<ApplicationReceived>
 >() {}
 
 /** Who has applied and waits keeps that application, and is answered the same: whether they have is nobody else's business. */
-@CommandHandler(Apply)
-export class ApplyHandler implements ICommandHandler<Apply> {
+@CommandHandler(ApplyCommand)
+export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -55,7 +55,7 @@ export class ApplyHandler implements ICommandHandler<Apply> {
   async execute({
     input: { filled, address },
     context,
-  }: Apply): Promise<CommandResult<ApplicationReceived>> {
+  }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
     await this.attempts.take(applicationsFromAddress, this.hashes.of('address', address));
     const { reviewHours } = this.config.policy;
     const received = {

@@ -16,13 +16,13 @@ import { ApplicationTokens } from './application-tokens.service.js';
 import { placeOf } from './place.js';
 
 /** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
-export class ReviewApplication extends defineCommand<
+export class ReviewApplicationCommand extends defineCommand<
   Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplication }>,
   CommandResult<Application>
 >() {}
 
-@CommandHandler(ReviewApplication)
-export class ReviewApplicationHandler implements ICommandHandler<ReviewApplication> {
+@CommandHandler(ReviewApplicationCommand)
+export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicationCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -33,7 +33,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   async execute({
     input: { kind, applicationId, decision },
     context,
-  }: ReviewApplication): Promise<CommandResult<Application>> {
+  }: ReviewApplicationCommand): Promise<CommandResult<Application>> {
     const listed = await this.readModels.read(applicationList, (all) =>
       all.findOne({ _id: applicationId, kind }),
     );
@@ -87,13 +87,13 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
 }
 
 /** A member takes what an approved application gives, by the link that its e-mail was sent. */
-export class ClaimApplication extends defineCommand<
+export class ClaimApplicationCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<{ kind: ApplicationKind }>
 >() {}
 
-@CommandHandler(ClaimApplication)
-export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication> {
+@CommandHandler(ClaimApplicationCommand)
+export class ClaimApplicationHandler implements ICommandHandler<ClaimApplicationCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -105,7 +105,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   async execute({
     input: { token },
     context,
-  }: ClaimApplication): Promise<CommandResult<{ kind: ApplicationKind }>> {
+  }: ClaimApplicationCommand): Promise<CommandResult<{ kind: ApplicationKind }>> {
     const { applicant, applicationId } = this.tokens.read(token, context.at);
     const userId = context.actor.id;
     await this.mustBeOf(applicant, userId);

@@ -15,11 +15,11 @@ import { draftOf } from './draft.js';
 export type Claimed = Readonly<{ applicant: string; applicationId: string; userId: string }>;
 
 /** Gives an approved host the role, and a draft of the court that they told of. */
-export class WelcomeHost extends defineCommand<Claimed, void>() {}
+export class WelcomeHostCommand extends defineCommand<Claimed, void>() {}
 
 /** Done again, it finds what it did before: the ids follow from the application. */
-@CommandHandler(WelcomeHost)
-export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
+@CommandHandler(WelcomeHostCommand)
+export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -30,7 +30,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
   async execute({
     input: { applicant, applicationId, userId },
     context,
-  }: WelcomeHost): Promise<void> {
+  }: WelcomeHostCommand): Promise<void> {
     const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commands.handle(user, userId, { type: 'GrantRole', data }, context);
     const application = applicationIn(

@@ -17,14 +17,14 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
-export class RegisterUser extends defineCommand<Register, CommandResult<User>>() {}
+export class RegisterUserCommand extends defineCommand<Register, CommandResult<User>>() {}
 
 /**
  * Makes an account in four steps, each of which finds what it did before: claim the e-mail, claim the user name, keep the
  * password, register. The user id follows from the command, so a retry after a crash goes on where the first try stopped.
  */
-@CommandHandler(RegisterUser)
-export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+@CommandHandler(RegisterUserCommand)
+export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly claims: Claims,
@@ -33,7 +33,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly credentials: Credentials,
   ) {}
 
-  async execute({ input: body, context: given }: RegisterUser): Promise<CommandResult<User>> {
+  async execute({
+    input: body,
+    context: given,
+  }: RegisterUserCommand): Promise<CommandResult<User>> {
     const { password, ...details } = body;
     // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
     const fingerprint = this.hashes.of('registration', JSON.stringify(details));
@@ -78,10 +81,13 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 }
 
 /** Gives somebody, found by e-mail, one more role. */
-export class GrantRole extends defineCommand<Readonly<{ email: string; role: Role }>, User>() {}
+export class GrantRoleCommand extends defineCommand<
+  Readonly<{ email: string; role: Role }>,
+  User
+>() {}
 
-@CommandHandler(GrantRole)
-export class GrantRoleHandler implements ICommandHandler<GrantRole> {
+@CommandHandler(GrantRoleCommand)
+export class GrantRoleHandler implements ICommandHandler<GrantRoleCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly identity: IdentityQueries,
@@ -90,7 +96,7 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { email, role }, context }: GrantRole): Promise<User> {
+  async execute({ input: { email, role }, context }: GrantRoleCommand): Promise<User> {
     const userId = await this.identity.idByEmail(email);
     const data = { userId, role, reason: '', grantedAt: context.at };
     const fingerprint = this.ids.derived(userId, role);

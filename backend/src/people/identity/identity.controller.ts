@@ -9,10 +9,10 @@ import { type CommandContext, commandContext } from '../../platform/kernel/conte
 import type { Actor } from '../../platform/kernel/events.js';
 import { AttemptLimits } from './sessions/attempt-limits.service.js';
 import { CommonPasswords } from './account/common-passwords.service.js';
-import { RegisterUser } from './identity.commands.js';
+import { RegisterUserCommand } from './identity.commands.js';
 import { IdentityQueries } from './identity.queries.js';
-import { ChangePassword } from './account/password.commands.js';
-import { ChangePreferences, ChangeProfile } from './account/profile.commands.js';
+import { ChangePasswordCommand } from './account/password.commands.js';
+import { ChangePreferencesCommand, ChangeProfileCommand } from './account/profile.commands.js';
 import { Sessions } from './sessions/sessions.middleware.js';
 
 const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
@@ -46,7 +46,7 @@ export class IdentityController {
   async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
     await this.passwords.refuse('password', body.password, body.username, body.email);
     await this.limits.registration(request.ip ?? '');
-    const written = await this.commands.execute(new RegisterUser(body, asVisitor(request)));
+    const written = await this.commands.execute(new RegisterUserCommand(body, asVisitor(request)));
     await this.sessions.start(request, written.value);
     return written;
   }
@@ -71,7 +71,7 @@ export class IdentityController {
     @Received() { body }: Input<typeof changeProfile>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeProfile(body, context));
+    return this.commands.execute(new ChangeProfileCommand(body, context));
   }
 
   @Handles(changePassword)
@@ -82,7 +82,7 @@ export class IdentityController {
   ) {
     await this.sessions.renew(
       request,
-      await this.commands.execute(new ChangePassword(body, context)),
+      await this.commands.execute(new ChangePasswordCommand(body, context)),
     );
   }
 
@@ -91,6 +91,6 @@ export class IdentityController {
     @Received() { body }: Input<typeof changePreferences>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangePreferences(body, context));
+    return this.commands.execute(new ChangePreferencesCommand(body, context));
   }
 }

@@ -1,7 +1,13 @@
 import { defineProcess } from '../../platform/processes/process.js';
-import { SendPasswordReset, TellOfPassword } from './account/account-mails.commands.js';
-import { EndSessionsOfSuspended } from './account/admin.commands.js';
-import { FinishEmailChange, SendEmailChange } from './account/email-change-mails.commands.js';
+import {
+  SendPasswordResetCommand,
+  TellOfPasswordCommand,
+} from './account/account-mails.commands.js';
+import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
+import {
+  FinishEmailChangeCommand,
+  SendEmailChangeCommand,
+} from './account/email-change-mails.commands.js';
 import type { UserEvent } from './user.events.js';
 
 type Changed = Readonly<{ userId: string; changedAt: string }>;
@@ -16,7 +22,8 @@ export const passwordNotices = defineProcess<UserEvent, Changed, never>({
     const { userId, changedAt } = data;
     return [{ id: `password-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
-  command: ({ userId, changedAt }, context) => new TellOfPassword({ userId, changedAt }, context),
+  command: ({ userId, changedAt }, context) =>
+    new TellOfPasswordCommand({ userId, changedAt }, context),
 });
 
 /**
@@ -28,7 +35,7 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
   queue: 'effects',
   handles: [],
   react: () => [],
-  command: ({ names }, context) => new SendPasswordReset({ names }, context),
+  command: ({ names }, context) => new SendPasswordResetCommand({ names }, context),
 });
 
 type Wanted = Readonly<{ userId: string; requestedAt: string }>;
@@ -44,7 +51,7 @@ export const emailChangeLinks = defineProcess<UserEvent, Wanted, never>({
     return [{ id: `email-change.${id}`, due: null, data: { userId, requestedAt } }];
   },
   command: ({ userId, requestedAt }, context) =>
-    new SendEmailChange({ userId, requestedAt }, context),
+    new SendEmailChangeCommand({ userId, requestedAt }, context),
 });
 
 /** An e-mail was changed: the one before is free for others, and told. */
@@ -58,7 +65,7 @@ export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
     return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
   command: ({ userId, changedAt }, context) =>
-    new FinishEmailChange({ userId, changedAt }, context),
+    new FinishEmailChangeCommand({ userId, changedAt }, context),
 });
 
 /** Who is suspended is signed out everywhere, also where the process that did it ended before. */
@@ -67,5 +74,5 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   queue: 'effects',
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
-  command: ({ userId }, context) => new EndSessionsOfSuspended({ userId }, context),
+  command: ({ userId }, context) => new EndSessionsOfSuspendedCommand({ userId }, context),
 });

@@ -9,7 +9,7 @@ import { RedisClient } from '../../platform/stores/redis.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { Credentials } from '../../platform/vault/credentials.js';
-import { GrantRole } from './identity.commands.js';
+import { GrantRoleCommand } from './identity.commands.js';
 import { people } from './people.projection.js';
 
 let courtly: Courtly;
@@ -253,7 +253,7 @@ describe('a role', () => {
     courtly.app
       .get(CommandBus)
       .execute(
-        new GrantRole(
+        new GrantRoleCommand(
           { email, role: 'admin' },
           systemContext(randomUUID(), '2027-01-01T00:00:00Z'),
         ),

@@ -4,7 +4,7 @@ import type { ElitePlans } from '@courtly/contracts/membership';
 import { CommandBus } from '@nestjs/cqrs';
 import { applicantOf } from '../applications/application.js';
 import { ApplicationTokens } from '../applications/application-tokens.service.js';
-import { GrantRole } from '../identity/identity.commands.js';
+import { GrantRoleCommand } from '../identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app
     .get(CommandBus)
-    .execute(new GrantRole({ email: admin.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, context));
   await eventually(
     'the role holds',
     async () => (await admin.agent.get('/api/admin/applications')).status === 200,

@@ -10,7 +10,7 @@ import type {
 import type { Notice } from '@courtly/contracts/notices';
 import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
-import { GrantRole } from '../identity/identity.commands.js';
+import { GrantRoleCommand } from '../identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
@@ -239,7 +239,7 @@ describe('a payment that makes nobody a member', () => {
 
   it('is of another amount, which is noted for a person to look at', async () => {
     const [member, admin] = [await courtly.player(), await courtly.register('player')];
-    const grant = new GrantRole(
+    const grant = new GrantRoleCommand(
       { email: admin.email, role: 'admin' },
       systemContext('grant', new Date().toISOString()),
     );

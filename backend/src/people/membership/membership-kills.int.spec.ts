@@ -10,7 +10,7 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { founders } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
-import { SettleMembership } from './settle.commands.js';
+import { SettleMembershipCommand } from './settle.commands.js';
 
 /** Where a process may end: around a call to Stripe, and around each note of what became of it. */
 const points = [
@@ -50,7 +50,10 @@ const settle = ({ user }: Member) =>
   courtly.app
     .get(CommandBus, { strict: false })
     .execute(
-      new SettleMembership({ userId: user.id }, systemContext(`settle ${user.id} ${now()}`, now())),
+      new SettleMembershipCommand(
+        { userId: user.id },
+        systemContext(`settle ${user.id} ${now()}`, now()),
+      ),
     );
 const begin = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
 const eventsOf = async (stream: string) =>

@@ -14,17 +14,17 @@ import { membership } from './membership.js';
 export type News = Told & Readonly<{ userId: string; at: string }>;
 
 /** Tells somebody by mail what became of their membership. */
-export class TellOfMembership extends defineCommand<News, void>() {}
+export class TellOfMembershipCommand extends defineCommand<News, void>() {}
 
-@CommandHandler(TellOfMembership)
-export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership> {
+@CommandHandler(TellOfMembershipCommand)
+export class TellOfMembershipHandler implements ICommandHandler<TellOfMembershipCommand> {
   constructor(
     private readonly streams: Streams,
     @Inject(MAILS) private readonly mails: Mails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: news, context }: TellOfMembership): Promise<void> {
+  async execute({ input: news, context }: TellOfMembershipCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {
@@ -35,13 +35,13 @@ export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership
 }
 
 /** Reminds a founding member that their year ends at `until` (UTC). */
-export class RemindOfRenewal extends defineCommand<
+export class RemindOfRenewalCommand extends defineCommand<
   Readonly<{ userId: string; until: string }>,
   void
 >() {}
 
-@CommandHandler(RemindOfRenewal)
-export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> {
+@CommandHandler(RemindOfRenewalCommand)
+export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewalCommand> {
   constructor(
     private readonly streams: Streams,
     @Inject(MAILS) private readonly mails: Mails,
@@ -49,7 +49,7 @@ export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewal> 
   ) {}
 
   /** Who has renewed since, or is a member no more, is not reminded. */
-  async execute({ input: { userId, until }, context }: RemindOfRenewal): Promise<void> {
+  async execute({ input: { userId, until }, context }: RemindOfRenewalCommand): Promise<void> {
     await this.mails.once(context.commandId, async () => {
       const known = await this.streams.load(membership, userId);
       if (known?.term?.until !== until || until <= context.at || known.founderNumber === null)

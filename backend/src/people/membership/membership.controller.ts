@@ -7,8 +7,12 @@ import { Caller, type CourtlyRequest, Given, Received } from '../../platform/htt
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { MembershipQueries } from './membership.queries.js';
-import { CreateEliteUser, CreatePaymentIntent } from './purchase.commands.js';
-import { CancelMembership, OpenPortal, Subscribe } from './subscription.commands.js';
+import { CreateEliteUserCommand, CreatePaymentIntentCommand } from './purchase.commands.js';
+import {
+  CancelMembershipCommand,
+  OpenPortalCommand,
+  SubscribeCommand,
+} from './subscription.commands.js';
 
 const AGENT_LENGTH = 500;
 
@@ -39,7 +43,7 @@ export class MembershipController {
     @Received() { body }: Input<typeof routes.createPaymentIntent>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new CreatePaymentIntent(body, context));
+    return this.commands.execute(new CreatePaymentIntentCommand(body, context));
   }
 
   @Handles(routes.createEliteUser)
@@ -48,7 +52,7 @@ export class MembershipController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new CreateEliteUser({ paymentIntentId: body.paymentIntentId }, context),
+      new CreateEliteUserCommand({ paymentIntentId: body.paymentIntentId }, context),
     );
   }
 
@@ -59,17 +63,17 @@ export class MembershipController {
     @Req() request: CourtlyRequest,
   ) {
     return this.commands.execute(
-      new Subscribe({ consentVersion: body.consentVersion, seen: seen(request) }, context),
+      new SubscribeCommand({ consentVersion: body.consentVersion, seen: seen(request) }, context),
     );
   }
 
   @Handles(routes.cancelMembership)
   cancel(@Given() context: CommandContext) {
-    return this.commands.execute(new CancelMembership({}, context));
+    return this.commands.execute(new CancelMembershipCommand({}, context));
   }
 
   @Handles(routes.membershipPortal)
   portal(@Given() context: CommandContext) {
-    return this.commands.execute(new OpenPortal({}, context));
+    return this.commands.execute(new OpenPortalCommand({}, context));
   }
 }

@@ -22,7 +22,7 @@ import {
   seatReservations,
 } from './membership.process.js';
 import { memberships } from './memberships.projection.js';
-import { SettleMembership } from './settle.commands.js';
+import { SettleMembershipCommand } from './settle.commands.js';
 
 const recorded = <E extends Message>(event: E) => inStream(`membership-${ANN}`, event)[0]!;
 const reserved: FounderEvent = {
@@ -40,7 +40,7 @@ describe('what is due for a membership', () => {
     expect(seat).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
     const context = systemContext('settle', NOON);
     expect(membershipProcess.command({ userId: ANN }, context)).toEqual(
-      new SettleMembership({ userId: ANN }, context),
+      new SettleMembershipCommand({ userId: ANN }, context),
     );
   });
 

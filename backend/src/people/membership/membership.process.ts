@@ -4,11 +4,15 @@ import { membershipSettlement } from './concerned.js';
 import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
 import type { Seat } from './founders.js';
-import { type News, RemindOfRenewal, TellOfMembership } from './membership-mails.commands.js';
+import {
+  type News,
+  RemindOfRenewalCommand,
+  TellOfMembershipCommand,
+} from './membership-mails.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import { memberships } from './memberships.projection.js';
-import { SettleMembership } from './settle.commands.js';
+import { SettleMembershipCommand } from './settle.commands.js';
 import { REMINDED_DAYS } from './standing.js';
 
 type Concerned = Readonly<{ userId: string }>;
@@ -44,7 +48,7 @@ export const membershipProcess = defineProcess<
     fields: ['userId'],
     jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
   },
-  command: ({ userId }, context) => new SettleMembership({ userId }, context),
+  command: ({ userId }, context) => new SettleMembershipCommand({ userId }, context),
 });
 
 /** A founding seat is kept for a while: where nobody pays for it, others may have it. */
@@ -64,7 +68,7 @@ export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
       { id: `seat.${number}.${userId}.${Date.parse(until!)}`, due: until, data: { userId } },
     ],
   },
-  command: ({ userId }, context) => new SettleMembership({ userId }, context),
+  command: ({ userId }, context) => new SettleMembershipCommand({ userId }, context),
 });
 
 /** What becomes of a membership is told by mail. */
@@ -107,7 +111,7 @@ export const membershipMails = defineProcess<MembershipEvent, News, never>({
         return [];
     }
   },
-  command: (news, context) => new TellOfMembership(news, context),
+  command: (news, context) => new TellOfMembershipCommand(news, context),
 });
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -150,7 +154,7 @@ const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
         ];
       },
     },
-    command: ({ userId, until }, context) => new RemindOfRenewal({ userId, until }, context),
+    command: ({ userId, until }, context) => new RemindOfRenewalCommand({ userId, until }, context),
   });
 
 export const firstReminders = reminders(30);

@@ -19,11 +19,14 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { ALL_FOUNDERS, founders, seatOf } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { type Membership, type Purchase, membership, tierAt } from './membership.js';
-import { SettleMembership } from './settle.commands.js';
+import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew } from './standing.js';
 
 /** Keeps a founding seat, or renews one, and makes the payment for it. */
-export class CreatePaymentIntent extends defineCommand<Wanted, CommandResult<MembershipIntent>>() {}
+export class CreatePaymentIntentCommand extends defineCommand<
+  Wanted,
+  CommandResult<MembershipIntent>
+>() {}
 
 /** Refuses another amount than the price: the person must see what they pay. */
 const agreeOnPrice = ({ amount }: Wanted, cents: number) => {
@@ -76,8 +79,8 @@ const viewOf = ({
  * Asked again while the payment is open, it answers the same one. The seat is kept before the payment is made, and anew with
  * each payment, so that no reservation that ran out takes the seat of the next one with it.
  */
-@CommandHandler(CreatePaymentIntent)
-export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntent> {
+@CommandHandler(CreatePaymentIntentCommand)
+export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntentCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly bus: CommandBus,
@@ -89,7 +92,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   async execute({
     input: wanted,
     context,
-  }: CreatePaymentIntent): Promise<CommandResult<MembershipIntent>> {
+  }: CreatePaymentIntentCommand): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = wanted;
     const { at } = context;
@@ -98,7 +101,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
     agreeOnPrice(wanted, amountCents);
     const { known } = await this.bus.execute(
-      new SettleMembership({ userId, closing: 'subscription' }, context),
+      new SettleMembershipCommand({ userId, closing: 'subscription' }, context),
     );
     allow(known, purpose, at);
     const open = known?.purchase;
@@ -139,14 +142,14 @@ const overBefore = () =>
   new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
 /** Makes the caller a member by a payment intent of theirs that was paid. */
-export class CreateEliteUser extends defineCommand<
+export class CreateEliteUserCommand extends defineCommand<
   Readonly<{ paymentIntentId: string }>,
   CommandResult<EliteUser>
 >() {}
 
 /** Nothing that the browser says of the payment is believed: it names the intent, and Stripe tells what became of it. */
-@CommandHandler(CreateEliteUser)
-export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> {
+@CommandHandler(CreateEliteUserCommand)
+export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
@@ -156,7 +159,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> 
   async execute({
     input: { paymentIntentId },
     context,
-  }: CreateEliteUser): Promise<CommandResult<EliteUser>> {
+  }: CreateEliteUserCommand): Promise<CommandResult<EliteUser>> {
     const userId = context.actor.id;
     let known = await this.streams.load(membership, userId);
     let position: string | null = null;
@@ -164,7 +167,9 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUser> 
     if (!isPaid()) {
       if (known?.purchase?.intentId !== paymentIntentId)
         throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
-      ({ known, position } = await this.bus.execute(new SettleMembership({ userId }, context)));
+      ({ known, position } = await this.bus.execute(
+        new SettleMembershipCommand({ userId }, context),
+      ));
     }
     if (!isPaid())
       throw new DomainError(

@@ -25,7 +25,7 @@ const MOST_STEPS = 10;
 export type Settled = Readonly<{ known: Membership | null; position: string | null }>;
 
 /** Brings what is noted of a membership to where Stripe and time say it is. `closing` is given up for something else. */
-export class SettleMembership extends defineCommand<
+export class SettleMembershipCommand extends defineCommand<
   Readonly<{ userId: string; closing?: Closing | undefined }>,
   Settled
 >() {}
@@ -34,8 +34,8 @@ export class SettleMembership extends defineCommand<
  * Reads at Stripe what is open, notes what it says, and takes one step after the other until none is due. Webhooks, deadlines,
  * the sweep and the person's own browser all ask for the same, and each fact and each step is done once.
  */
-@CommandHandler(SettleMembership)
-export class SettleMembershipHandler implements ICommandHandler<SettleMembership> {
+@CommandHandler(SettleMembershipCommand)
+export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
   private readonly terms: Terms;
 
   constructor(
@@ -47,7 +47,10 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     this.terms = { policyId: config.policy.id, graceDays: config.policy.elite.graceDays };
   }
 
-  async execute({ input: { userId, closing = null }, context }: SettleMembership): Promise<Settled> {
+  async execute({
+    input: { userId, closing = null },
+    context,
+  }: SettleMembershipCommand): Promise<Settled> {
     const known = await this.streams.load(membership, userId);
     let settled: Settled = { known, position: null };
     if (known?.purchase)

@@ -13,11 +13,11 @@ import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { isOver, membership, tierAt } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
-import { SettleMembership } from './settle.commands.js';
+import { SettleMembershipCommand } from './settle.commands.js';
 import { canCancel, membershipView } from './standing.js';
 
 /** Begins a monthly membership. `seen` is what the server saw of who agrees to renewals. */
-export class Subscribe extends defineCommand<
+export class SubscribeCommand extends defineCommand<
   Readonly<{ consentVersion: string; seen: Readonly<{ userAgent: string; ipAddress: string }> }>,
   CommandResult<EliteSubscription>
 >() {}
@@ -27,8 +27,8 @@ const wrong = (message: string, status: string) =>
 const none = (message: string) => new DomainError('not_found', message);
 
 /** The consent is stored before anything can be charged under it. Asked again before it is paid, it answers the same. */
-@CommandHandler(Subscribe)
-export class SubscribeHandler implements ICommandHandler<Subscribe> {
+@CommandHandler(SubscribeCommand)
+export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly bus: CommandBus,
@@ -41,7 +41,7 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
   async execute({
     input: { consentVersion, seen },
     context,
-  }: Subscribe): Promise<CommandResult<EliteSubscription>> {
+  }: SubscribeCommand): Promise<CommandResult<EliteSubscription>> {
     const { monthlyCents: amountCents } = this.config.policy.elite;
     const { at } = context;
     const userId = context.actor.id;
@@ -59,7 +59,7 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
         'The terms of renewal have changed. Please read them again.',
       );
     const { known } = await this.bus.execute(
-      new SettleMembership({ userId, closing: 'purchase' }, context),
+      new SettleMembershipCommand({ userId, closing: 'purchase' }, context),
     );
     if (tierAt(known, at) === 'elite') throw wrong('You are a member already.', 'active');
     if (known?.purchase)
@@ -95,10 +95,10 @@ const viewOf = (
 };
 
 /** Lets a monthly membership end with the month that is paid. */
-export class CancelMembership extends defineCommand<object, CommandResult<View>>() {}
+export class CancelMembershipCommand extends defineCommand<object, CommandResult<View>>() {}
 
-@CommandHandler(CancelMembership)
-export class CancelMembershipHandler implements ICommandHandler<CancelMembership> {
+@CommandHandler(CancelMembershipCommand)
+export class CancelMembershipHandler implements ICommandHandler<CancelMembershipCommand> {
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
@@ -107,7 +107,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   ) {}
 
   /** @throws DomainError not_found where nothing renews; store_unavailable */
-  async execute({ context }: CancelMembership): Promise<CommandResult<View>> {
+  async execute({ context }: CancelMembershipCommand): Promise<CommandResult<View>> {
     const userId = context.actor.id;
     const { elite } = this.config.policy;
     const before = await this.streams.load(membership, userId);
@@ -115,16 +115,18 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
       return new CommandResult(membershipView(before, elite, context.at), null);
     if (!canCancel(before, context.at)) throw none('There is no membership that renews by itself.');
     await this.calls.cancelAtEnd(before!.subscription!.subscriptionId);
-    const { known, position } = await this.bus.execute(new SettleMembership({ userId }, context));
+    const { known, position } = await this.bus.execute(
+      new SettleMembershipCommand({ userId }, context),
+    );
     return new CommandResult(membershipView(known, elite, context.at), position);
   }
 }
 
 /** Opens Stripe's page for the caller's card and invoices. */
-export class OpenPortal extends defineCommand<object, Readonly<{ url: string }>>() {}
+export class OpenPortalCommand extends defineCommand<object, Readonly<{ url: string }>>() {}
 
-@CommandHandler(OpenPortal)
-export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
+@CommandHandler(OpenPortalCommand)
+export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly calls: MembershipCalls,
@@ -132,7 +134,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
   ) {}
 
   /** @throws DomainError not_found where the caller never subscribed; store_unavailable */
-  async execute({ context }: OpenPortal): Promise<Readonly<{ url: string }>> {
+  async execute({ context }: OpenPortalCommand): Promise<Readonly<{ url: string }>> {
     const known = await this.streams.load(membership, context.actor.id);
     if (!known?.customerId || !this.calls.isOn) throw none('There is no subscription to manage.');
     return { url: await this.calls.portal(known.customerId, `${this.config.PUBLIC_URL}/elite`) };

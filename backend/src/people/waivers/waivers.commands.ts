@@ -11,19 +11,22 @@ import { currentWaiver } from './waiver-text.js';
 import { validSince, waiverStatus } from './waiver.js';
 
 /** `userAgent` and `ipAddress` are what the server saw. */
-export class AcceptWaiver extends defineCommand<
+export class AcceptWaiverCommand extends defineCommand<
   Readonly<{ userAgent: string; ipAddress: string }>,
   CommandResult<WaiverStatus>
 >() {}
 
-@CommandHandler(AcceptWaiver)
-export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiver> {
+@CommandHandler(AcceptWaiverCommand)
+export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: seen, context }: AcceptWaiver): Promise<CommandResult<WaiverStatus>> {
+  async execute({
+    input: seen,
+    context,
+  }: AcceptWaiverCommand): Promise<CommandResult<WaiverStatus>> {
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;

@@ -6,7 +6,7 @@ import { Handles } from '../../platform/http/handles.js';
 import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { AcceptWaiver } from './waivers.commands.js';
+import { AcceptWaiverCommand } from './waivers.commands.js';
 import { WaiverQueries } from './waivers.queries.js';
 
 const { waiverStatus, acceptWaiver } = waiverRoutes;
@@ -35,6 +35,6 @@ export class WaiversController {
     @Given() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    return this.commands.execute(new AcceptWaiver(seen(request), context));
+    return this.commands.execute(new AcceptWaiverCommand(seen(request), context));
   }
 }

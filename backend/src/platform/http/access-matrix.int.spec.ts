@@ -6,7 +6,7 @@ import type { Invitation } from '@courtly/contracts/invitations';
 import { type ErrorBody, errorCodes } from '@courtly/contracts/errors';
 import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import {
@@ -138,7 +138,7 @@ beforeAll(async () => {
     const context = systemContext(`the admin ${who}`, new Date().toISOString());
     await courtly.app
       .get(CommandBus)
-      .execute(new GrantRole({ email: members[who]!.email, role: 'admin' }, context));
+      .execute(new GrantRoleCommand({ email: members[who]!.email, role: 'admin' }, context));
   }
   await letGo('suspended', ({ user }) =>
     members

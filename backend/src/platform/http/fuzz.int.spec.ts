@@ -7,7 +7,7 @@ import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -70,7 +70,7 @@ beforeAll(async () => {
     courtly.player(),
     courtly.player(),
   ]);
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );

@@ -28,10 +28,10 @@ const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking |
   bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
 
 /** Somebody says whom they have booked an hour to play. */
-export class ChallengePlayer extends defineCommand<Wanted, CommandResult<Wanted>>() {}
+export class ChallengePlayerCommand extends defineCommand<Wanted, CommandResult<Wanted>>() {}
 
-@CommandHandler(ChallengePlayer)
-export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> {
+@CommandHandler(ChallengePlayerCommand)
+export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -40,7 +40,10 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
   ) {}
 
   /** @throws DomainError not_found for the hour of another, oneself or nobody; wrong_status; too_many_requests */
-  async execute({ input: wanted, context }: ChallengePlayer): Promise<CommandResult<Wanted>> {
+  async execute({
+    input: wanted,
+    context,
+  }: ChallengePlayerCommand): Promise<CommandResult<Wanted>> {
     const { bookingId, playerId: opponentId } = wanted;
     const { actor, at: challengedAt } = context;
     const booking = await bookingIn(this.streams, bookingId);
@@ -71,16 +74,19 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
 }
 
 /** Lets an opponent be told, where the hour that challenges them is confirmed by now. */
-export class ConfirmChallenge extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class ConfirmChallengeCommand extends defineCommand<
+  Readonly<{ bookingId: string }>,
+  void
+>() {}
 
-@CommandHandler(ConfirmChallenge)
-export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge> {
+@CommandHandler(ConfirmChallengeCommand)
+export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
   ) {}
 
-  async execute({ input: { bookingId }, context }: ConfirmChallenge): Promise<void> {
+  async execute({ input: { bookingId }, context }: ConfirmChallengeCommand): Promise<void> {
     if (!(await this.streams.load(challenge, bookingId))) return;
     if ((await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return;
     const command = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
@@ -89,13 +95,13 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
 }
 
 /** Tells an opponent by mail. `at` is when the hour was confirmed for them (UTC). */
-export class TellOfChallenge extends defineCommand<
+export class TellOfChallengeCommand extends defineCommand<
   Readonly<{ bookingId: string; at: string }>,
   void
 >() {}
 
-@CommandHandler(TellOfChallenge)
-export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> {
+@CommandHandler(TellOfChallengeCommand)
+export class TellOfChallengeHandler implements ICommandHandler<TellOfChallengeCommand> {
   constructor(
     private readonly streams: Streams,
     @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
@@ -103,7 +109,7 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { bookingId, at }, context }: TellOfChallenge): Promise<void> {
+  async execute({ input: { bookingId, at }, context }: TellOfChallengeCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ChallengeEvent } from './challenge.events.js';
-import { ConfirmChallenge, TellOfChallenge } from './challenges.commands.js';
+import { ConfirmChallengeCommand, TellOfChallengeCommand } from './challenges.commands.js';
 
 type Approved = Extract<BookingEvent, { type: 'BookingApproved' }>;
 type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
@@ -19,7 +19,7 @@ export const challengeConfirmations = defineProcess<
   react: ({ id, data: { bookingId } }) => [
     { id: `challenge.${id}`, due: null, data: { bookingId } },
   ],
-  command: ({ bookingId }, context) => new ConfirmChallenge({ bookingId }, context),
+  command: ({ bookingId }, context) => new ConfirmChallengeCommand({ bookingId }, context),
 });
 
 export const challengeMails = defineProcess<
@@ -33,5 +33,5 @@ export const challengeMails = defineProcess<
   react: ({ id, data: { bookingId }, metadata: { at } }) => [
     { id: `challenge.mail.${id}`, due: null, data: { bookingId, at } },
   ],
-  command: (news, context) => new TellOfChallenge(news, context),
+  command: (news, context) => new TellOfChallengeCommand(news, context),
 });

@@ -28,11 +28,11 @@ export type MatchNewsMail = Readonly<{ matchId: string; at: string }> &
   Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
 
 /** Tells somebody by mail of a match that they played. */
-export class TellOfMatch extends defineCommand<MatchNewsMail, void>() {}
+export class TellOfMatchCommand extends defineCommand<MatchNewsMail, void>() {}
 
 /** Everything in a mail is read when it is written, so that none tells of what was. */
-@CommandHandler(TellOfMatch)
-export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
+@CommandHandler(TellOfMatchCommand)
+export class TellOfMatchHandler implements ICommandHandler<TellOfMatchCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly tokens: MatchTokens,
@@ -41,7 +41,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: news, context }: TellOfMatch): Promise<void> {
+  async execute({ input: news, context }: TellOfMatchCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {

@@ -23,10 +23,10 @@ import { MatchTokens } from './match-tokens.service.js';
 import { NamedPlayers } from './named-players.service.js';
 
 /** Somebody logs the result of an hour that they booked, alone or with all who played. */
-export class LogMatch extends defineCommand<Result, CommandResult<Match>>() {}
+export class LogMatchCommand extends defineCommand<Result, CommandResult<Match>>() {}
 
-@CommandHandler(LogMatch)
-export class LogMatchHandler implements ICommandHandler<LogMatch> {
+@CommandHandler(LogMatchCommand)
+export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -34,7 +34,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
   ) {}
 
   /** @throws DomainError not_found for the booking of another; wrong_status; already_logged; invalid_request; fair_use */
-  async execute({ input: result, context }: LogMatch): Promise<CommandResult<Match>> {
+  async execute({ input: result, context }: LogMatchCommand): Promise<CommandResult<Match>> {
     const booking = await this.playedBy(context.actor.id, result.bookingId);
     const court = await this.streams.load(bookableCourt, booking.courtId);
     const players: MatchPlayer[] = [];
@@ -85,20 +85,20 @@ export class LogMatchHandler implements ICommandHandler<LogMatch> {
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
 
 /** Whoever logged a match names somebody who played too. */
-export class AddMatchPlayer extends defineCommand<
+export class AddMatchPlayerCommand extends defineCommand<
   NewPlayer,
   CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
 >() {}
 
-@CommandHandler(AddMatchPlayer)
-export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayer> {
+@CommandHandler(AddMatchPlayerCommand)
+export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly named: NamedPlayers,
   ) {}
 
   /** @throws DomainError not_found; wrong_status once it was answered; invalid_request */
-  async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayer) {
+  async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayerCommand) {
     const player = await this.named.place(named, 0, context);
     const data = { at: context.at, loggerId: context.actor.id, player };
     const handled = await this.commands.handle(
@@ -118,19 +118,19 @@ export type MatchAnswer = Readonly<
   | { type: 'WithdrawMatch'; reason: string }
 >;
 
-export class AnswerMatch extends defineCommand<
+export class AnswerMatchCommand extends defineCommand<
   Readonly<{ matchId: string; answer: MatchAnswer }>,
   CommandResult<Match>
 >() {}
 
-@CommandHandler(AnswerMatch)
-export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
+@CommandHandler(AnswerMatchCommand)
+export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   async execute({
     input: { matchId, answer },
     context,
-  }: AnswerMatch): Promise<CommandResult<Match>> {
+  }: AnswerMatchCommand): Promise<CommandResult<Match>> {
     const { type, ...said } = answer;
     const command = {
       type,
@@ -142,20 +142,20 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
 }
 
 /** An admin decides about a disputed result: upheld, it does not count; else it stands. */
-export class SettleDispute extends defineCommand<
+export class SettleDisputeCommand extends defineCommand<
   Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,
   CommandResult<Match>
 >() {}
 
-@CommandHandler(SettleDispute)
-export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
+@CommandHandler(SettleDisputeCommand)
+export class SettleDisputeHandler implements ICommandHandler<SettleDisputeCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found; wrong_status where nobody disputes it */
   async execute({
     input: { matchId, decision },
     context,
-  }: SettleDispute): Promise<CommandResult<Match>> {
+  }: SettleDisputeCommand): Promise<CommandResult<Match>> {
     const { upheld, reason: because } = decision;
     const data = { upheld, because, settledBy: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
@@ -169,13 +169,13 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
 }
 
 /** Somebody takes the place that an invitation by mail keeps for whoever has its link. */
-export class ClaimMatch extends defineCommand<
+export class ClaimMatchCommand extends defineCommand<
   Readonly<{ matchId: string; token: string }>,
   CommandResult<Match>
 >() {}
 
-@CommandHandler(ClaimMatch)
-export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
+@CommandHandler(ClaimMatchCommand)
+export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly tokens: MatchTokens,
@@ -183,7 +183,10 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
   ) {}
 
   /** @throws DomainError not_found; forbidden for who is in it already; wrong_status where the place is taken */
-  async execute({ input: { matchId, token }, context }: ClaimMatch): Promise<CommandResult<Match>> {
+  async execute({
+    input: { matchId, token },
+    context,
+  }: ClaimMatchCommand): Promise<CommandResult<Match>> {
     const placeId = this.tokens.read(matchId, token);
     const { at, actor } = context;
     const data = { placeId, playerId: actor.id, at, answerBy: this.named.answerBy(at) };
@@ -198,13 +201,16 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatch> {
 }
 
 /** Confirms a match that nobody has answered in time. */
-export class PassMatchDeadline extends defineCommand<Readonly<{ matchId: string }>, void>() {}
+export class PassMatchDeadlineCommand extends defineCommand<
+  Readonly<{ matchId: string }>,
+  void
+>() {}
 
-@CommandHandler(PassMatchDeadline)
-export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadline> {
+@CommandHandler(PassMatchDeadlineCommand)
+export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ input: { matchId }, context }: PassMatchDeadline): Promise<void> {
+  async execute({ input: { matchId }, context }: PassMatchDeadlineCommand): Promise<void> {
     const data = { at: context.at };
     await this.commands.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
   }

@@ -11,15 +11,15 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { ChallengePlayer } from './challenges.commands.js';
+import { ChallengePlayerCommand } from './challenges.commands.js';
 import type { Match } from './match.js';
 import { namedView } from './match-view.js';
 import {
-  AddMatchPlayer,
-  AnswerMatch,
-  ClaimMatch,
-  LogMatch,
-  SettleDispute,
+  AddMatchPlayerCommand,
+  AnswerMatchCommand,
+  ClaimMatchCommand,
+  LogMatchCommand,
+  SettleDisputeCommand,
 } from './matches.commands.js';
 import { MatchQueries } from './matches.queries.js';
 
@@ -32,7 +32,7 @@ export class MatchesController {
 
   @Handles(routes.logMatch)
   async log(@Received() { body }: Input<typeof routes.logMatch>, @Given() context: CommandContext) {
-    return this.answered(await this.commands.execute(new LogMatch(body, context)), context);
+    return this.answered(await this.commands.execute(new LogMatchCommand(body, context)), context);
   }
 
   @Handles(routes.addMatchPlayer)
@@ -40,7 +40,7 @@ export class MatchesController {
     @Received() { body }: Input<typeof routes.addMatchPlayer>,
     @Given() context: CommandContext,
   ) {
-    const added = await this.commands.execute(new AddMatchPlayer(body, context));
+    const added = await this.commands.execute(new AddMatchPlayerCommand(body, context));
     return added.map(({ matchId, player }) => namedView(matchId, player));
   }
 
@@ -49,7 +49,7 @@ export class MatchesController {
     @Received() { body }: Input<typeof challengeRoutes.challengePlayer>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ChallengePlayer(body, context));
+    return this.commands.execute(new ChallengePlayerCommand(body, context));
   }
 
   @Handles(routes.listMatches)
@@ -74,7 +74,7 @@ export class MatchesController {
     @Received() { params }: Input<typeof routes.confirmMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(
+    const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'ConfirmMatch' } },
       context,
     );
@@ -86,7 +86,7 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.disputeMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(
+    const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'DisputeMatch', ...body } },
       context,
     );
@@ -98,7 +98,7 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.withdrawMatch>,
     @Given() context: CommandContext,
   ) {
-    const answer = new AnswerMatch(
+    const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'WithdrawMatch', ...body } },
       context,
     );
@@ -110,7 +110,7 @@ export class MatchesController {
     @Received() { params, body }: Input<typeof routes.claimMatch>,
     @Given() context: CommandContext,
   ) {
-    const claim = new ClaimMatch({ matchId: params.matchId, token: body.token }, context);
+    const claim = new ClaimMatchCommand({ matchId: params.matchId, token: body.token }, context);
     return this.answered(await this.commands.execute(claim), context);
   }
 
@@ -120,7 +120,7 @@ export class MatchesController {
     @Given() context: CommandContext,
   ) {
     const settled = await this.commands.execute(
-      new SettleDispute({ matchId: params.matchId, decision: body }, context),
+      new SettleDisputeCommand({ matchId: params.matchId, decision: body }, context),
     );
     return settled.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }

@@ -1,7 +1,7 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
-import { type MatchNewsMail, TellOfMatch } from './match-mails.commands.js';
-import { PassMatchDeadline } from './matches.commands.js';
+import { type MatchNewsMail, TellOfMatchCommand } from './match-mails.commands.js';
+import { PassMatchDeadlineCommand } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
 
@@ -30,7 +30,7 @@ export const matchDeadlines = defineProcess<
     fields: ['matchId', 'confirmBy'],
     jobs: ({ matchId, confirmBy }) => [job(matchId, confirmBy!)],
   },
-  command: ({ matchId }, context) => new PassMatchDeadline({ matchId }, context),
+  command: ({ matchId }, context) => new PassMatchDeadlineCommand({ matchId }, context),
 });
 
 /** Who is named, with an account or without, is told by mail; so is whoever logged a match of a dispute, and all of a withdrawal. */
@@ -66,5 +66,5 @@ export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
         return [];
     }
   },
-  command: (news, context) => new TellOfMatch(news, context),
+  command: (news, context) => new TellOfMatchCommand(news, context),
 });

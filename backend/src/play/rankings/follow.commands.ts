@@ -11,13 +11,13 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';
 
 /** The caller follows a player, or does no longer. */
-export class ChangeFollows extends defineCommand<
+export class ChangeFollowsCommand extends defineCommand<
   Readonly<{ type: 'FollowPlayer' | 'UnfollowPlayer'; playerId: string }>,
   CommandResult<undefined>
 >() {}
 
-@CommandHandler(ChangeFollows)
-export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
+@CommandHandler(ChangeFollowsCommand)
+export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -28,7 +28,7 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollows> {
   async execute({
     input: { type, playerId },
     context,
-  }: ChangeFollows): Promise<CommandResult<undefined>> {
+  }: ChangeFollowsCommand): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
     if (
       type === 'FollowPlayer' &&

@@ -7,20 +7,20 @@ import { type FormulaInForce, THE_FORMULA, formulaInForce } from './formula-in-f
 import type { Parameters } from './formulas.js';
 
 /** An analyst puts a formula in force. `expectedCurrent` is the id of the one that they mean to replace. */
-export class AdoptFormula extends defineCommand<
+export class AdoptFormulaCommand extends defineCommand<
   Readonly<{ formula: string; parameters: Parameters; expectedCurrent: string; reason: string }>,
   CommandResult<FormulaInForce>
 >() {}
 
-@CommandHandler(AdoptFormula)
-export class AdoptFormulaHandler implements ICommandHandler<AdoptFormula> {
+@CommandHandler(AdoptFormulaCommand)
+export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** The next table is built by it. @throws DomainError conflict where another formula is in force by now; invalid_request */
   async execute({
     input: adoption,
     context,
-  }: AdoptFormula): Promise<CommandResult<FormulaInForce>> {
+  }: AdoptFormulaCommand): Promise<CommandResult<FormulaInForce>> {
     const { formula, parameters, expectedCurrent, reason } = adoption;
     const data = {
       formula,

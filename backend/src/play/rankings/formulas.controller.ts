@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Handles } from '../../platform/http/handles.js';
 import { Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { AdoptFormula } from './formula.commands.js';
+import { AdoptFormulaCommand } from './formula.commands.js';
 import { FormulaQueries } from './formulas.queries.js';
 
 @Controller()
@@ -24,7 +24,7 @@ export class FormulasController {
   adopt(@Received() { body }: Input<typeof routes.adoptFormula>, @Given() context: CommandContext) {
     const { formula, parameters, expectedCurrent, reason } = body;
     return this.commands.execute(
-      new AdoptFormula({ formula, parameters, expectedCurrent, reason }, context),
+      new AdoptFormulaCommand({ formula, parameters, expectedCurrent, reason }, context),
     );
   }
 }

@@ -8,7 +8,7 @@ import { type Page, itemsOf } from '../../platform/http/paging.js';
 import { Caller, Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { ChangeFollows } from './follow.commands.js';
+import { ChangeFollowsCommand } from './follow.commands.js';
 import { PlayerQueries } from './players.queries.js';
 import { RankingQueries } from './rankings.queries.js';
 
@@ -57,7 +57,7 @@ export class RankingsController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeFollows({ type: 'FollowPlayer', playerId: params.playerId }, context),
+      new ChangeFollowsCommand({ type: 'FollowPlayer', playerId: params.playerId }, context),
     );
   }
 
@@ -67,7 +67,7 @@ export class RankingsController {
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(
-      new ChangeFollows({ type: 'UnfollowPlayer', playerId: params.playerId }, context),
+      new ChangeFollowsCommand({ type: 'UnfollowPlayer', playerId: params.playerId }, context),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { MatchEvent } from '../matches/match.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
-import { RefreshRatings } from './refresh-ratings.commands.js';
+import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
 /** Whatever may change a rating asks for a table that has it. Many that ask at once get one. */
 export const ratingRefreshes = defineProcess<
@@ -17,5 +17,5 @@ export const ratingRefreshes = defineProcess<
     'RatingFormulaAdopted',
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
-  command: ({ position }, context) => new RefreshRatings({ position }, context),
+  command: ({ position }, context) => new RefreshRatingsCommand({ position }, context),
 });

@@ -26,10 +26,10 @@ const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
 };
 
 /** An admin asks for all matches to be rated anew by a formula, beside the one in force. */
-export class RequestReplay extends defineCommand<Wanted, Done>() {}
+export class RequestReplayCommand extends defineCommand<Wanted, Done>() {}
 
-@CommandHandler(RequestReplay)
-export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
+@CommandHandler(RequestReplayCommand)
+export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -38,7 +38,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
   ) {}
 
   /** @throws DomainError invalid_request for what is no formula, or no number of it; fair_use while others wait */
-  async execute({ input: wanted, context }: RequestReplay): Promise<Done> {
+  async execute({ input: wanted, context }: RequestReplayCommand): Promise<Done> {
     const replayId = this.ids.short(`replay ${context.commandId}`, 12);
     const [known, adopted] = await Promise.all([
       this.streams.load(ratingReplay, replayId),
@@ -77,14 +77,14 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
 }
 
 /** An admin stops a replay that waits or runs. */
-export class CancelReplay extends defineCommand<Readonly<{ replayId: string }>, Done>() {}
+export class CancelReplayCommand extends defineCommand<Readonly<{ replayId: string }>, Done>() {}
 
-@CommandHandler(CancelReplay)
-export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
+@CommandHandler(CancelReplayCommand)
+export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
   /** @throws DomainError not_found; wrong_status for one that is finished */
-  async execute({ input: { replayId }, context }: CancelReplay): Promise<Done> {
+  async execute({ input: { replayId }, context }: CancelReplayCommand): Promise<Done> {
     const data = { by: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
       ratingReplay,
@@ -97,13 +97,13 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
 }
 
 /** Carries a replay out that was asked for. */
-export class RunReplay extends defineCommand<Readonly<{ replayId: string }>, void>() {}
+export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>, void>() {}
 
-@CommandHandler(RunReplay)
-export class RunReplayHandler implements ICommandHandler<RunReplay> {
+@CommandHandler(RunReplayCommand)
+export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
   constructor(private readonly runs: ReplayRuns) {}
 
-  execute({ input: { replayId }, context }: RunReplay): Promise<void> {
+  execute({ input: { replayId }, context }: RunReplayCommand): Promise<void> {
     return this.runs.run(replayId, context);
   }
 }

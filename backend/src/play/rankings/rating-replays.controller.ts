@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/personal-data-reads.js';
 import { Given, Received } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { CancelReplay, RequestReplay } from './rating-replays.commands.js';
+import { CancelReplayCommand, RequestReplayCommand } from './rating-replays.commands.js';
 import { RatingReplayQueries } from './rating-replays.queries.js';
 import { replayView } from './replay-view.js';
 
@@ -28,7 +28,7 @@ export class RatingReplaysController {
     @Received() { body }: Input<typeof routes.requestReplay>,
     @Given() context: CommandContext,
   ) {
-    const requested = await this.commands.execute(new RequestReplay(body, context));
+    const requested = await this.commands.execute(new RequestReplayCommand(body, context));
     return requested.map((replay) => replayView(replay, undefined));
   }
 
@@ -68,7 +68,7 @@ export class RatingReplaysController {
     @Given() context: CommandContext,
   ) {
     const cancelled = await this.commands.execute(
-      new CancelReplay({ replayId: params.replayId }, context),
+      new CancelReplayCommand({ replayId: params.replayId }, context),
     );
     return cancelled.map((replay) => replayView(replay, undefined));
   }

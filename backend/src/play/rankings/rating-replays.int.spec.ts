@@ -9,7 +9,7 @@ import type {
 } from '@courtly/contracts/rating-replays';
 import { CommandBus } from '@nestjs/cqrs';
 import { rankingsCommand } from '../../cli/rankings.js';
-import { GrantRole } from '../../people/identity/identity.commands.js';
+import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import type { PlayerProfile } from './player-profile.js';
@@ -69,7 +69,7 @@ const hold = (when: 'before' | 'after') => {
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   admin = await courtly.register();
-  const grant = new GrantRole(
+  const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),
   );

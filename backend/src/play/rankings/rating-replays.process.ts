@@ -1,6 +1,6 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import type { RatingReplayEvent } from './rating-replay.events.js';
-import { RunReplay } from './rating-replays.commands.js';
+import { RunReplayCommand } from './rating-replays.commands.js';
 import { type RatingReplayDocument, ratingReplays } from './rating-replays.projection.js';
 
 const job = (replayId: string) => ({ id: `replay.${replayId}`, due: null, data: { replayId } });
@@ -21,5 +21,5 @@ export const replayRuns = defineProcess<
     fields: ['replayId'],
     jobs: ({ replayId }) => [job(replayId)],
   },
-  command: ({ replayId }, context) => new RunReplay({ replayId }, context),
+  command: ({ replayId }, context) => new RunReplayCommand({ replayId }, context),
 });

@@ -4,13 +4,13 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 
 /** Sees to it that the table of ratings shows the log up to a position. */
-export class RefreshRatings extends defineCommand<Readonly<{ position: string }>, void>() {}
+export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: string }>, void>() {}
 
-@CommandHandler(RefreshRatings)
-export class RefreshRatingsHandler implements ICommandHandler<RefreshRatings> {
+@CommandHandler(RefreshRatingsCommand)
+export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {
   constructor(private readonly refreshes: RatingRefreshes) {}
 
-  execute({ input: { position } }: RefreshRatings): Promise<void> {
+  execute({ input: { position } }: RefreshRatingsCommand): Promise<void> {
     return this.refreshes.upTo(position);
   }
 }

@@ -10,7 +10,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { contentOf, expectedOf } from '../../../testing/published-ratings.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
-import { AdoptFormula } from './formula.commands.js';
+import { AdoptFormulaCommand } from './formula.commands.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 import { TableBuilder } from './table-builder.service.js';
 import { Overtaken, type PublishedTable, TableStore } from './table-store.service.js';
@@ -251,7 +251,7 @@ it('is compared with the log by verify, which finds a figure and a receipt that 
 describe('another formula', () => {
   const adopt = (formula: string, expectedCurrent: string) =>
     courtly.app.get(CommandBus).execute(
-      new AdoptFormula(
+      new AdoptFormulaCommand(
         { formula, parameters: {}, expectedCurrent, reason: 'It forecasts better.' },
         {
           ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),

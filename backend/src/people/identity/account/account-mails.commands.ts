@@ -12,20 +12,20 @@ import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 
 /** Tells somebody by mail that their password was changed at a UTC instant. */
-export class TellOfPassword extends defineCommand<
+export class TellOfPasswordCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>,
   void
 >() {}
 
-@CommandHandler(TellOfPassword)
-export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
+@CommandHandler(TellOfPasswordCommand)
+export class TellOfPasswordHandler implements ICommandHandler<TellOfPasswordCommand> {
   constructor(
     private readonly streams: Streams,
     @Inject(MAILS) private readonly mails: Mails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { userId, changedAt }, context }: TellOfPassword): Promise<void> {
+  async execute({ input: { userId, changedAt }, context }: TellOfPasswordCommand): Promise<void> {
     // Whoever follows the log anew comes by changes that were told of long ago.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.mails.once(context.commandId, async () => {
@@ -38,14 +38,14 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
 }
 
 /** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
-export class SendPasswordReset extends defineCommand<
+export class SendPasswordResetCommand extends defineCommand<
   Readonly<{ names: readonly string[] }>,
   void
 >() {}
 
 /** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */
-@CommandHandler(SendPasswordReset)
-export class SendPasswordResetHandler implements ICommandHandler<SendPasswordReset> {
+@CommandHandler(SendPasswordResetCommand)
+export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
   constructor(
     private readonly identity: IdentityQueries,
     private readonly streams: Streams,
@@ -54,7 +54,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { names }, context }: SendPasswordReset): Promise<void> {
+  async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
     await this.mails.once(context.commandId, async () => {
       const userId = await this.identity.holderOfNames(names);
       const reader = userId ? await this.streams.load(person, userId) : null;

@@ -7,7 +7,7 @@ import { metrics } from '../../../platform/stores/metrics.js';
 import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
 import { eventually } from '../../../../testing/stores.js';
-import { TellOfPassword } from './account-mails.commands.js';
+import { TellOfPasswordCommand } from './account-mails.commands.js';
 import { passwordNotices } from '../identity.process.js';
 
 let mailbox: Mailbox;
@@ -29,7 +29,7 @@ const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOStrin
   courtly.app
     .get(CommandBus)
     .execute(
-      new TellOfPassword(
+      new TellOfPasswordCommand(
         { userId: user.id, changedAt },
         systemContext(cause, new Date().toISOString()),
       ),

@@ -13,7 +13,7 @@ import { Given, Received } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { accountView } from './account-view.js';
 import { AccountQueries } from './accounts.queries.js';
-import { ChangeRole, ChangeSuspension } from './admin.commands.js';
+import { ChangeRoleCommand, ChangeSuspensionCommand } from './admin.commands.js';
 
 /** What admins do about people with an account. */
 @Controller()
@@ -44,7 +44,7 @@ export class AccountsController {
     @Given() context: CommandContext,
   ) {
     return this.done(
-      new ChangeRole({ userId: params.userId, change: { ...body, isGiven: true } }, context),
+      new ChangeRoleCommand({ userId: params.userId, change: { ...body, isGiven: true } }, context),
     );
   }
 
@@ -54,7 +54,10 @@ export class AccountsController {
     @Given() context: CommandContext,
   ) {
     return this.done(
-      new ChangeRole({ userId: params.userId, change: { ...body, isGiven: false } }, context),
+      new ChangeRoleCommand(
+        { userId: params.userId, change: { ...body, isGiven: false } },
+        context,
+      ),
     );
   }
 
@@ -64,7 +67,7 @@ export class AccountsController {
     @Given() context: CommandContext,
   ) {
     return this.done(
-      new ChangeSuspension(
+      new ChangeSuspensionCommand(
         { userId: params.userId, change: { ...body, isSuspended: true } },
         context,
       ),
@@ -77,14 +80,14 @@ export class AccountsController {
     @Given() context: CommandContext,
   ) {
     return this.done(
-      new ChangeSuspension(
+      new ChangeSuspensionCommand(
         { userId: params.userId, change: { ...body, isSuspended: false } },
         context,
       ),
     );
   }
 
-  private async done(command: ChangeRole | ChangeSuspension) {
+  private async done(command: ChangeRoleCommand | ChangeSuspensionCommand) {
     return (await this.commands.execute(command)).map(accountView);
   }
 }

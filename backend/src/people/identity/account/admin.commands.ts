@@ -15,7 +15,7 @@ import { user } from '../user.js';
 const missing = () => new DomainError('not_found', 'There is no such account.');
 
 /** An admin gives somebody a role, or takes one away. */
-export class ChangeRole extends defineCommand<
+export class ChangeRoleCommand extends defineCommand<
   Readonly<{
     userId: string;
     change: Readonly<{ role: GivenRole; isGiven: boolean; reason: string }>;
@@ -23,8 +23,8 @@ export class ChangeRole extends defineCommand<
   CommandResult<Person>
 >() {}
 
-@CommandHandler(ChangeRole)
-export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
+@CommandHandler(ChangeRoleCommand)
+export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
@@ -37,7 +37,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
       change: { role, isGiven, reason },
     },
     context,
-  }: ChangeRole): Promise<CommandResult<Person>> {
+  }: ChangeRoleCommand): Promise<CommandResult<Person>> {
     const { at, actor } = context;
     const { person } = await this.streams.load(user, userId);
     if (!person) throw missing();
@@ -64,13 +64,13 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRole> {
 }
 
 /** An admin suspends somebody, or lifts their suspension. */
-export class ChangeSuspension extends defineCommand<
+export class ChangeSuspensionCommand extends defineCommand<
   Readonly<{ userId: string; change: Readonly<{ isSuspended: boolean; reason: string }> }>,
   CommandResult<Person>
 >() {}
 
-@CommandHandler(ChangeSuspension)
-export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension> {
+@CommandHandler(ChangeSuspensionCommand)
+export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspensionCommand> {
   private readonly logger = new Logger('suspensions');
 
   constructor(
@@ -82,7 +82,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   async execute({
     input: { userId, change },
     context,
-  }: ChangeSuspension): Promise<CommandResult<Person>> {
+  }: ChangeSuspensionCommand): Promise<CommandResult<Person>> {
     const { isSuspended, reason } = change;
     const { state, position } = await this.commands.handle(
       user,
@@ -102,16 +102,19 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
 }
 
 /** Ends the sessions of somebody who is suspended; not of one whose suspension was lifted meanwhile. */
-export class EndSessionsOfSuspended extends defineCommand<Readonly<{ userId: string }>, void>() {}
+export class EndSessionsOfSuspendedCommand extends defineCommand<
+  Readonly<{ userId: string }>,
+  void
+>() {}
 
-@CommandHandler(EndSessionsOfSuspended)
-export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspended> {
+@CommandHandler(EndSessionsOfSuspendedCommand)
+export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspendedCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly sessions: SessionIndex,
   ) {}
 
-  async execute({ input: { userId } }: EndSessionsOfSuspended): Promise<void> {
+  async execute({ input: { userId } }: EndSessionsOfSuspendedCommand): Promise<void> {
     if ((await this.streams.load(user, userId)).person?.suspension)
       await this.sessions.endAll(userId);
   }

@@ -22,13 +22,13 @@ import { person } from '../person.js';
 import { user } from '../user.js';
 
 /** Writes to the e-mail that somebody asked for at a UTC instant, and to the one that they have. */
-export class SendEmailChange extends defineCommand<
+export class SendEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; requestedAt: string }>,
   void
 >() {}
 
-@CommandHandler(SendEmailChange)
-export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> {
+@CommandHandler(SendEmailChangeCommand)
+export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCommand> {
   constructor(
     private readonly identity: IdentityQueries,
     private readonly streams: Streams,
@@ -37,7 +37,10 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { userId, requestedAt }, context }: SendEmailChange): Promise<void> {
+  async execute({
+    input: { userId, requestedAt },
+    context,
+  }: SendEmailChangeCommand): Promise<void> {
     // Whoever follows the log anew comes by wishes of long ago.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
     const { person: reader, wantedEmail } = await this.streams.load(user, userId);
@@ -61,13 +64,13 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChange> 
 }
 
 /** Sets the e-mail free that somebody had until a UTC instant, and tells it. */
-export class FinishEmailChange extends defineCommand<
+export class FinishEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>,
   void
 >() {}
 
-@CommandHandler(FinishEmailChange)
-export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChange> {
+@CommandHandler(FinishEmailChangeCommand)
+export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
@@ -76,7 +79,10 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { userId, changedAt }, context }: FinishEmailChange): Promise<void> {
+  async execute({
+    input: { userId, changedAt },
+    context,
+  }: FinishEmailChangeCommand): Promise<void> {
     const former = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );

@@ -20,11 +20,11 @@ import { asUser } from '../person.js';
 import { type Account, user } from '../user.js';
 
 /** Asks for a link to another e-mail. */
-export class RequestEmailChange extends defineCommand<Request, void>() {}
+export class RequestEmailChangeCommand extends defineCommand<Request, void>() {}
 
 /** Whether the e-mail is somebody's is found out by the job that the event brings: here it is the same work either way. */
-@CommandHandler(RequestEmailChange)
-export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChange> {
+@CommandHandler(RequestEmailChangeCommand)
+export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(
     private readonly limits: AttemptLimits,
     private readonly credentials: Credentials,
@@ -36,7 +36,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   async execute({
     input: { newEmail, currentPassword },
     context,
-  }: RequestEmailChange): Promise<void> {
+  }: RequestEmailChangeCommand): Promise<void> {
     const userId = context.actor.id;
     await this.limits.changeOfPassword(userId);
     if (!(await this.credentials.verify(userId, currentPassword))) throw wrongPassword();
@@ -49,7 +49,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 }
 
 /** Makes the e-mail that the caller asked for theirs, by the token that was sent there. */
-export class ConfirmEmailChange extends defineCommand<
+export class ConfirmEmailChangeCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<User>
 >() {}
@@ -59,8 +59,8 @@ export class ConfirmEmailChange extends defineCommand<
  * the change is written the new one signs nobody in, and from then on the old one does not (SignIn). Whoever is cut off in
  * between asks for another link, and finds their claim.
  */
-@CommandHandler(ConfirmEmailChange)
-export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChange> {
+@CommandHandler(ConfirmEmailChangeCommand)
+export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {
   constructor(
     private readonly tokens: MailTokens,
     private readonly streams: Streams,
@@ -74,7 +74,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   async execute({
     input: { token },
     context: given,
-  }: ConfirmEmailChange): Promise<CommandResult<User>> {
+  }: ConfirmEmailChangeCommand): Promise<CommandResult<User>> {
     const context = { ...given, fingerprint: given.fingerprint && 'ConfirmEmailChange' };
     const userId = context.actor.id;
     const done = await this.commands.findDone(user, userId, context);

@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Handles } from '../../../platform/http/handles.js';
 import { Given, Received } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { ConfirmEmailChange, RequestEmailChange } from './email-change.commands.js';
+import { ConfirmEmailChangeCommand, RequestEmailChangeCommand } from './email-change.commands.js';
 
 const { requestEmailChange, confirmEmailChange } = accountRoutes;
 
@@ -18,7 +18,7 @@ export class EmailChangesController {
     @Received() { body }: Input<typeof requestEmailChange>,
     @Given() context: CommandContext,
   ) {
-    await this.commands.execute(new RequestEmailChange(body, context));
+    await this.commands.execute(new RequestEmailChangeCommand(body, context));
     return {
       message: `A link is on its way to ${body.newEmail}. It works for an hour; until then nothing changes.`,
     };
@@ -29,6 +29,6 @@ export class EmailChangesController {
     @Received() { params }: Input<typeof confirmEmailChange>,
     @Given() context: CommandContext,
   ) {
-    return this.commands.execute(new ConfirmEmailChange({ token: params.token }, context));
+    return this.commands.execute(new ConfirmEmailChangeCommand({ token: params.token }, context));
   }
 }

@@ -15,14 +15,14 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
 /** Asks for a link to a new password. `address` is the caller's. */
-export class RequestPasswordReset extends defineCommand<
+export class RequestPasswordResetCommand extends defineCommand<
   Readonly<{ email: string; address: string }>,
   void
 >() {}
 
 /** Whether there is such an account is found out by the job: here it is the same work either way. */
-@CommandHandler(RequestPasswordReset)
-export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordReset> {
+@CommandHandler(RequestPasswordResetCommand)
+export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
   constructor(
     private readonly limits: AttemptLimits,
     private readonly hashes: KeyedHashes,
@@ -30,7 +30,10 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ input: { email, address }, context }: RequestPasswordReset): Promise<void> {
+  async execute({
+    input: { email, address },
+    context,
+  }: RequestPasswordResetCommand): Promise<void> {
     const names = this.hashes.allOfName('email', email);
     await this.limits.requestOfReset(names[0]!, address);
     const job = { id: `password-reset.${context.commandId}`, due: null, data: { names } };
@@ -39,7 +42,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
 }
 
 /** Sets a password by the token of a mail. `address` is the caller's. */
-export class ResetPassword extends defineCommand<
+export class ResetPasswordCommand extends defineCommand<
   Readonly<{ token: string; newPassword: string; address: string }>,
   void
 >() {}
@@ -48,8 +51,8 @@ export class ResetPassword extends defineCommand<
  * The token is used up before the password is set, so that it works once however many use it at the same time. Whoever is cut
  * off in between asks for another one.
  */
-@CommandHandler(ResetPassword)
-export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
+@CommandHandler(ResetPasswordCommand)
+export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
   constructor(
     private readonly limits: AttemptLimits,
     private readonly tokens: MailTokens,
@@ -61,7 +64,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
-  async execute({ input: { token, newPassword, address }, context }: ResetPassword): Promise<void> {
+  async execute({
+    input: { token, newPassword, address },
+    context,
+  }: ResetPasswordCommand): Promise<void> {
     await this.limits.useOfReset(address);
     const userId = await this.tokens.holderOf('password-reset', token, context.at);
     const { person } = userId ? await this.streams.load(user, userId) : { person: null };

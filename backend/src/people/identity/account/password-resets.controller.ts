@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Handles } from '../../../platform/http/handles.js';
 import { type CourtlyRequest, Given, Received } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { RequestPasswordReset, ResetPassword } from './password-resets.commands.js';
+import { RequestPasswordResetCommand, ResetPasswordCommand } from './password-resets.commands.js';
 
 const { requestPasswordReset, resetPassword } = identityRoutes;
 
@@ -20,7 +20,7 @@ export class PasswordResetsController {
     @Req() { ip = '' }: CourtlyRequest,
   ) {
     await this.commands.execute(
-      new RequestPasswordReset({ email: body.email, address: ip }, context),
+      new RequestPasswordResetCommand({ email: body.email, address: ip }, context),
     );
     return {
       message:
@@ -35,7 +35,7 @@ export class PasswordResetsController {
     @Req() { ip = '' }: CourtlyRequest,
   ) {
     return this.commands.execute(
-      new ResetPassword(
+      new ResetPasswordCommand(
         { token: params.token, newPassword: body.newPassword, address: ip },
         context,
       ),

@@ -14,14 +14,14 @@ import { asUser } from '../person.js';
 import { user } from '../user.js';
 
 /** Replaces the caller's own password. */
-export class ChangePassword extends defineCommand<Passwords, User>() {}
+export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
 
 /**
  * The vault comes first: an event must not tell of a password that nobody can use. Whoever sends it again after a crash, or
  * after a lost answer, is known by the new password, which is as good a proof as the old one was.
  */
-@CommandHandler(ChangePassword)
-export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
+@CommandHandler(ChangePasswordCommand)
+export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly credentials: Credentials,
@@ -35,7 +35,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   async execute({
     input: { currentPassword, newPassword },
     context,
-  }: ChangePassword): Promise<User> {
+  }: ChangePasswordCommand): Promise<User> {
     const userId = context.actor.id;
     const { username, email } = await this.identity.me(userId);
     await this.common.refuse('newPassword', newPassword, username, email);

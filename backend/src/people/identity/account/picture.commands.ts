@@ -15,11 +15,14 @@ import { user } from '../user.js';
 import type { UserEvent } from '../user.events.js';
 
 /** Sets the caller's own picture, or with null removes it. */
-export class ChangePicture extends defineCommand<Readonly<{ file: UploadedPhoto | null }>, CommandResult<User>>() {}
+export class ChangePictureCommand extends defineCommand<
+  Readonly<{ file: UploadedPhoto | null }>,
+  CommandResult<User>
+>() {}
 
 /** Keeps one file for each person, the one that their profile shows: what is replaced, or was refused, is removed. */
-@CommandHandler(ChangePicture)
-export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
+@CommandHandler(ChangePictureCommand)
+export class ChangePictureHandler implements ICommandHandler<ChangePictureCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
@@ -28,7 +31,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
   ) {}
 
   /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
-  async execute({ input: { file }, context }: ChangePicture): Promise<CommandResult<User>> {
+  async execute({ input: { file }, context }: ChangePictureCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const stored = file
       ? await this.photos.store(`people/${userId}`, [file], context.commandId, 'portrait')

@@ -9,7 +9,7 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
-import { ChangePicture } from './picture.commands.js';
+import { ChangePictureCommand } from './picture.commands.js';
 
 const { changePicture, removePicture, showPicture } = accountRoutes;
 
@@ -26,12 +26,12 @@ export class PicturesController {
   change(@UploadedFiles() files: UploadedPhoto[] | undefined, @Given() context: CommandContext) {
     const [file, ...more] = files ?? [];
     if (!file || more.length > 0) throw new DomainError('invalid_request', 'Send one picture.');
-    return this.commands.execute(new ChangePicture({ file }, context));
+    return this.commands.execute(new ChangePictureCommand({ file }, context));
   }
 
   @Handles(removePicture)
   remove(@Given() context: CommandContext) {
-    return this.commands.execute(new ChangePicture({ file: null }, context));
+    return this.commands.execute(new ChangePictureCommand({ file: null }, context));
   }
 
   /** What a key names never changes, so that a browser asks once; caches between keep nothing. */

@@ -11,17 +11,17 @@ import { asUser } from '../person.js';
 import { user } from '../user.js';
 
 /** Replaces the caller's own name, phone and home city. */
-export class ChangeProfile extends defineCommand<Profile, CommandResult<User>>() {}
+export class ChangeProfileCommand extends defineCommand<Profile, CommandResult<User>>() {}
 
-@CommandHandler(ChangeProfile)
-export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
+@CommandHandler(ChangeProfileCommand)
+export class ChangeProfileHandler implements ICommandHandler<ChangeProfileCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: profile, context }: ChangeProfile): Promise<CommandResult<User>> {
+  async execute({ input: profile, context }: ChangeProfileCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(
@@ -35,17 +35,20 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
 }
 
 /** Replaces the caller's own level, surfaces and ways of playing. */
-export class ChangePreferences extends defineCommand<Preferences, CommandResult<User>>() {}
+export class ChangePreferencesCommand extends defineCommand<Preferences, CommandResult<User>>() {}
 
-@CommandHandler(ChangePreferences)
-export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
+@CommandHandler(ChangePreferencesCommand)
+export class ChangePreferencesHandler implements ICommandHandler<ChangePreferencesCommand> {
   constructor(
     private readonly commands: CommandHandling,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
+  async execute({
+    input: preferences,
+    context,
+  }: ChangePreferencesCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(
