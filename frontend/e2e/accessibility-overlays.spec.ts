@@ -67,7 +67,7 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'a message in the corner');
 
     await page.goto(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
-    await page.getByRole('button', { name: 'More for Friday' }).click();
+    await page.getByRole('button', { name: 'More options for Friday' }).click();
     await expect(page.getByRole('button', { name: 'Copy to every day' })).toBeVisible();
     await expectAccessible(page, 'the menu of a weekday');
     await page.keyboard.press('Escape');

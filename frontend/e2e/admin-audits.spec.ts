@@ -15,7 +15,7 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   await page.goto('/admin/dashboard');
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('list', { name: 'Events' })).toBeVisible();
-  await page.getByLabel('Concerns').fill(opponent.me.email);
+  await page.getByLabel('About').fill(opponent.me.email);
   await page.getByLabel('Event', { exact: true }).selectOption('Match disputed');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/type=MatchDisputed/);
@@ -33,8 +33,8 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   await expect(page).toHaveURL(/^((?!event=).)*$/);
 
   await page.getByRole('tab', { name: 'Timeline' }).click();
-  await page.getByLabel('What').selectOption('Match');
-  await page.getByLabel('Id', { exact: true }).fill(id);
+  await page.getByLabel('Record type').selectOption('Match');
+  await page.getByLabel('ID', { exact: true }).fill(id);
   await page.getByRole('button', { name: 'Show' }).click();
   const moments = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
   await expect(moments).toHaveText([
@@ -46,16 +46,16 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
 
   await moments
     .nth(1)
-    .getByRole('link', { name: /^As it stood then/ })
+    .getByRole('link', { name: /^State at the time/ })
     .click();
-  await expect(page.getByRole('heading', { name: /^As it stood at/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^State as of/ })).toBeVisible();
   await expect(page.getByText('Answer', { exact: true }).locator('+ dd')).toHaveText('none');
   await expectAccessible(page, 'a match as it stood');
 
-  await page.getByLabel('What').selectOption('Calendar of a court');
+  await page.getByLabel('Record type').selectOption('Court calendar');
   await page.getByLabel('Court', { exact: true }).fill(court.id);
   await page
-    .getByLabel('Day of the court')
+    .getByLabel('Court date')
     .fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
   await page.getByRole('button', { name: 'Show' }).click();
   const held = page

@@ -28,21 +28,21 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await page.goto('/admin/dashboard');
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(heading(page, 'Users')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Find somebody' }).fill(me.email);
+  await page.getByRole('searchbox', { name: 'Find a user' }).fill(me.email);
   await page.getByRole('button', { name: `Petra Journey ${me.username}` }).click();
   const account = page.getByRole('dialog', { name: 'Petra Journey' });
-  await expect(account.getByRole('list', { name: 'Bookings to come' })).toContainText(court.name);
+  await expect(account.getByRole('list', { name: 'Upcoming bookings' })).toContainText(court.name);
   await expectAccessible(page, 'an account on the desk');
   await account.getByRole('button', { name: 'Suspend' }).click();
   // What a suspension leaves as it is stands there before it is made.
   await expect(page.getByRole('dialog', { name: 'Suspend Petra?' })).toContainText(court.name);
   await expectAccessible(page, 'a suspension');
   await because(page, 'Suspend Petra?', 'Was rude to a host.', 'Suspend');
-  await expect(toast(page, 'The account is suspended')).toBeVisible();
+  await expect(toast(page, 'Account suspended')).toBeVisible();
   await expect(account).toContainText('Suspended: Was rude to a host.');
   await expect(api.signIn(me.email, PASSWORD)).rejects.toThrow(/403.*suspended/);
   await account.getByRole('button', { name: 'Lift Suspension' }).click();
-  await because(page, 'Let Petra in again?', 'Said sorry.', 'Lift Suspension');
+  await because(page, "Lift Petra's suspension?", 'Said sorry.', 'Lift Suspension');
   await expect(account).not.toContainText('Suspended:');
   await api.signIn(me.email, PASSWORD);
   await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await page.getByRole('searchbox', { name: 'Find a court' }).fill(court.name);
   await page.getByRole('button', { name: `Hide ${court.name}` }).click();
   await expect(page.getByRole('dialog', { name: `Hide ${court.name}?` })).toContainText(
-    'Petra Journey plays',
+    'Player: Petra Journey',
   );
   await because(page, `Hide ${court.name}?`, 'The fence is broken.', 'Hide Court');
   await expect(page.getByRole('row', { name: court.name })).toContainText('Hidden');
@@ -85,38 +85,38 @@ test('an admin gives money back for a played hour, removes a reported review, an
   await expectAccessible(page, 'a reported review');
   await review.getByRole('button', { name: 'Remove' }).click();
   await because(page, 'Remove this review?', 'It tells a code.', 'Remove Review');
-  await expect(toast(page, 'The review is removed')).toBeVisible();
+  await expect(toast(page, 'Review removed')).toBeVisible();
   await expect(review).toHaveCount(0);
 
   const { firstName, lastName, email } = player.me;
   await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: `${firstName} ${lastName}` }).click();
   const account = page.getByRole('dialog', { name: `${firstName} ${lastName}` });
-  await account.getByRole('button', { name: 'Show Played Hours' }).click();
-  const hour = account.getByRole('list', { name: 'Played hours' }).getByRole('listitem').first();
+  await account.getByRole('button', { name: 'Show Past Bookings' }).click();
+  const hour = account.getByRole('list', { name: 'Past bookings' }).getByRole('listitem').first();
   await expect(hour).toContainText('completed');
   await expectAccessible(page, 'played hours of an account');
   await hour.getByRole('button', { name: 'Refund' }).click();
-  const refund = page.getByRole('dialog', { name: 'Give money back?' });
-  await expect(refund).toContainText(/At most \$\d+\.\d\d of it can be given back/);
+  const refund = page.getByRole('dialog', { name: 'Refund this booking?' });
+  await expect(refund).toContainText(/You can refund up to \$\d+\.\d\d/);
   await refund.getByLabel('Amount in dollars').fill('1.00');
-  await refund.getByLabel('Who bears it').selectOption('Courtly');
+  await refund.getByLabel('Paid by').selectOption('Courtly');
   await expectAccessible(page, 'a refund by hand');
-  await because(page, 'Give money back?', 'The lights went out.', 'Refund');
+  await because(page, 'Refund this booking?', 'The lights went out.', 'Refund');
   await expect(toast(page, 'The refund is on its way')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Policies' }).click();
-  await expect(page.getByRole('heading', { name: 'In force: standard-1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Current policy: standard-1' })).toBeVisible();
   const fee = page
-    .getByText('Fee of an Elite member, of the hourly rate', { exact: true })
+    .getByText('Elite member fee (share of the hourly rate)', { exact: true })
     .locator('+ dd');
   await expect(fee).toHaveText('5%Our assumption');
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText(
-    'The first one that is on record.',
+    'First version on record.',
   );
   await expectAccessible(page, 'the policies');
   await page.getByRole('link', { name: 'Rating Flags' }).click();
-  await expect(page.getByText('A flag suspends nobody')).toBeVisible();
+  await expect(page.getByText("A flag doesn't suspend anyone")).toBeVisible();
   await expectAccessible(page, 'rating flags');
 });

@@ -44,26 +44,24 @@ test('an analyst replays all matches with another K, compares, puts it in force 
     .getByRole('navigation', { name: 'Desk' })
     .getByRole('link', { name: 'Replay' })
     .click();
-  const inForce = page.getByRole('region', { name: 'In force' });
-  await expect(inForce).toContainText('Everybody is rated by it');
+  const inForce = page.getByRole('region', { name: 'Current formula' });
+  await expect(inForce).toContainText('All ratings use it');
 
   await page.getByLabel('Formula').selectOption('elo');
-  await page.getByLabel('Numbers to change').fill('luck=1');
+  await page.getByLabel('Parameters to change').fill('luck=1');
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   await expect(page.getByText('There is no number luck.')).toBeVisible();
-  await page.getByLabel('Numbers to change').fill(/most=\d+/.exec(formula)![0]);
+  await page.getByLabel('Parameters to change').fill(/most=\d+/.exec(formula)![0]);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const replay = page.getByRole('region', { name: formula });
   await expect(replay.getByRole('table', { name: 'Forecast errors' }).getByRole('row')).toHaveCount(
     3,
   );
   await expect(replay.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-  await expect(
-    replay.getByRole('list', { name: 'What the lines are' }).getByRole('listitem'),
-  ).toHaveCount(2);
+  await expect(replay.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveCount(2);
   const mover = replay
     .getByRole('table', { name: 'Players' })
-    .getByRole('link', { name: /^As they stood/ })
+    .getByRole('link', { name: /^View ratings/ })
     .first();
   await expect(mover).toBeVisible();
   await settled(page);
@@ -77,9 +75,9 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const profile = replay.getByRole('region', { name: /^Orla Journey as of / });
   await expect(
-    profile.getByRole('table', { name: 'Ratings as they stood' }).getByRole('row'),
+    profile.getByRole('table', { name: 'Ratings at that time' }).getByRole('row'),
   ).toContainText([/^Discipline/, /^Singles.*1, provisional/]);
-  await expect(profile.getByRole('table', { name: 'Last matches' }).getByRole('row')).toHaveCount(
+  await expect(profile.getByRole('table', { name: 'Recent matches' }).getByRole('row')).toHaveCount(
     2,
   );
   await settled(page);
@@ -88,22 +86,22 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   await expect(replay.getByText(/^As of /)).toBeVisible();
 
   const adopt = async (reason: string) => {
-    const dialog = page.getByRole('dialog', { name: 'Put this formula in force?' });
+    const dialog = page.getByRole('dialog', { name: 'Adopt this formula?' });
     await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: 'Put in Force' }).click();
+    await dialog.getByRole('button', { name: 'Adopt Formula' }).click();
     await expect(toast(page, 'The formula is in force').first()).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expect(inForce).toContainText('Everybody is rated by it', { timeout: 90_000 });
+    await expect(inForce).toContainText('All ratings use it', { timeout: 90_000 });
   };
   await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
     await page.reload();
     await expect(inForce).toContainText('games-share-glicko-1');
-    await replay.getByRole('button', { name: 'Put in Force' }).click();
+    await replay.getByRole('button', { name: 'Adopt Formula' }).click();
     await expectAccessible(page, 'putting a formula in force');
     await adopt('It forecasts the matches of a journey better.');
     await expect(inForce).toContainText(formula);
-    await page.getByRole('button', { name: 'Go Back to games-share-glicko-1' }).click();
+    await page.getByRole('button', { name: 'Revert to games-share-glicko-1' }).click();
     await adopt('The journey is over.');
-    await expect(page.getByRole('button', { name: `Go Back to ${formula}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Revert to ${formula}` })).toBeVisible();
   });
 });

@@ -69,7 +69,7 @@ test('a host sees what is booked, closes three days after a question, and opens 
   await closed.nth(1).click();
   await expect(heading(page, 'Availability')).toBeVisible();
   await page.getByRole('button', { name: /^Reopen / }).click();
-  await expect(toast(page, 'Hours Open Again')).toBeVisible();
+  await expect(toast(page, 'Hours Reopened')).toBeVisible();
   await page.goBack();
   await expect(closed).toHaveCount(2);
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);

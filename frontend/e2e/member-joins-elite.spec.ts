@@ -15,7 +15,7 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
   const seat = page.getByRole('listitem').filter({ hasText: /^Founding member No\. \d+$/ });
   await expect(seat).toBeVisible();
   const number = (await seat.textContent())!.match(/\d+/)![0];
-  await expect(page.getByRole('timer')).toContainText('Your seat is kept for you');
+  await expect(page.getByRole('timer')).toContainText('Your seat is reserved for you');
   await payBy(page, PAYS);
 
   await expect(heading(page, 'Welcome to Elite!')).toBeVisible();

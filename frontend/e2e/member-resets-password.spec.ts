@@ -16,7 +16,7 @@ test('a member who forgot the password sets another one by the link of a mail, o
   await expect(heading(page, 'Forgot your password?')).toBeVisible();
   await page.getByLabel('Email').fill(me.email);
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByText('Look into your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await expect.poll(() => linkIn(me.email, '/reset-password')).not.toBe('');
   const link = await linkIn(me.email, '/reset-password');
 
@@ -34,8 +34,8 @@ test('a member who forgot the password sets another one by the link of a mail, o
   await expect(toast(page, 'Welcome back!')).toBeVisible();
 
   await setPassword('one too many of them');
-  await expect(page.getByText(/^This link does not work any more/)).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(page.getByText(/^This link no longer works/)).toBeVisible();
+  await page.getByRole('link', { name: 'Request a New Link' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(me.email);
 });
 
@@ -49,7 +49,7 @@ test('a link that nobody was sent opens nothing, and leads to a new one', async 
   await page.getByLabel('New password', { exact: true }).fill('another one, and sung');
   await page.getByLabel('Confirm new password').fill('another one, and sung');
   await page.getByRole('button', { name: 'Set Password' }).click();
-  await expect(page.getByText(/^This link does not work any more/)).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(page.getByText(/^This link no longer works/)).toBeVisible();
+  await page.getByRole('link', { name: 'Request a New Link' }).click();
   await expect(heading(page, 'Forgot your password?')).toBeVisible();
 });

@@ -36,12 +36,12 @@ test('an owner lists a court with photos and sets its hours, which players then 
   await expect(heading(page, 'Availability')).toBeVisible();
   await page.getByLabel('Monday: from').selectOption('9:00 AM');
   await page.getByLabel('Monday: to').selectOption('12:00 PM');
-  await page.getByRole('button', { name: 'More for Monday' }).click();
+  await page.getByRole('button', { name: 'More options for Monday' }).click();
   await page.getByRole('button', { name: 'Copy to every day' }).click();
   await expect(page.getByLabel('Sunday: to')).toHaveValue('12:00');
   await page.getByRole('button', { name: 'Save Hours' }).click();
   await expect(toast(page, 'Hours Saved')).toBeVisible();
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   await page.goto(`${page.url()}&date=${PLAY_DAY}`);
   await page.getByLabel('From', { exact: true }).selectOption('10:00 AM');

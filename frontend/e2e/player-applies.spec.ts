@@ -28,7 +28,7 @@ test('a player applies, is invited, joins by the month after agreeing that it re
   await expect.poll(() => linkIn(me.email, '/invited')).not.toBe('');
   await page.goto(await linkIn(me.email, '/invited'));
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.getByRole('link', { name: 'Begin Your Membership' }).click();
+  await page.getByRole('link', { name: 'Start Your Membership' }).click();
   const go = page.getByRole('button', { name: 'Continue to payment' });
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(go).toBeDisabled();

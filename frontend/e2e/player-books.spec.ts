@@ -58,7 +58,9 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
 
   const id = await bookedId(page);
   await expect(heading(page, 'Confirm and pay')).toBeVisible();
-  await expect(page.getByRole('timer')).toContainText('The hour is kept for you for another 14:');
+  await expect(page.getByRole('timer')).toContainText(
+    'The hour is reserved for you for another 14:',
+  );
   await payBy(page, PAYS);
   await expect(heading(page, 'Your request is with the host')).toBeFocused();
   await expect(

@@ -19,7 +19,7 @@ test('whoever is challenged hears of the hour once it is confirmed, and not befo
   await bookNow(page).click();
   expect((await challenged).status()).toBe(201);
   const id = await bookedId(page);
-  await expect(page.getByText('they hear of the hour once it is confirmed')).toBeVisible();
+  await expect(page.getByText("we'll let them know the time once it is confirmed")).toBeVisible();
   await payBy(page, PAYS);
   await expect(heading(page, 'Your request is with the host')).toBeVisible();
 

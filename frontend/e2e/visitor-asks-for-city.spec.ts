@@ -14,5 +14,5 @@ test('a visitor asks for Courtly in their city', async ({ arrive }) => {
   await expect(page.getByText('Please enter a valid email')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Request Expansion' }).click();
-  await expect(page.getByText('You are one of them. Thank you.')).toBeVisible();
+  await expect(page.getByText("You're one of them. Thank you!")).toBeVisible();
 });

@@ -14,7 +14,7 @@ test('a member who forgot the password sets another one by the link of a mail', 
   await screen.see(heading('Forgot your password?'));
   await screen.fill('Email', me.email);
   await screen.press(button('Send Link'));
-  await screen.see({ text: 'Look into your mail' });
+  await screen.see({ text: 'Check your email' });
   await expect.poll(() => linkIn(me.email, '/reset-password')).not.toBe('');
 
   await screen.open(await linkIn(me.email, '/reset-password'));

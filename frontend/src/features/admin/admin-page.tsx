@@ -15,7 +15,7 @@ export function AdminPage() {
   const { data: counts } = useQuery(applicationCountsQuery);
   return (
     <div className="page pt-10">
-      <PageMeta title="Admin Dashboard" description="The desk of those who run Courtly." />
+      <PageMeta title="Admin Dashboard" description="Review applications and manage Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
       <DeskNav />
       <ApplicationCounters counts={counts} />

@@ -40,7 +40,7 @@ const playerRows = ({ city, skillLevel, clubMembership, motivation }: PlayerAppl
   ['Level', skillLevel],
   ['Other clubs', clubMembership],
   ['Why join', motivation],
-  ['Fees', 'Has agreed to them'],
+  ['Fees', 'Agreed'],
 ];
 
 /** Everything that an application says, and what was decided about it. */
@@ -91,7 +91,7 @@ function Photos({ addresses }: { addresses: readonly string[] }) {
           <a href={address} target="_blank" rel="noreferrer" className="block">
             <img
               src={address}
-              alt={`The court, ${index + 1} of ${addresses.length}`}
+              alt={`Court photo ${index + 1} of ${addresses.length}`}
               className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
             />
           </a>

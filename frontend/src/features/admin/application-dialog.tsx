@@ -33,7 +33,7 @@ export function ApplicationDialog({ application, onClose, onPrevious, onNext, fi
       finalFocus={() => finalFocus(isDecided.current)}
       title={<bdi>{application.fullName}</bdi>}
       description={
-        isHostApplication(application) ? 'Application to host' : 'Application for Elite membership'
+        isHostApplication(application) ? 'Host application' : 'Elite membership application'
       }
       footer={
         <>

@@ -80,5 +80,5 @@ describe('the keys', () => {
     expect(sent()).toEqual([{ status: 'approved', reason: 'rana' }]);
   });
 
-  it('are told', () => expect(screen.getByText(/move between the rows/)).toBeTruthy());
+  it('are told', () => expect(screen.getByText(/to move between rows/)).toBeTruthy());
 });

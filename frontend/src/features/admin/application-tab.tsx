@@ -48,7 +48,7 @@ export function ApplicationTab({ kind, search, onChange }: Props) {
       <QueryPanel query={query} label="applications">
         {() =>
           items.length === 0 ? (
-            <EmptyState title="No applications">None fits these filters.</EmptyState>
+            <EmptyState title="No applications">No applications match these filters.</EmptyState>
           ) : (
             <ApplicationRows applications={items} isActive={opened === null} onOpen={open} />
           )

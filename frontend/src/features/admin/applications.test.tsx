@@ -150,13 +150,13 @@ describe('a decision', () => {
     await open('Robin Base');
     await press('Reject');
     const reason = screen.getByLabelText('Reason');
-    expect(screen.getByText('Please say why: the applicant reads it.')).toBeTruthy();
+    expect(screen.getByText('Please give a reason. The applicant will see it.')).toBeTruthy();
     expect(document.activeElement).toBe(reason);
     await userEvent.type(reason, ' {Enter}');
     await press('Reject');
     expect(sent(calls)).toEqual([]);
     await userEvent.type(reason, 'Our courts are full.');
-    expect(screen.queryByText('Please say why: the applicant reads it.')).toBeNull();
+    expect(screen.queryByText('Please give a reason. The applicant will see it.')).toBeNull();
     await press('Reject');
     expect(await screen.findByText('Status Updated')).toBeTruthy();
     expect(sent(calls)).toEqual([{ status: 'rejected', reason: 'Our courts are full.' }]);
@@ -209,7 +209,7 @@ describe('a decision', () => {
     expect(within(dialog).getByText('Lovely court.')).toBeTruthy();
     expect(within(dialog).queryByRole('button', { name: 'Approve' })).toBeNull();
     expect(within(dialog).queryByLabelText('Reason')).toBeNull();
-    const photo = within(dialog).getByRole('img', { name: 'The court, 1 of 1' });
+    const photo = within(dialog).getByRole('img', { name: 'Court photo 1 of 1' });
     expect(photo.getAttribute('src')).toBe('/api/photos/applications/h1/0.webp');
   });
 

@@ -17,7 +17,7 @@ import { ADMINS_READ } from './reason-hints';
 
 const bearers = [
   { value: 'platform', label: 'Courtly' },
-  { value: 'host', label: 'The host, out of their share' },
+  { value: 'host', label: 'The host, from their share' },
 ] as const;
 
 /** Money came in, of which some may be left to give back. */
@@ -57,8 +57,8 @@ function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: Dial
   return (
     <DeskActionDialog
       title="Cancel this booking?"
-      description={`${court.name}. The player gets everything back, and it is not counted against the host.`}
-      hint="The player and the host both read this."
+      description={`${court.name}. The player gets a full refund, and the cancellation doesn't count against the host.`}
+      hint="Both the player and the host will see this."
       button="Cancel This Booking"
       act={(reason) =>
         call('POST /api/admin/bookings/:bookingId/cancellations', {
@@ -66,7 +66,7 @@ function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: Dial
           body: { reason },
         })
       }
-      said="The booking is cancelled"
+      said="Booking cancelled"
       onClose={onClose}
     />
   );
@@ -90,7 +90,7 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
     refund.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
   return (
     <ReasonDialog
-      title="Give money back?"
+      title="Refund this booking?"
       description={court.name}
       hint={ADMINS_READ}
       button="Refund"
@@ -99,10 +99,7 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
       onSend={send}
       onClose={onClose}
     >
-      <Field
-        label="Amount in dollars"
-        hint={money && `At most $${money.left} of it can be given back.`}
-      >
+      <Field label="Amount in dollars" hint={money && `You can refund up to $${money.left}.`}>
         {(control) => (
           <Input
             {...control}
@@ -114,12 +111,12 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
         )}
       </Field>
       <Field
-        label="Who bears it"
+        label="Paid by"
         hint={
           money &&
           (money.isPaidOut
-            ? 'The host was paid already, so Courtly bears it.'
-            : `The host is to have $${money.hostShare} of it as it stands.`)
+            ? 'The host has already been paid, so Courtly covers the refund.'
+            : `The host\'s current share is $${money.hostShare}.`)
         }
       >
         {(control) => (

@@ -7,8 +7,8 @@ type Props = { of: BookingsOf; withActions?: boolean };
 export function BookingsToCome({ of, withActions = false }: Props) {
   return (
     <section>
-      <h3 className="font-display text-xl">Bookings to come</h3>
-      <DeskBookings label="Bookings to come" when="upcoming" of={of} withActions={withActions} />
+      <h3 className="font-display text-xl">Upcoming bookings</h3>
+      <DeskBookings label="Upcoming bookings" when="upcoming" of={of} withActions={withActions} />
     </section>
   );
 }

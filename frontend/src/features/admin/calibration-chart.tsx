@@ -37,14 +37,14 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
         <XAxis
           {...share}
           dataKey="said"
-          name="Said"
+          name="Forecast"
           tickFormatter={percent}
           stroke="var(--color-edge)"
         />
         <YAxis
           {...share}
           dataKey="came"
-          name="Came true"
+          name="Actual"
           tickFormatter={percent}
           width="auto"
           axisLine={false}
@@ -69,10 +69,7 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
           />
         ))}
       </ScatterChart>
-      <ul
-        aria-label="What the lines are"
-        className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]"
-      >
+      <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
         {lines.map(({ formula, look: { colour, dash } }) => (
           <li key={formula} className="flex min-w-0 items-center gap-2 wrap-anywhere">
             <svg aria-hidden width="28" height="8" className="shrink-0">

@@ -21,15 +21,15 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
     of: errors.map(({ bins }) => bins[bin]!),
   }));
   const columns: Column<Row>[] = [
-    { head: 'Said', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
+    { head: 'Forecast', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
     ...errors.flatMap(({ formula }, index): Column<Row>[] => [
       {
-        head: `Forecasts of ${formula}`,
+        head: `${formula}: forecasts`,
         cell: ({ of }) => countLabel(of[index]!.forecasts),
         numeric: true,
       },
       {
-        head: `Came true of ${formula}`,
+        head: `${formula}: came true`,
         cell: ({ of }) => percentLabel(of[index]!.came),
         numeric: true,
       },
@@ -40,14 +40,13 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
       <figcaption className="mb-5">
         <h3 className="font-display text-xl">Calibration</h3>
         <p className="max-w-prose text-[0.9375rem] text-quiet">
-          How often came true what was said before the match. On the diagonal a forecast keeps its
-          word.
+          How often forecasts came true. Points on the diagonal are perfectly calibrated.
         </p>
       </figcaption>
       <CalibrationChart errors={errors} />
       <details className="mt-3">
         <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">
-          The figures of “Calibration”
+          Show “Calibration” as a table
         </summary>
         <div className="mt-2">
           <DataTable

@@ -11,12 +11,12 @@ export function CitiesPage() {
   return (
     <DeskPage
       title="Cities"
-      lead="How many people ask for Courtly in which city. Everybody counts once for each."
+      lead="How many people have requested Courtly in each city. Each person counts once per city."
     >
       <QueryPanel query={query} label="cities">
         {(cities) =>
           cities.length === 0 ? (
-            <EmptyState title="No city yet">Nobody has asked for a city.</EmptyState>
+            <EmptyState title="No cities yet">No one has requested a city.</EmptyState>
           ) : (
             <DataTable
               label="Demand by city"

@@ -26,11 +26,11 @@ export function DeskCourtsPage() {
   return (
     <DeskPage
       title="Courts"
-      lead="A court that is hidden here is neither found nor booked, whatever its host does."
+      lead="Players can't find or book a court that you hide here, and its host can't show it again."
     >
       <SearchBar
         label="Find a court"
-        hint="A word of its name or its city"
+        hint="A word from its name or city"
         only={{ name: 'hidden', label: 'Hidden only' }}
         search={search}
         onChange={change}
@@ -38,7 +38,7 @@ export function DeskCourtsPage() {
       <QueryPanel query={query} label="courts">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No courts">None fits what you look for.</EmptyState>
+            <EmptyState title="No courts">No courts match your search.</EmptyState>
           ) : (
             <DataTable
               stacked
@@ -111,7 +111,7 @@ function CourtDialog({
 
 function CourtState({ court: { isActive, hiddenBecause } }: { court: DeskCourt }) {
   if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
-  return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Not shown by its host</Badge>;
+  return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
 }
 
 function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
@@ -122,10 +122,10 @@ function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void 
       title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
       description={
         isHiding
-          ? 'Bookings to come stay, unless you cancel them.'
-          : `It was hidden: ${hiddenBecause}`
+          ? 'Upcoming bookings remain unless you cancel them.'
+          : `Reason it was hidden: ${hiddenBecause}`
       }
-      hint={isHiding ? 'The host reads this with their court.' : undefined}
+      hint={isHiding ? 'The host will see this reason with their court.' : undefined}
       button={isHiding ? 'Hide Court' : 'Show Court'}
       isDanger={isHiding}
       act={(reason) =>
@@ -137,7 +137,7 @@ function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void 
           },
         )
       }
-      said={isHiding ? 'The court is hidden' : 'The court can be shown again'}
+      said={isHiding ? 'Court hidden' : 'Court visible again'}
       onClose={onClose}
     >
       {isHiding && <BookingsToCome of={{ deskCourtId }} />}

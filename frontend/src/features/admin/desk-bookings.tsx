@@ -19,7 +19,7 @@ export function DeskBookings({ label, when, of, withActions }: Props) {
       <QueryPanel query={query} label="bookings">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-quiet">There are none.</p>
+            <p className="text-quiet">No bookings.</p>
           ) : (
             <ul aria-label={label} className="mt-2 border-t border-rule">
               {items.map((booking) => (
@@ -27,7 +27,7 @@ export function DeskBookings({ label, when, of, withActions }: Props) {
                   <bdi>{booking.court.name}</bdi>
                   <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
                   <span className="text-[0.9375rem] text-quiet">
-                    <bdi>{booking.player.name}</bdi> plays, <bdi>{booking.host.name}</bdi> hosts;{' '}
+                    Player: <bdi>{booking.player.name}</bdi>, host: <bdi>{booking.host.name}</bdi>,{' '}
                     {booking.status}
                   </span>
                   {withActions && <BookingActions booking={booking} isOver={when !== 'upcoming'} />}

@@ -80,7 +80,7 @@ describe('the desk', () => {
     expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Was rude to a host.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-    expect(await screen.findByText('The account is suspended')).toBeTruthy();
+    expect(await screen.findByText('Account suspended')).toBeTruthy();
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
       reason: 'Was rude to a host.',
     });
@@ -96,12 +96,10 @@ describe('the desk', () => {
     });
     const drawer = await openEve();
     await userEvent.click(await within(drawer).findByRole('button', { name: 'Refund' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Give money back?' });
-    expect(
-      await within(dialog).findByText('At most $330.00 of it can be given back.'),
-    ).toBeTruthy();
+    const dialog = await screen.findByRole('dialog', { name: 'Refund this booking?' });
+    expect(await within(dialog).findByText('You can refund up to $330.00.')).toBeTruthy();
     await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '50');
-    await userEvent.selectOptions(within(dialog).getByLabelText('Who bears it'), 'host');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Paid by'), 'host');
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'The lights went out.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refund' }));
     expect(await screen.findByText('The refund is on its way')).toBeTruthy();
@@ -122,8 +120,8 @@ describe('the desk', () => {
     'GET /api/admin/courts/c1/bookings',
   ] as const;
   it.each([
-    [...onUsers, 'past', 'Show Played Hours', 'Played hours', 'completed'],
-    [...onCourts, 'past', 'Show Played Hours', 'Played hours', 'completed'],
+    [...onUsers, 'past', 'Show Past Bookings', 'Past bookings', 'completed'],
+    [...onCourts, 'past', 'Show Past Bookings', 'Past bookings', 'completed'],
     [...onUsers, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
     [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
   ] as const)(
@@ -162,9 +160,9 @@ describe('the desk', () => {
       // Nothing came in for the second.
       expect(hours.getAllByRole('listitem')).toHaveLength(2);
       await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Give money back?' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Refund this booking?' }));
       expect(
-        await dialog.findByText('The host was paid already, so Courtly bears it.'),
+        await dialog.findByText('The host has already been paid, so Courtly covers the refund.'),
       ).toBeTruthy();
       await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');
       await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');

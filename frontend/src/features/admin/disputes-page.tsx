@@ -20,13 +20,13 @@ export function DisputesPage() {
   return (
     <DeskPage
       title="Disputes"
-      lead="Results that an opponent says are wrong. Uphold it, and the match does not count."
+      lead="Match results that an opponent disputes. If you uphold a dispute, the match doesn't count."
     >
       <DeskList
         query={query}
         label="Disputes"
         of="disputes"
-        empty={<EmptyState title="No disputes">Nobody disputes a result.</EmptyState>}
+        empty={<EmptyState title="No disputes">No results are disputed.</EmptyState>}
         row={(match) => <DisputeRow key={match.id} match={match} onAsk={ask} />}
       />
       {asked && <SettleDialog asked={asked} onClose={() => ask(null)} />}
@@ -43,10 +43,10 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
         <bdi>{court.name}</bdi>, {longDate(playedAt, zone)}
       </p>
       <p>
-        <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon} to {gamesLost} games.
+        <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon}–{gamesLost} in games.
       </p>
       <p>
-        <bdi>{disputedBy.name}</bdi> says otherwise:
+        <bdi>{disputedBy.name}</bdi> disputes it:
         <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
       </p>
       <div className="flex flex-wrap gap-3">
@@ -75,7 +75,7 @@ function SettleDialog({
     <DeskActionDialog
       title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
       description={
-        upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'
+        upheld ? "The match won't count for any player." : 'The result will count as logged.'
       }
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
       isDanger={upheld}
@@ -85,7 +85,7 @@ function SettleDialog({
           body: { upheld, reason },
         })
       }
-      said={upheld ? 'The result does not count' : 'The result stands'}
+      said={upheld ? 'Dispute upheld' : 'Dispute rejected'}
       onClose={onClose}
     />
   );

@@ -18,13 +18,14 @@ export function FormulaInForce({
   return (
     <section aria-labelledby="in-force">
       <h2 id="in-force" className="font-display text-2xl">
-        In force
+        {' '}
+        Current formula{' '}
       </h2>
       <p className="mt-3 text-lg wrap-anywhere">{inForce.formulaId}</p>
       <p role="status" className="mt-1 text-quiet">
         {isShown
-          ? `Everybody is rated by it: ${countLabel(published.matches)} matches, ${momentLabel(published.publishedAt)}.`
-          : 'The next table is on its way: until then everybody is shown the one before.'}
+          ? `All ratings use it: ${countLabel(published.matches)} matches, updated ${momentLabel(published.publishedAt)}.`
+          : 'Recalculating all ratings. Until then, players see the previous ratings.'}
       </p>
       {before && (
         <Button
@@ -32,7 +33,7 @@ export function FormulaInForce({
           className="mt-5 h-auto min-h-11 py-2 whitespace-normal"
           onClick={() => ask(true)}
         >
-          Go Back to {before.formulaId}
+          Revert to {before.formulaId}
         </Button>
       )}
       {isAsked && before && (
@@ -58,17 +59,17 @@ export function AdoptDialog({
     );
   return (
     <ReasonDialog
-      title="Put this formula in force?"
-      description={`${formulaId}, in place of ${inForce.formulaId}`}
+      title="Adopt this formula?"
+      description={`${formulaId} will replace ${inForce.formulaId}.`}
       hint={ADMINS_READ}
-      button="Put in Force"
+      button="Adopt Formula"
       isDanger={false}
       busy={adopt.isPending}
       onSend={send}
       onClose={onClose}
     >
       <p>
-        Everybody is rated anew by it, from the next table on. You can go back by the same step.
+        All ratings will be recalculated with it in the next update. You can revert the same way.
       </p>
     </ReasonDialog>
   );

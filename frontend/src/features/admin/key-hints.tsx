@@ -8,9 +8,9 @@ const Key = ({ children }: { children: string }) => (
 export function KeyHints() {
   return (
     <p className="mt-5 mb-6 text-[0.9375rem] leading-7 text-quiet pointer-coarse:hidden">
-      <Key>j</Key> <Key>k</Key> or the arrow keys move between the rows, <Key>Enter</Key> opens one.
-      In it, <Key>a</Key> approves, <Key>r</Key> goes to the reason of a rejection, <Key>n</Key> and{' '}
-      <Key>p</Key> show the next and the previous one.
+      Press <Key>j</Key>, <Key>k</Key>, or the arrow keys to move between rows and <Key>Enter</Key>{' '}
+      to open one. In an open application, press <Key>a</Key> to approve, <Key>r</Key> to go to the
+      rejection reason, and <Key>n</Key> or <Key>p</Key> for the next or previous application.
     </p>
   );
 }

@@ -25,7 +25,7 @@ function BookingsOnDemand({ title, button, when, of }: Props) {
 export function PastBookings({ of }: { of: BookingsOf }) {
   return (
     <>
-      <BookingsOnDemand title="Played hours" button="Show Played Hours" when="past" of={of} />
+      <BookingsOnDemand title="Past bookings" button="Show Past Bookings" when="past" of={of} />
       <BookingsOnDemand
         title="Cancelled bookings"
         button="Show Cancelled Bookings"

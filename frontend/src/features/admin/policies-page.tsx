@@ -18,7 +18,7 @@ export function PoliciesPage() {
   return (
     <DeskPage
       title="Policies"
-      lead="The numbers that decide. A change never reaches back to what was booked before."
+      lead="The rules for prices, bookings, and limits. A change never affects existing bookings."
     >
       <QueryPanel query={query} label="policies">
         {({ items: [inForce, ...earlier] }) =>
@@ -28,14 +28,14 @@ export function PoliciesPage() {
               <Versions versions={[inForce, ...earlier]} />
             </>
           ) : (
-            <EmptyState title="No policy yet">None has taken effect so far.</EmptyState>
+            <EmptyState title="No policy yet">No policy has taken effect yet.</EmptyState>
           )
         }
       </QueryPanel>
       <LoadMore query={query} of="versions" />
       <p className="mt-8">
         <Link className="underline" to={timelineLink('policy', 'club')}>
-          The policies in the audit
+          View policies in the audit log
         </Link>
       </p>
     </DeskPage>
@@ -47,14 +47,14 @@ function InForce({ version }: { version: PolicyVersion }) {
   return (
     <section aria-labelledby="in-force">
       <h2 id="in-force" className="font-display text-2xl wrap-anywhere">
-        In force: {policyId}
+        Current policy: {policyId}
       </h2>
       <WhoAndWhy version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
-          The server that answered you decides by another policy. That passes while servers are
-          replaced; where it stays, its policy file was put back, and needs an id of its own to be
-          in force again.
+          The server that answered this request uses a different policy. This is normal during a
+          rolling deployment. If it persists, an old policy file was restored and needs a new ID to
+          take effect again.
         </p>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
@@ -110,7 +110,7 @@ function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
           >
             <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
               {version.policyId}
-              {version.isInForce && <Badge tone="good">In force</Badge>}
+              {version.isInForce && <Badge tone="good">Current</Badge>}
             </h3>
             <WhoAndWhy version={version} />
             <Changed version={version} />
@@ -122,12 +122,12 @@ function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
 }
 
 function Changed({ version: { policyId, changes } }: { version: PolicyVersion }) {
-  if (changes === null) return <p className="mt-3">The first one that is on record.</p>;
-  if (changes.length === 0) return <p className="mt-3">It changed no value.</p>;
+  if (changes === null) return <p className="mt-3">First version on record.</p>;
+  if (changes.length === 0) return <p className="mt-3">No values changed.</p>;
   return (
     <div className="mt-3 max-w-3xl">
       <DataTable
-        label={`What ${policyId} changed`}
+        label={`Changes in ${policyId}`}
         rows={changes}
         rowKey={({ name }) => name}
         columns={[

@@ -64,18 +64,18 @@ describe('the page of policies', () => {
   it('says the values in force in plain words, and which of them are our assumption', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
     show('/admin/policies');
-    expect(await screen.findByRole('heading', { name: 'In force: summer' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Current policy: summer' })).toBeTruthy();
     expect(screen.queryByRole('note')).toBeNull();
-    expect(said('Fee of an Elite member, of the hourly rate')).toBe('5%Our assumption');
+    expect(said('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
     // Changed by the club, so that it is theirs.
-    expect(said('Fee of a player, of the hourly rate')).toBe('9.5%');
-    expect(said('Every hour opens to Elite members earlier by')).toBe('72 hours');
-    expect(said('Free for the player up to so long before the start')).toBe('24 hours');
-    expect(said('Furthest ahead, unless a court has its own')).toBe('14 daysOur assumption');
-    expect(said('An unpaid request holds its hour for')).toBe('15 minutesOur assumption');
-    expect(said('Bookings of a player at a time')).toBe('No limit');
-    expect(said('Bookings are paid by card')).toBe('Yes');
-    expect(said('A year as a founding member')).toBe('$199');
+    expect(said('Player fee (share of the hourly rate)')).toBe('9.5%');
+    expect(said('Head start for Elite members')).toBe('72 hours');
+    expect(said('Free cancellation before the start')).toBe('24 hours');
+    expect(said('Booking window (court default)')).toBe('14 daysOur assumption');
+    expect(said('Hold for an unpaid request')).toBe('15 minutesOur assumption');
+    expect(said('Open bookings per player')).toBe('No limit');
+    expect(said('Card payment required')).toBe('Yes');
+    expect(said('Founding membership per year')).toBe('$199');
     expect(said('tieBreaks')).toBe('7');
   });
 
@@ -86,18 +86,18 @@ describe('the page of policies', () => {
     const [latest, first] = within(versions).getAllByRole('listitem');
     expect(latest!.textContent).toContain('by the board');
     expect(latest!.textContent).toContain('“Summer prices.”');
-    expect(changed(/^Fee of a player/)).toEqual(['10%', '9.5%']);
-    expect(changed(/^Bookings of a player/)).toEqual(['3', 'No limit']);
-    expect(changed(/^tieBreaks/)).toEqual(['Not there', '7']);
-    expect(within(first!).getByText('The first one that is on record.')).toBeTruthy();
-    const audit = screen.getByRole('link', { name: 'The policies in the audit' });
+    expect(changed(/^Player fee/)).toEqual(['10%', '9.5%']);
+    expect(changed(/^Open bookings per player/)).toEqual(['3', 'No limit']);
+    expect(changed(/^tieBreaks/)).toEqual(['Not set', '7']);
+    expect(within(first!).getByText('First version on record.')).toBeTruthy();
+    const audit = screen.getByRole('link', { name: 'View policies in the audit log' });
     expect(audit.getAttribute('href')).toBe('/admin/audit?tab=timeline&kind=policy&id=club');
   });
 
   it('says where the server decides by another one', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, [{ ...summer, isRunHere: false }]] });
     show('/admin/policies');
-    expect((await screen.findByRole('note')).textContent).toContain('decides by another policy');
+    expect((await screen.findByRole('note')).textContent).toContain('uses a different policy');
   });
 
   it('says so where there is none', async () => {
@@ -141,15 +141,15 @@ describe('the page of rating flags', () => {
     expect(texts).toEqual(
       expect.arrayContaining([
         'Closed pair. Met Ben Lob in 17 of 20 rated matches.',
-        'Losing streak. Lost 8 in a row, of 20 rated matches.',
-        'One-sided reports. Won 95% of the matches they logged themselves, and lost most of those that others logged.',
+        'Losing streak. Lost 8 in a row out of 20 rated matches.',
+        'One-sided reports. Won 95% of the matches they logged and lost most of the matches others logged.',
         'New and strong. Won 80% of the games in only 6 rated matches.',
-        'Losing streak. Lost about 8 in a row, of 100 rated matches.',
+        'Losing streak. Lost about 8 in a row out of 100 rated matches.',
       ]),
     );
-    expect(screen.getByText(/A flag suspends nobody and changes no rating/)).toBeTruthy();
+    expect(screen.getByText(/A flag doesn't suspend anyone or change a rating/)).toBeTruthy();
     const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-    expect([to('Eve Net'), to('Ben Lob'), to('Eve Net in the audit')]).toEqual([
+    expect([to('Eve Net'), to('Ben Lob'), to('Eve Net in the audit log')]).toEqual([
       ...['/players/u2', '/players/u3', '/admin/audit?person=u2'],
     ]);
     expect(screen.queryByRole('button', { name: /suspend|ban/i })).toBeNull();

@@ -26,166 +26,166 @@ const minutes = (value: PolicyValue) => {
   return hours > 72 && hours % 24 === 0 ? counted('day')(hours / 24) : counted('hour')(hours);
 };
 
-const PAY = 'Prices and pay';
+const PAY = 'Prices and payments';
 const BOOKING = 'Booking';
-const CANCELLING = 'Cancelling';
+const CANCELLING = 'Cancellation';
 const ELITE = 'Elite membership';
-const PLAYED = 'After an hour, and around it';
-const LIMITS = 'Limits for one person';
+const PLAYED = 'Play and applications';
+const LIMITS = 'Limits per person';
 
 /** Every value of a policy as an admin reads it; a value without words does not compile. */
 const words: Record<Name, Words> = {
   feeShare: {
     group: PAY,
-    label: 'Fee of a player, of the hourly rate',
+    label: 'Player fee (share of the hourly rate)',
     text: share,
     assumed: 1000,
   },
   eliteFeeShare: {
     group: PAY,
-    label: 'Fee of an Elite member, of the hourly rate',
+    label: 'Elite member fee (share of the hourly rate)',
     text: share,
     assumed: 500,
   },
-  payoutShare: { group: PAY, label: 'Pay of the host, of the hourly rate', text: share },
-  paymentRequired: { group: PAY, label: 'Bookings are paid by card', text: yesOrNo },
+  payoutShare: { group: PAY, label: 'Host payout (share of the hourly rate)', text: share },
+  paymentRequired: { group: PAY, label: 'Card payment required', text: yesOrNo },
   payMinutes: {
     group: PAY,
-    label: 'An unpaid request holds its hour for',
+    label: 'Hold for an unpaid request',
     text: minutes,
     assumed: 15,
   },
   payoutDelayMinutes: {
     group: PAY,
-    label: 'A host is paid after the hour has been over for',
+    label: 'Host payout delay after a booking ends',
     text: minutes,
     assumed: 1440,
   },
   leadMinutes: {
     group: BOOKING,
-    label: 'Shortest notice, unless a court has its own',
+    label: 'Minimum notice (court default)',
     text: minutes,
     assumed: 120,
   },
   horizonDays: {
     group: BOOKING,
-    label: 'Furthest ahead, unless a court has its own',
+    label: 'Booking window (court default)',
     text: counted('day'),
     assumed: 14,
   },
   headStartMinutes: {
     group: BOOKING,
-    label: 'Every hour opens to Elite members earlier by',
+    label: 'Head start for Elite members',
     text: minutes,
   },
   hostAnswerMinutes: {
     group: BOOKING,
-    label: 'A host answers a request within',
+    label: 'Time for a host to answer a request',
     text: minutes,
     assumed: 1440,
   },
   hostAnswerBeforeStartMinutes: {
     group: BOOKING,
-    label: 'And so long before the start at the latest',
+    label: 'Latest host answer before the start',
     text: minutes,
     assumed: 60,
   },
   freeCancelMinutes: {
     group: CANCELLING,
-    label: 'Free for the player up to so long before the start',
+    label: 'Free cancellation before the start',
     text: minutes,
   },
   graceMinutes: {
     group: CANCELLING,
-    label: 'Free as well, after an early confirmation, for',
+    label: 'Grace period after an early confirmation',
     text: minutes,
     assumed: 60,
   },
   lateRefundShare: {
     group: CANCELLING,
-    label: 'Given back when cancelled later, of the total',
+    label: 'Refund for a late cancellation (share of the total)',
     text: share,
   },
-  'elite.foundingCents': { group: ELITE, label: 'A year as a founding member', text: cents },
-  'elite.foundingSeats': { group: ELITE, label: 'Founding seats there ever are', text: count },
+  'elite.foundingCents': { group: ELITE, label: 'Founding membership per year', text: cents },
+  'elite.foundingSeats': { group: ELITE, label: 'Total founding seats', text: count },
   'elite.seatMinutes': {
     group: ELITE,
-    label: 'A seat is kept for a buyer for',
+    label: 'Seat hold during checkout',
     text: minutes,
     assumed: 30,
   },
-  'elite.monthlyCents': { group: ELITE, label: 'A month by subscription', text: cents },
+  'elite.monthlyCents': { group: ELITE, label: 'Subscription per month', text: cents },
   'elite.monthlyNeedsApplication': {
     group: ELITE,
-    label: 'A subscription needs an approved application',
+    label: 'Subscription requires an approved application',
     text: yesOrNo,
   },
   'elite.graceDays': {
     group: ELITE,
-    label: 'Grace after a failed renewal',
+    label: 'Grace period after a failed renewal',
     text: counted('day'),
     assumed: 7,
   },
   waiverMonths: {
     group: PLAYED,
-    label: 'A waiver is asked for again after',
+    label: 'Waiver validity',
     text: counted('month'),
     assumed: 12,
   },
   matchAnswerMinutes: {
     group: PLAYED,
-    label: 'A result that nobody answers counts after',
+    label: 'Unanswered match result counts after',
     text: minutes,
     assumed: 2880,
   },
   reviewDays: {
     group: PLAYED,
-    label: 'An hour is reviewed, and written about, within',
+    label: 'Time to review and message after a booking',
     text: counted('day'),
     assumed: 14,
   },
-  reviewHours: { group: PLAYED, label: 'An applicant hears from us within', text: counted('hour') },
-  openBookings: { group: LIMITS, label: 'Bookings of a player at a time', text: count, assumed: 3 },
+  reviewHours: { group: PLAYED, label: 'Response time for applications', text: counted('hour') },
+  openBookings: { group: LIMITS, label: 'Open bookings per player', text: count, assumed: 3 },
   eliteOpenBookings: {
     group: LIMITS,
-    label: 'Bookings of an Elite member at a time',
+    label: 'Open bookings per Elite member',
     text: count,
     assumed: 6,
   },
-  overlappingBookings: { group: LIMITS, label: 'Two courts at the same time', text: yesOrNo },
+  overlappingBookings: { group: LIMITS, label: 'Overlapping bookings allowed', text: yesOrNo },
   hoursPerCourtDay: {
     group: LIMITS,
-    label: 'Hours of one court on one day',
+    label: 'Hours per court and day',
     text: count,
     assumed: 2,
   },
   requestsPerCourtDay: {
     group: LIMITS,
-    label: 'Requests for one court on one day',
+    label: 'Requests per court and day',
     text: count,
     assumed: 12,
   },
   closureChangesPerCourtDay: {
     group: LIMITS,
-    label: 'Changes of the closed hours of one day',
+    label: 'Closure changes per court and day',
     text: count,
     assumed: 48,
   },
   changesPerDay: {
     group: LIMITS,
-    label: 'Changes of a court or a profile on one day',
+    label: 'Court or profile changes per day',
     text: count,
     assumed: 100,
   },
   commandsPerMinute: {
     group: LIMITS,
-    label: 'Changes of anything in a minute',
+    label: 'Changes of any kind per minute',
     text: count,
     assumed: 120,
   },
   registrationsPerHour: {
     group: LIMITS,
-    label: 'New accounts from one address in an hour',
+    label: 'New accounts per IP address and hour',
     text: count,
     assumed: 200,
   },
@@ -199,7 +199,7 @@ export const policyLabel = (name: string): string => wordsOf(name)?.label ?? nam
 
 /** What a value says; undefined is a version that did not have it. */
 export const policyText = (name: string, value: PolicyValue | undefined): string =>
-  value === undefined ? 'Not there' : (wordsOf(name)?.text ?? String)(value);
+  value === undefined ? 'Not set' : (wordsOf(name)?.text ?? String)(value);
 
 /** Whether a value is as we shipped it, and nothing but our assumption. */
 export const isAssumed = (name: string, value: PolicyValue): boolean =>

@@ -23,13 +23,13 @@ export function RatingFlagsPage() {
   return (
     <DeskPage
       title="Rating Flags"
-      lead="Patterns that may be worth a look. A flag suspends nobody and changes no rating and no rank: it is for you to judge."
+      lead="Patterns that may be worth a closer look. A flag doesn't suspend anyone or change a rating or rank. You decide what to do."
     >
       <DeskList
         query={query}
         label="Rating flags"
         of="players"
-        empty={<EmptyState title="No flags">Nothing looks odd in anybody’s matches.</EmptyState>}
+        empty={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
         row={(player) => <PlayerRow key={player.id} player={player} />}
       />
     </DeskPage>
@@ -52,7 +52,7 @@ function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPl
       </ul>
       <p>
         <Link className="underline" to={`${paths.audit}?${new URLSearchParams({ person: id })}`}>
-          <bdi>{name}</bdi> in the audit
+          <bdi>{name}</bdi> in the audit log
         </Link>
       </p>
     </li>
@@ -81,9 +81,9 @@ function Facts({ flag: { kind, other, share }, matches }: { flag: Flag; matches:
         </>
       );
     case 'losing_run':
-      return `Lost ${timesOf(share, matches)} in a row, of ${matches} rated matches.`;
+      return `Lost ${timesOf(share, matches)} in a row out of ${matches} rated matches.`;
     case 'one_sided_reports':
-      return `Won ${percent} of the matches they logged themselves, and lost most of those that others logged.`;
+      return `Won ${percent} of the matches they logged and lost most of the matches others logged.`;
     case 'new_and_strong':
       return `Won ${percent} of the games in only ${matches} rated matches.`;
   }

@@ -18,7 +18,7 @@ import { toastError } from '../../ui/toast';
 type Props = { formulas: RatingFormulas; begun: Begun; onRequested: (replayId: string) => void };
 
 /** Another formula may have been in force at the instant of a replay. */
-const IN_FORCE_THEN = { value: '', label: 'The one in force then' };
+const IN_FORCE_THEN = { value: '', label: 'The formula in use at that time' };
 
 /** Asks for a replay: by which formula, with which of its numbers changed, of what was decided by when, and with whose ratings. */
 export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested }: Props) {
@@ -56,10 +56,7 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
           const [first] = invalidFields(refused);
           if (first) setError(first.message);
           else
-            toastError(
-              'The replay was not begun',
-              messageOf(refused, 'Please try again in a moment.'),
-            );
+            toastError('Replay not started', messageOf(refused, 'Please try again in a moment.'));
         },
       },
     );
@@ -67,12 +64,12 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
 
   return (
     <form
-      aria-label="A new replay"
+      aria-label="New replay"
       noValidate
       onSubmit={submit}
       className="grid gap-5 sm:grid-cols-2"
     >
-      <h2 className="font-display text-2xl sm:col-span-full">A new replay</h2>
+      <h2 className="font-display text-2xl sm:col-span-full">New replay</h2>
       <Field label="Formula">
         {(control) => (
           <Select
@@ -93,7 +90,7 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
       <Field
         label="As of"
         optional
-        hint="What was decided by then, where you are. Now, where it is left out."
+        hint="Includes matches decided by this time, in your time zone. Leave empty to use the current time."
       >
         {(control) => (
           <Input
@@ -108,7 +105,7 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
       <Field
         label="Player"
         optional
-        hint="Their id: what comes out has their ratings as they stood, too."
+        hint="A player ID. The result will include this player's ratings at that time."
         className="sm:col-span-full"
       >
         {(control) => (
@@ -124,10 +121,10 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
         )}
       </Field>
       <Field
-        label="Numbers to change"
+        label="Parameters to change"
         optional
         error={error}
-        hint={`One name=value a line.${usual ? ` It comes with ${parametersLabel(usual)}.` : ''}`}
+        hint={`One name=value per line.${usual ? ` Defaults: ${parametersLabel(usual)}.` : ''}`}
         className="sm:col-span-full"
       >
         {(control) => (

@@ -19,7 +19,7 @@ export function ReplayPage() {
   return (
     <DeskPage
       title="Replay"
-      lead="Rate every match anew by another formula or other numbers, see who would move and which one forecasts better, then put it in force. A replay by itself changes nothing."
+      lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay by itself changes nothing."
     >
       <QueryPanel query={formulas} label="the formulas">
         {(known) => (
@@ -45,7 +45,7 @@ function Replays({ formulas }: { formulas: RatingFormulas }) {
         {(listed) => {
           const chosen = listed.find(({ id }) => id === search.get('replay')) ?? listed[0];
           if (!chosen)
-            return <EmptyState title="No replays yet">What you replay stands here.</EmptyState>;
+            return <EmptyState title="No replays yet">Your replays will appear here.</EmptyState>;
           return (
             <div className="grid gap-10 lg:grid-cols-[18rem_1fr]">
               <ReplayList replays={listed} chosen={chosen.id} onChoose={choose} />
@@ -86,7 +86,7 @@ function ReplayList({ replays, chosen, onChoose }: ListProps) {
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
                 <Badge tone={statusLook[status][0]}>{statusLook[status][1]}</Badge>
                 {momentLabel(asOf)}
-                {playerId !== null && <span>with a player</span>}
+                {playerId !== null && <span>includes a player</span>}
               </span>
             </button>
           </li>

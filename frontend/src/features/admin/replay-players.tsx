@@ -44,9 +44,14 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
         tabs={[
           {
             value: 'change',
-            label: 'Who Moves',
+            label: 'Movers',
             panel: (
-              <Players {...of} order="change" columns={[...movers, then]} nobody="Nobody moves" />
+              <Players
+                {...of}
+                order="change"
+                columns={[...movers, then]}
+                nobody="No players move"
+              />
             ),
           },
           {
@@ -55,14 +60,14 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
             panel: (
               <>
                 <p className="mb-4 text-quiet">
-                  As of {momentLabel(asOf)}, with everybody who had a rated match: also who has left
-                  since.
+                  As of {momentLabel(asOf)}, including everyone with a rated match, even players who
+                  have left since.
                 </p>
                 <Players
                   {...of}
                   order="rank"
                   columns={[...ranking, then]}
-                  nobody="Nobody is ranked"
+                  nobody="No ranked players"
                 />
               </>
             ),
@@ -116,8 +121,8 @@ const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string =>
 
 const movers: readonly Column<ReplayedPlayer>[] = [
   player,
-  { head: 'Now', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
-  { head: 'Then', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
+  { head: 'Current', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
+  { head: 'Replayed', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
   { head: 'Change', cell: ({ change }) => changeLabel(change), numeric: true, strong: true },
   {
     head: 'Rank',
@@ -129,14 +134,14 @@ const movers: readonly Column<ReplayedPlayer>[] = [
 const ranking: readonly Column<ReplayedPlayer>[] = [
   player,
   { head: 'Rank', cell: ({ replayed }) => rankLabel(replayed), numeric: true, strong: true },
-  { head: 'Figure', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
+  { head: 'Rating', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
   { head: 'Range', cell: ({ replayed }) => rangeLabel(replayed.range), numeric: true },
   { head: 'Matches', cell: ({ replayed }) => String(replayed.matches), numeric: true },
 ];
 
 /** The way to the ratings of a player as of the same instant, by the same formula. */
 const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<ReplayedPlayer> => ({
-  head: 'Ratings',
+  head: 'History',
   cell: ({ id: player, name }) => (
     <Link
       to={ratingsThen({
@@ -148,7 +153,7 @@ const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<Replay
       })}
       className="underline underline-offset-4"
     >
-      As they stood<span className="sr-only">: {name ?? player}</span>
+      View ratings<span className="sr-only">: {name ?? player}</span>
     </Link>
   ),
   numeric: true,

@@ -14,7 +14,7 @@ import { QueryPanel } from '../../ui/query-panel';
 export function ReplayProfile({ replayId }: { replayId: string }) {
   const query = useQuery(replayedProfileQuery(replayId));
   return (
-    <QueryPanel query={query} label="the ratings of the player">
+    <QueryPanel query={query} label="the player's ratings">
       {(profile) => <Profile profile={profile} />}
     </QueryPanel>
   );
@@ -28,21 +28,21 @@ function Profile({ profile: { player, asOf, standings, receipts } }: { profile: 
         <bdi>{name}</bdi> as of {momentLabel(asOf)}
       </h3>
       {standings.length === 0 ? (
-        <EmptyState title="No rated match by then" />
+        <EmptyState title="No rated matches by then" />
       ) : (
         <div className="mt-4 grid gap-8">
           <DataTable
             stacked
-            label="Ratings as they stood"
+            label="Ratings at that time"
             rows={standings.flatMap(rowsOf)}
             rowKey={({ label }) => label}
             columns={ratings}
           />
           <div>
-            <h4 className="mb-2 font-semibold">What the last matches did to the skill</h4>
+            <h4 className="mb-2 font-semibold">How recent matches changed the rating</h4>
             <DataTable
               stacked
-              label="Last matches"
+              label="Recent matches"
               rows={receipts}
               rowKey={({ matchId }) => matchId}
               columns={matches}
@@ -86,7 +86,7 @@ const rowsOf = ({
 
 const ratings: readonly Column<Row>[] = [
   { head: 'Discipline', cell: ({ label }) => label },
-  { head: 'Figure', cell: ({ figure }) => figureLabel(figure), numeric: true, strong: true },
+  { head: 'Rating', cell: ({ figure }) => figureLabel(figure), numeric: true, strong: true },
   { head: 'Range', cell: ({ range }) => rangeLabel(range), numeric: true },
   { head: 'Rank', cell: ({ rank }) => rank, numeric: true },
   {
@@ -116,9 +116,9 @@ const matches: readonly Column<ReplayedReceipt>[] = [
   { head: 'Played', cell: ({ playedAt, zone }) => longDate(playedAt, zone) },
   { head: 'Expected', cell: ({ expected }) => percentLabel(expected), numeric: true },
   { head: 'Games won', cell: ({ actual }) => percentLabel(actual), numeric: true },
-  { head: 'Moved', cell: movedLabel, numeric: true, strong: true },
+  { head: 'Change', cell: movedLabel, numeric: true, strong: true },
   {
-    head: 'Skill after',
+    head: 'Rating after',
     cell: ({ after }) => `${figureLabel(after.figure)} ± ${figureLabel(after.uncertainty)}`,
     numeric: true,
   },

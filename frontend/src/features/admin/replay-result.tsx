@@ -27,11 +27,11 @@ export function ReplayResult({ replay, inForce }: Props) {
         {replayed.formulaId}
       </h2>
       <p className="mt-1 mb-6 text-quiet wrap-anywhere">
-        Beside {compared.formulaId}, as of {momentLabel(asOf)}.
+        Compared with {compared.formulaId}, as of {momentLabel(asOf)}.
       </p>
       {isOpen(replay) && <Running replay={replay} />}
       {status === 'cancelled' && (
-        <EmptyState title="This replay was cancelled">Nothing came out of it.</EmptyState>
+        <EmptyState title="This replay was cancelled">It has no results.</EmptyState>
       )}
       {result && (
         <div className="grid gap-10">
@@ -39,7 +39,8 @@ export function ReplayResult({ replay, inForce }: Props) {
           <Facts result={result} />
           {replayed.formulaId !== inForce.formulaId && (
             <Button className="justify-self-start" onClick={() => ask(true)}>
-              Put in Force
+              {' '}
+              Adopt Formula{' '}
             </Button>
           )}
           <Errors result={result} />
@@ -47,7 +48,7 @@ export function ReplayResult({ replay, inForce }: Props) {
           {replay.isKept ? (
             <ReplayPlayers replay={replay} />
           ) : (
-            <p className="text-quiet">Who stands where is kept of the last few replays alone.</p>
+            <p className="text-quiet">Player results are kept only for the most recent replays.</p>
           )}
         </div>
       )}
@@ -62,14 +63,9 @@ function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
   return (
     <div className="grid gap-4">
       <p role="status">
-        {status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done}% done.`}
+        {status === 'waiting' ? 'Waiting to start.' : `Rating all matches: ${done}% done.`}
       </p>
-      <progress
-        aria-label="How much is done"
-        value={done}
-        max={100}
-        className="h-2 w-full accent-court"
-      />
+      <progress aria-label="Progress" value={done} max={100} className="h-2 w-full accent-court" />
       <Button
         variant="outline"
         className="justify-self-start"
@@ -89,7 +85,7 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
     ['Matches rated', countLabel(matches)],
     ['Singles', movedLabel(moved.singles)],
     ['Doubles', movedLabel(moved.doubles)],
-    ['Up to the log position', inputPosition ?? 'None'],
+    ['Log position', inputPosition ?? 'None'],
     ['Hash of all ratings', replayed.hash],
   ] as const;
   return (
@@ -116,10 +112,10 @@ const formulasOf = ({ replayed, compared }: Result) =>
 function Errors({ result }: { result: Result }) {
   return (
     <div>
-      <h3 className="mb-2 font-display text-xl">How good the forecasts were</h3>
+      <h3 className="mb-2 font-display text-xl">Forecast quality</h3>
       <p className="mb-4 max-w-prose text-[0.9375rem] text-quiet">
-        Each match was forecast before it was learned from. Less is better for log loss and Brier
-        score: a coin gets 0.6931 and 0.2500.
+        Each match was forecast before its result was used. Lower is better for log loss and Brier
+        score; a coin flip scores 0.6931 and 0.2500.
       </p>
       <DataTable
         stacked

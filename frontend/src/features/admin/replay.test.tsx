@@ -122,7 +122,7 @@ const show = (more: Handlers = {}, address = '/admin/replay') => {
 };
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const numbers = () => screen.findByLabelText(/^Numbers to change/);
+const numbers = () => screen.findByLabelText(/^Parameters to change/);
 
 describe('numbers of a formula', () => {
   it('are read from lines, commas and spaces', () => {
@@ -146,12 +146,12 @@ describe('the replay page', () => {
       'POST /api/admin/rating-replays': () => [201, (replay = waiting)],
     });
     expect(await screen.findByText('No replays yet')).toBeTruthy();
-    expect(screen.getByText(/^Everybody is rated by it: 1,234 matches/)).toBeTruthy();
+    expect(screen.getByText(/^All ratings use it: 1,234 matches/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Formula'), 'elo');
-    expect(screen.getByText(/It comes with start=1500, most=250\./)).toBeTruthy();
+    expect(screen.getByText(/Defaults: start=1500, most=250\./)).toBeTruthy();
     await userEvent.type(await numbers(), 'most=200');
     await press('Replay All Matches');
-    expect(await screen.findByText('Waiting for its turn.')).toBeTruthy();
+    expect(await screen.findByText('Waiting to start.')).toBeTruthy();
     expect(sent('POST /api/admin/rating-replays')).toEqual([
       { formula: 'elo', parameters: { most: 200 } },
     ]);
@@ -167,7 +167,7 @@ describe('the replay page', () => {
     expect(screen.getByText('a1b2')).toBeTruthy();
     const bins = screen.getByRole('table', { name: 'Calibration', hidden: true });
     expect(within(bins).getAllByRole('row', { hidden: true })).toHaveLength(11);
-    const lines = await screen.findByRole('list', { name: 'What the lines are' });
+    const lines = await screen.findByRole('list', { name: 'Legend' });
     expect(within(lines).getAllByRole('listitem')).toHaveLength(2);
     const moves = await screen.findByRole('row', { name: /Nadia Ferro/ });
     expect(moves.textContent).toContain('-0.40');
@@ -211,7 +211,7 @@ describe('the replay page', () => {
       'GET /api/admin/rating-replays': () => [200, [finished]],
       'POST /api/admin/rating-replays': () => [201, waiting],
     });
-    const link = await screen.findByRole('link', { name: /^As they stood.*Nadia Ferro/ });
+    const link = await screen.findByRole('link', { name: /^View ratings.*Nadia Ferro/ });
     expect(
       Object.fromEntries(new URLSearchParams(link.getAttribute('href')!.split('?')[1])),
     ).toEqual({
@@ -244,11 +244,11 @@ describe('the replay page', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => [...row.children].map((cell) => cell.lastChild!.textContent));
-    expect(texts('Ratings as they stood')).toEqual([
+    expect(texts('Ratings at that time')).toEqual([
       ['Singles', '6.20', '5.60–6.80', '3', '14', '9–4–1'],
       ['Singles, clay', '6.50', '5.60–6.80', '–', '2, provisional', '–'],
     ]);
-    expect(texts('Last matches')).toEqual([
+    expect(texts('Recent matches')).toEqual([
       [
         'Won 6–4 against imported-7',
         'Saturday, March 13, 2027',
@@ -268,7 +268,7 @@ describe('the replay page', () => {
         { ...profile, player: { id: 'u9', name: null }, standings: [], receipts: [] },
       ],
     });
-    expect(await screen.findByText('No rated match by then')).toBeTruthy();
+    expect(await screen.findByText('No rated matches by then')).toBeTruthy();
     expect(screen.getByRole('heading', { name: /^u9 as of / })).toBeTruthy();
   });
 
@@ -320,21 +320,19 @@ describe('the replay page', () => {
       },
     });
     const adopt = async (reason: string) => {
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Put this formula in force?' }),
-      );
-      await userEvent.click(dialog.getByRole('button', { name: 'Put in Force' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
+      await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
       expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
       await userEvent.type(dialog.getByLabelText('Reason'), reason);
-      await userEvent.click(dialog.getByRole('button', { name: 'Put in Force' }));
+      await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
     };
-    await press('Put in Force');
+    await press('Adopt Formula');
     await adopt('It forecasts better.');
-    expect(await screen.findByText(/^The next table is on its way/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Put in Force' })).toBeNull();
+    expect(await screen.findByText(/^Recalculating all ratings/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Adopt Formula' })).toBeNull();
     known = { ...known, published: { ...formulas.published!, formulaId: elo.formulaId } };
-    expect(await screen.findByText(/^Everybody is rated by it/)).toBeTruthy();
-    await press('Go Back to games-share-glicko-1');
+    expect(await screen.findByText(/^All ratings use it/)).toBeTruthy();
+    await press('Revert to games-share-glicko-1');
     await adopt('It does not.');
     await waitFor(() =>
       expect(sent('POST /api/admin/rating-formulas/adoptions')).toEqual([
@@ -352,6 +350,6 @@ describe('the replay page', () => {
         },
       ]),
     );
-    expect(await screen.findByRole('button', { name: 'Go Back to elo-1(most=200)' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Revert to elo-1(most=200)' })).toBeTruthy();
   });
 });

@@ -20,7 +20,7 @@ export function ReportedMessages() {
         query={query}
         label="Reported messages"
         of="messages"
-        empty={<EmptyState title="No reported messages">Nobody has reported a message.</EmptyState>}
+        empty={<EmptyState title="No reported messages">No one has reported a message.</EmptyState>}
         row={(message) => (
           <MessageRow
             key={`${message.bookingId} ${message.number}`}
@@ -68,7 +68,7 @@ function MessageDialog({
   return isRemoval ? (
     <DeskActionDialog
       title="Remove this message?"
-      description="Neither side reads it any more."
+      description="Neither side will see it anymore."
       button="Remove Message"
       act={(reason) =>
         call('POST /api/admin/bookings/:bookingId/message-removals', {
@@ -76,19 +76,19 @@ function MessageDialog({
           body: { number, reason },
         })
       }
-      said="The message is removed"
+      said="Message removed"
       onClose={onClose}
     />
   ) : (
     <DeskActionDialog
       title="Keep this message?"
-      description="Its report is closed."
+      description="This closes the report."
       button="Keep Message"
       isDanger={false}
       act={(reason) =>
         call('POST /api/admin/message-reports/dismissals', { body: { bookingId, number, reason } })
       }
-      said="The message stays"
+      said="Message kept"
       onClose={onClose}
     />
   );

@@ -20,7 +20,7 @@ export function ReportedReviews() {
         query={query}
         label="Reported reviews"
         of="reviews"
-        empty={<EmptyState title="No reported reviews">Nobody has reported a review.</EmptyState>}
+        empty={<EmptyState title="No reported reviews">No one has reported a review.</EmptyState>}
         row={(review) => <ReviewRow key={review.id} review={review} onAsk={ask} />}
       />
       {asked && <ReviewDialog asked={asked} onClose={() => ask(null)} />}
@@ -34,11 +34,11 @@ function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: A
     <ReportedRow
       title={
         <>
-          {rating} of 5 by <bdi>{author.name}</bdi>, {side === 'player' ? 'of' : 'of a player on'}{' '}
-          <bdi>{court.name}</bdi>
+          {rating} of 5 stars by <bdi>{author.name}</bdi> for
+          {side === 'player' ? '' : ' a player on'} <bdi>{court.name}</bdi>
         </>
       }
-      words={comment || 'Without words.'}
+      words={comment || 'No comment.'}
       reports={reports}
       onAsk={(isRemoval) => onAsk({ review, isRemoval })}
     />
@@ -56,7 +56,7 @@ function ReviewDialog({
   return isRemoval ? (
     <DeskActionDialog
       title="Remove this review?"
-      description="Nobody reads it any more, and its stars count no more."
+      description="No one will see it anymore, and its rating won't count."
       button="Remove Review"
       act={(reason) =>
         call('POST /api/admin/bookings/:bookingId/review-removals', {
@@ -64,19 +64,19 @@ function ReviewDialog({
           body: { side, reason },
         })
       }
-      said="The review is removed"
+      said="Review removed"
       onClose={onClose}
     />
   ) : (
     <DeskActionDialog
       title="Keep this review?"
-      description="Its reports are closed."
+      description="This closes its reports."
       button="Keep Review"
       isDanger={false}
       act={(reason) =>
         call('POST /api/admin/review-reports/dismissals', { body: { reviewId, reason } })
       }
-      said="The review stays"
+      said="Review kept"
       onClose={onClose}
     />
   );

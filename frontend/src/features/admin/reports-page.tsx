@@ -6,10 +6,7 @@ import { ReportedReviews } from './reported-reviews';
 /** What somebody has reported: reviews, and messages about a booking. */
 export function ReportsPage() {
   return (
-    <DeskPage
-      title="Reports"
-      lead="Reviews and messages that somebody has something against, the longest waiting first."
-    >
+    <DeskPage title="Reports" lead="Reviews and messages that members reported, oldest first.">
       <div className="grid gap-12">
         <Reported title="Reviews">
           <ReportedReviews />

@@ -60,7 +60,7 @@ const show = async () => {
 };
 const because = async (title: string, button: string) => {
   const dialog = within(await screen.findByRole('dialog', { name: title }));
-  expect(dialog.getByText('Admins alone read this. It stays in the log.')).toBeTruthy();
+  expect(dialog.getByText('Only admins see this. It stays in the audit log.')).toBeTruthy();
   await userEvent.type(dialog.getByLabelText('Reason'), 'It is a threat.');
   await userEvent.click(dialog.getByRole('button', { name: button }));
 };
@@ -74,7 +74,7 @@ describe('the reports', () => {
       'Nadia Ferro: It is offensive. “A threat.”',
     );
     const reviews = await screen.findByRole('list', { name: 'Reported reviews' });
-    expect(reviews.textContent).toMatch(/^2 of 5 by Nadia Ferro, of Cholla Court/);
+    expect(reviews.textContent).toMatch(/^2 of 5 stars by Nadia Ferro for Cholla Court/);
   });
 
   it('of a message end with its removal, which looks like one', async () => {
@@ -83,7 +83,7 @@ describe('the reports', () => {
     expect(remove.className).toContain('text-bad');
     await userEvent.click(remove);
     await because('Remove this message?', 'Remove Message');
-    expect(await screen.findByText('The message is removed')).toBeTruthy();
+    expect(await screen.findByText('Message removed')).toBeTruthy();
     expect(await screen.findByText('No reported messages')).toBeTruthy();
     expect(sent(REMOVE)).toEqual([{ number: 3, reason: 'It is a threat.' }]);
   });
@@ -92,7 +92,7 @@ describe('the reports', () => {
     const { row, sent } = await show();
     await userEvent.click(within(row).getByRole('button', { name: 'Keep' }));
     await because('Keep this message?', 'Keep Message');
-    expect(await screen.findByText('The message stays')).toBeTruthy();
+    expect(await screen.findByText('Message kept')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent(KEEP)).toEqual([{ bookingId: 'b1', number: 3, reason: 'It is a threat.' }]);
     expect(sent(REMOVE)).toEqual([]);

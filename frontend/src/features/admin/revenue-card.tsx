@@ -33,8 +33,8 @@ export function RevenueCard() {
         {(months) =>
           months.length === 0 ? (
             <EmptyState title="Nothing earned yet">
-              What bookings and memberships bring stands here by month, once somebody has paid by
-              card.
+              Monthly revenue from bookings and memberships appears here after the first card
+              payment.
             </EmptyState>
           ) : (
             <Revenue months={months} />
@@ -51,14 +51,14 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
     <>
       <StatRow className="mb-12">
         <StatCard label="Net" value={total('net')} note="in a year" />
-        <StatCard label="Commission" value={total('commission')} note="of bookings" />
+        <StatCard label="Commission" value={total('commission')} note="from bookings" />
         <StatCard label="Memberships" value={total('memberships')} />
         <StatCard label="Processor fees" value={total('fees')} />
       </StatRow>
       <ChartFigure
         title="Net by month"
         total={total('net')}
-        note="A booking counts in the month in which it is played; until then its host's part counts too. A membership counts when it is paid."
+        note="A booking counts in the month it is played; until then, the host's share is included. A membership counts when it is paid."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => shortMoney(String(value))}

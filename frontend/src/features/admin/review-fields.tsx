@@ -21,7 +21,11 @@ export function ReviewFields({ review }: { review: ReviewState }) {
   const { place, changePlace } = review;
   return (
     <div className="mt-6 grid gap-5">
-      <Field label="Reason" error={review.reasonError} hint="The applicant reads why you reject.">
+      <Field
+        label="Reason"
+        error={review.reasonError}
+        hint="If you reject the application, the applicant will see this."
+      >
         {(controlProps) => (
           <Textarea
             {...controlProps}

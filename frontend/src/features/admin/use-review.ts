@@ -48,7 +48,7 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
   const decide = (status: 'approved' | 'rejected') => {
     if (!canDecide || review.isPending || isDecided.current) return;
     if (status === 'rejected' && !reason.trim()) {
-      setReasonError('Please say why: the applicant reads it.');
+      setReasonError('Please give a reason. The applicant will see it.');
       return reasonField.current?.focus();
     }
     setReasonError(undefined);

@@ -71,7 +71,7 @@ function Facts({ account }: { account: AccountDetail }) {
         {username}, {held.join(', ')}, {membershipTier === 'elite' ? 'Elite member' : 'free'}
       </p>
       <p className="text-quiet">Member since {monthAndYear(createdAt, viewerZone())}</p>
-      <p>{openBookings === 1 ? '1 booking to come' : `${openBookings} bookings to come`}</p>
+      <p>{openBookings === 1 ? '1 upcoming booking' : `${openBookings} upcoming bookings`}</p>
       {courts.length > 0 && (
         <p>
           Courts:{' '}
@@ -97,7 +97,7 @@ function RoleButtons({
         const what = account.roles.includes(role) ? 'take' : 'give';
         return (
           <Button key={role} size="sm" variant="outline" onClick={() => onAsk({ what, role })}>
-            {what === 'take' ? `Take away ${role}` : `Make ${role}`}
+            {what === 'take' ? `Remove ${role} role` : `Add ${role} role`}
           </Button>
         );
       })}
@@ -131,27 +131,27 @@ const textsOf = (asked: Asked, name: string) => {
       return {
         title: `Suspend ${name}?`,
         description:
-          'They are signed out everywhere and cannot sign in or book. These bookings stay until you cancel them.',
+          "They will be signed out everywhere and can't sign in or book. These bookings remain until you cancel them.",
         button: 'Suspend',
-        said: 'The account is suspended',
+        said: 'Account suspended',
       };
     case 'lift':
       return {
-        title: `Let ${name} in again?`,
+        title: `Lift ${name}'s suspension?`,
         button: 'Lift Suspension',
-        said: 'The suspension is lifted',
+        said: 'Suspension lifted',
       };
     case 'give':
       return {
-        title: `Make ${name} ${asked.role}?`,
-        button: 'Give Role',
-        said: 'The role is given',
+        title: `Give ${name} the ${asked.role} role?`,
+        button: 'Add Role',
+        said: 'Role added',
       };
     case 'take':
       return {
-        title: `Take ${asked.role} from ${name}?`,
-        button: 'Take Role',
-        said: 'The role is taken away',
+        title: `Remove the ${asked.role} role from ${name}?`,
+        button: 'Remove Role',
+        said: 'Role removed',
       };
   }
 };

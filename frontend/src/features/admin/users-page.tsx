@@ -19,10 +19,10 @@ export function UsersPage() {
   const query = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
   const [opened, open] = useState<Account | null>(null);
   return (
-    <DeskPage title="Users" lead="Who has an account, what they may do, and who is suspended.">
+    <DeskPage title="Users" lead="All accounts with their roles and suspensions.">
       <SearchBar
-        label="Find somebody"
-        hint="A whole email, or the beginning of a user name, first or last name"
+        label="Find a user"
+        hint="A full email address, or the start of a username, first name, or last name"
         only={{ name: 'suspended', label: 'Suspended only' }}
         search={search}
         onChange={change}
@@ -30,8 +30,8 @@ export function UsersPage() {
       <QueryPanel query={query} label="users">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nobody found">
-              Look for a whole email, or how a name begins.
+            <EmptyState title="No users found">
+              Search for a full email address or the start of a name.
             </EmptyState>
           ) : (
             <DataTable

@@ -258,7 +258,7 @@ describe('the link of an approved application', () => {
     await at([200, { kind: 'player' }]);
     await press('Accept');
     expect(
-      (await screen.findByRole('link', { name: 'Begin Your Membership' })).getAttribute('href'),
+      (await screen.findByRole('link', { name: 'Start Your Membership' })).getAttribute('href'),
     ).toBe('/checkout?plan=monthly');
   });
 

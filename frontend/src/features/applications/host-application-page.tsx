@@ -177,7 +177,7 @@ function AboutTheCourt({ form }: { form: Form }) {
         form={form}
         name="propertyAddress"
         label="Property address"
-        hint="Street, city and state. Only we see it."
+        hint="Street, city, and state. Only our team sees it."
       >
         {(controlProps) => (
           <Input autoComplete="street-address" maxLength={160} {...controlProps} />
@@ -212,7 +212,7 @@ export function HostApplicationPage() {
   return (
     <ApplicationLayout
       title="Become a host"
-      lead="Tell us about your court. We read every application ourselves and answer within 48 hours."
+      lead="Describe your court. We read every application ourselves and answer within 48 hours."
       seed="host application"
     >
       <PageMeta page="/host-application" />

@@ -17,9 +17,10 @@ function Useless({ children }: { children: string }) {
     <div role="alert">
       <p>{children}</p>
       <p className="mt-3 text-quiet">
-        Is something wrong?{' '}
+        Need help?{' '}
         <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
-          Write to us
+          {' '}
+          Email us{' '}
         </a>
         .
       </p>
@@ -30,14 +31,14 @@ function Useless({ children }: { children: string }) {
 function Claim({ token }: { token: string }) {
   const claim = useClaimApplication(token);
   const onError = (error: unknown) =>
-    !isOver(error) && toastError('Not done yet', messageOf(error, 'Please try again.'));
+    !isOver(error) && toastError('Not accepted yet', messageOf(error, 'Please try again.'));
   if (isOver(claim.error))
-    return <Useless>{messageOf(claim.error, 'This link does not work any more.')}</Useless>;
+    return <Useless>{messageOf(claim.error, 'This link no longer works.')}</Useless>;
   if (claim.data?.kind === 'host')
     return (
       <div role="status">
         <p>
-          You are a host now. The draft of your court is being prepared: set a rate, and show it to
+          You're a host now. We're preparing a draft of your court. Set a rate, then show it to
           players.
         </p>
         <LinkButton to={paths.hostTab('courts')} className="mt-6">
@@ -48,15 +49,15 @@ function Claim({ token }: { token: string }) {
   if (claim.data)
     return (
       <div role="status">
-        <p>Your membership is ready for you.</p>
+        <p>Your membership is ready.</p>
         <LinkButton to={paths.joinElite('monthly')} reloadDocument className="mt-6">
-          Begin Your Membership
+          Start Your Membership
         </LinkButton>
       </div>
     );
   return (
     <>
-      <p>Your application was approved. Accept, and this account has what you applied for.</p>
+      <p>Your application was approved. Accept it to update this account.</p>
       <Button
         size="lg"
         busy={claim.isPending}
@@ -75,7 +76,8 @@ function SignInFirst() {
   return (
     <>
       <p>
-        Your application was approved. Sign in or make an account, and you come back here to accept.
+        Your application was approved. Sign in or create an account, and we'll bring you back here
+        to accept it.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <LinkButton to={paths.login}>Sign In</LinkButton>
@@ -102,7 +104,7 @@ export function InvitedPage() {
         {token ? (
           <Invitation token={token} />
         ) : (
-          <Useless>This link is not complete. Please use the one in our mail.</Useless>
+          <Useless>This link is incomplete. Please use the one in our email.</Useless>
         )}
       </div>
     </div>

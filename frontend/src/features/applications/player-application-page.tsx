@@ -113,7 +113,7 @@ export function PlayerApplicationPage() {
   return (
     <ApplicationLayout
       title="Apply for Elite"
-      lead="Tell us how you play and why you would like to join. We answer within 48 hours."
+      lead="Describe how you play and why you'd like to join. We answer within 48 hours."
       seed="player application"
     >
       <PageMeta page="/player-application" />

@@ -30,7 +30,7 @@ function ThankYou({ children }: { children: ReactNode }) {
 
 const support = (
   <p>
-    Questions? Write to{' '}
+    Questions? Email{' '}
     <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
       {CONCIERGE}
     </a>
@@ -43,10 +43,10 @@ export function HostThankYouPage() {
   return (
     <ThankYou>
       <p>
-        Your application has been received. We review it within 48 hours and contact you by email or
-        with a call.
+        Your application has been received. We'll review it within 48 hours and contact you by email
+        or phone.
       </p>
-      <p>Hosts set their own rate; most ask for $100 to $300 an hour and more.</p>
+      <p>Hosts set their own rates. Most charge $100–$300+ per hour.</p>
       {support}
     </ThankYou>
   );
@@ -57,8 +57,8 @@ export function ApplicationSubmittedPage() {
   return (
     <ThankYou>
       <p>
-        Your application has been received. We review it within 48 hours; if it is approved, we send
-        you a link to begin your membership. Nothing is charged before that.
+        Your application has been received. We'll review it within 48 hours. If it's approved, we'll
+        send you a link to start your membership. You won't be charged before then.
       </p>
       {support}
     </ThankYou>

@@ -21,7 +21,7 @@ import { CalendarThenPanel } from './calendar-then';
 import { KindField } from './kind-field';
 import { leavesOf } from './leaves';
 
-const CALENDAR = { value: 'calendar', label: 'Calendar of a court' };
+const CALENDAR = { value: 'calendar', label: 'Court calendar' };
 
 /** The time machine: a thing, or the calendar of a court, as it stood at an instant. */
 export function AsOfTab({ search, onChange }: AddressProps) {
@@ -37,7 +37,7 @@ export function AsOfTab({ search, onChange }: AddressProps) {
     <>
       <AsOfForm key={[kind, id, date, at].join(' ')} {...{ kind, id, date, at, onChange }} />
       <p className="mt-6 text-[0.9375rem] text-quiet">
-        The rankings of any instant, and the ratings of a player, are under{' '}
+        For past rankings and player ratings, see{' '}
         <Link
           to={
             kind === 'user' && isComplete ? ratingsThen({ player: id, at }) : paths.desk('replay')
@@ -70,7 +70,7 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
   const isCalendar = chosen === CALENDAR.value;
   return (
     <AddressForm
-      label="As it stood"
+      label="Past state"
       action="Show"
       onSubmit={({ at: field = '', ...values }) =>
         onChange({ date: '', ...values, at: momentIn(field, at) })
@@ -78,22 +78,22 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
     >
       <KindField value={kind} more={[CALENDAR]} onChange={choose} />
       <AddressField
-        label={isCalendar ? 'Court' : 'Id'}
+        label={isCalendar ? 'Court' : 'ID'}
         name="id"
         value={id}
         required
-        hint="Its id."
+        hint={isCalendar ? 'A court ID.' : 'The ID of the record.'}
       />
       {isCalendar && (
-        <AddressField label="Day of the court" name="date" value={date} type="date" required />
+        <AddressField label="Court date" name="date" value={date} type="date" required />
       )}
       <AddressField
-        label="As it stood at"
+        label="As of"
         name="at"
         value={fieldOf(at)}
         type="datetime-local"
         required
-        hint="Where you are."
+        hint="In your time zone."
       />
     </AddressForm>
   );
@@ -108,19 +108,19 @@ function StateThenPanel({ then }: { then: Then }) {
       </EmptyState>
     );
   return (
-    <QueryPanel query={query} label="what was">
+    <QueryPanel query={query} label="the past state">
       {({ state, last, events, at }) =>
         state === null || last === null ? (
-          <EmptyState title="It did not exist yet">
-            Its first event came after {momentLabel(at)}.
+          <EmptyState title="It didn't exist yet">
+            Its first event was later than {momentLabel(at)}.
           </EmptyState>
         ) : (
           <section aria-labelledby="as-it-stood">
             <h2 id="as-it-stood" className="font-display text-2xl">
-              As it stood at {momentLabel(at)}
+              State as of {momentLabel(at)}
             </h2>
             <p className="mt-1 mb-5 text-quiet">
-              {events === 1 ? 'After one event' : `After ${events} events`}, the last one:{' '}
+              {events === 1 ? 'After one event' : `After ${events} events`}. Last event:{' '}
               {words(last.type)}, {momentLabel(last.at)}.
             </p>
             <dl className="border-t border-rule">

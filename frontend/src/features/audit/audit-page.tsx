@@ -20,7 +20,7 @@ export function AuditPage() {
   return (
     <DeskPage
       title="Audit"
-      lead="Who did what, when and why. What you open here of other people is noted, too."
+      lead="Who did what, when, and why. Opening other people's data here is logged, too."
     >
       <Tabs
         label="Audit"
@@ -29,7 +29,7 @@ export function AuditPage() {
         tabs={[
           { value: 'search', label: 'Everything', panel: <SearchTab {...address} /> },
           { value: 'timeline', label: 'Timeline', panel: <TimelineTab {...address} /> },
-          { value: 'as-of', label: 'As It Stood', panel: <AsOfTab {...address} /> },
+          { value: 'as-of', label: 'Past State', panel: <AsOfTab {...address} /> },
         ]}
       />
       {event && <EntryDialog eventId={event} onClose={() => change({ event: '' })} />}

@@ -42,7 +42,7 @@ describe('the list of everything that happened', () => {
     expect(asked(calls, 'GET /api/admin/audit')).toEqual([
       { person: 'olga@example.test', type: 'MatchDisputed', limit: '40' },
     ]);
-    expect(screen.getByLabelText<HTMLInputElement>('Concerns').value).toBe('olga@example.test');
+    expect(screen.getByLabelText<HTMLInputElement>('About').value).toBe('olga@example.test');
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('MatchDisputed'),
     );
@@ -113,9 +113,9 @@ describe('an event', () => {
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Field', 'Before', 'After'],
       ['Answer', 'none', 'disputed'],
-      ['Reason by', 'nothing', 'olga'],
+      ['Reason by', 'not set', 'olga'],
     ]);
-    const raw = within(dialog).getByRole('link', { name: 'The event as JSON' });
+    const raw = within(dialog).getByRole('link', { name: 'View event as JSON' });
     expect(raw.getAttribute('href')).toBe('/api/admin/audit/events/e3');
     expect(within(dialog).getByRole('link', { name: 'b1' }).getAttribute('href')).toBe(
       '/admin/audit?tab=timeline&kind=booking&id=b1',
@@ -169,7 +169,7 @@ describe('a timeline', () => {
       { 'GET /api/admin/audit/timeline': () => [200, [registered]] },
       '/admin/audit?tab=timeline&kind=user&id=u2',
     );
-    const link = await screen.findByRole('link', { name: /^Ratings then/ });
+    const link = await screen.findByRole('link', { name: /^Ratings at the time/ });
     expect(link.getAttribute('href')).toBe(
       '/admin/replay?player=u2&at=2027-03-01T08%3A00%3A00.123Z',
     );
@@ -177,7 +177,7 @@ describe('a timeline', () => {
 
   it('asks for nothing before a thing is named', async () => {
     const calls = show({}, '/admin/audit?tab=timeline');
-    expect(await screen.findByLabelText('Id')).toBeTruthy();
+    expect(await screen.findByLabelText('ID')).toBeTruthy();
     expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([]);
   });
 });
@@ -203,15 +203,15 @@ describe('the time machine', () => {
       { 'GET /api/admin/audit/as-of': () => [200, then] },
       `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`,
     );
-    const region = await screen.findByRole('region', { name: /^As it stood at/ });
-    expect(region.textContent).toContain('After 3 events, the last one: Match disputed');
+    const region = await screen.findByRole('region', { name: /^State as of/ });
+    expect(region.textContent).toContain('After 3 events. Last event: Match disputed');
     expect([...region.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
       ...['Answer', 'Players, 1, Side', 'Players, 1, Player id'],
     ]);
     expect(asked(calls, 'GET /api/admin/audit/as-of')).toEqual([
       { kind: 'match', id: 'b1_pavel', at },
     ]);
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'booking');
+    await userEvent.selectOptions(screen.getByLabelText('Record type'), 'booking');
     await press('Show');
     await waitFor(() =>
       expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({
@@ -227,9 +227,7 @@ describe('the time machine', () => {
       { 'GET /api/admin/audit/as-of': () => [200, account] },
       `/admin/audit?tab=as-of&kind=user&id=u2&at=${at}`,
     );
-    const said = await screen.findByText(
-      /^The rankings of any instant, and the ratings of a player/,
-    );
+    const said = await screen.findByText(/^For past rankings and player ratings/);
     expect(within(said).getByRole('link').getAttribute('href')).toBe(
       `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
     );
@@ -243,7 +241,7 @@ describe('the time machine', () => {
       },
       here,
     );
-    expect(await screen.findByText('It did not exist yet')).toBeTruthy();
+    expect(await screen.findByText("It didn't exist yet")).toBeTruthy();
     cleanup();
     const missing = { code: 'not_found', message: 'There is nothing of that kind and id.' };
     show({ 'GET /api/admin/audit/as-of': () => [404, missing] }, here);
@@ -270,10 +268,10 @@ describe('the time machine', () => {
       { 'GET /api/admin/audit/calendar': () => [200, calendar] },
       '/admin/audit?tab=as-of',
     );
-    await userEvent.selectOptions(await screen.findByLabelText('What'), 'calendar');
+    await userEvent.selectOptions(await screen.findByLabelText('Record type'), 'calendar');
     await userEvent.type(screen.getByLabelText('Court'), 'roxbury');
-    await userEvent.type(screen.getByLabelText('Day of the court'), '2027-03-13');
-    fireEvent.change(screen.getByLabelText('As it stood at'), { target: { value: fieldOf(at) } });
+    await userEvent.type(screen.getByLabelText('Court date'), '2027-03-13');
+    fireEvent.change(screen.getByLabelText('As of'), { target: { value: fieldOf(at) } });
     await press('Show');
     const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole(
       'listitem',
@@ -282,7 +280,7 @@ describe('the time machine', () => {
       '9:00 – 10:00 AMFree',
       '10:00 – 11:00 AMHeldPending, b1',
     ]);
-    expect(screen.getByText(/Players did not see the court then/)).toBeTruthy();
+    expect(screen.getByText(/The court was not visible to players then/)).toBeTruthy();
     expect(asked(calls, 'GET /api/admin/audit/calendar')).toEqual([
       { courtId: 'roxbury', date: '2027-03-13', at: '2027-03-13T18:00:05.999Z' },
     ]);

@@ -23,13 +23,13 @@ export function CalendarThenPanel({ then }: { then: CalendarThen }) {
       {({ hours, date, zone, at, isActive }) => (
         <section aria-labelledby="calendar-then">
           <h2 id="calendar-then" className="font-display text-2xl">
-            {dayLabel(date)}, as it stood at {momentLabel(at)}
+            {dayLabel(date)}, as of {momentLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
-            Hours of the court ({zone}).{!isActive && ' Players did not see the court then.'}
+            Court hours ({zone}).{!isActive && ' The court was not visible to players then.'}
           </p>
           {hours.length === 0 ? (
-            <EmptyState title="No hours">The court offered none on that day.</EmptyState>
+            <EmptyState title="No hours">The court had no hours on that day.</EmptyState>
           ) : (
             <ul
               aria-label="Hours"

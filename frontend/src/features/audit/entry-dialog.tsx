@@ -40,14 +40,14 @@ export function EntryDialog({ eventId, onClose }: Props) {
             more={[
               ['Event', entry.id],
               [
-                'In the log',
+                'Raw data',
                 <a
                   href={rawEventAddress(entry.id)}
                   target="_blank"
                   rel="noreferrer"
                   className="underline"
                 >
-                  The event as JSON
+                  View event as JSON
                 </a>,
               ],
             ]}

@@ -7,7 +7,7 @@ import { timelineLink } from '../../resources/audit/timeline-link';
 /** What has no value has no row. */
 type Row = readonly [label: string, value: ReactElement | string | null];
 
-const none = <span className="text-quiet">nothing</span>;
+const none = <span className="text-quiet">not set</span>;
 
 /** What an event says: who, when, why, whom it concerns, by which policy and in which request. */
 export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: readonly Row[] }) {
@@ -16,7 +16,7 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
     ['Done by', actorLabel(actor)],
     ['When', <time dateTime={at}>{momentLabel(at)}</time>],
     ['Why', reason],
-    ['Concerns', people.map(({ name }) => name).join(', ')],
+    ['About', people.map(({ name }) => name).join(', ')],
     ['Booking', bookingId && <BookingLink bookingId={bookingId} />],
     ['Court', courtId],
     ['Policy', policyId],
@@ -49,7 +49,7 @@ const BookingLink = ({ bookingId }: { bookingId: string }) => (
 /** What an event changed, field by field. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0)
-    return <p className="py-2.5 text-quiet">It changed nothing that is kept.</p>;
+    return <p className="py-2.5 text-quiet">It changed no stored fields.</p>;
   return (
     <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
       <thead className="text-sm text-quiet">

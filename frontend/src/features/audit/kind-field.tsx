@@ -11,7 +11,7 @@ type Props = {
 /** Of what kind a thing is. */
 export function KindField({ value, more = [], onChange }: Props) {
   return (
-    <Field label="What">
+    <Field label="Record type">
       {(controlProps) => (
         <Select
           {...controlProps}

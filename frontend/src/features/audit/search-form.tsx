@@ -27,19 +27,24 @@ export function SearchForm({ filters, onChange }: Props) {
       }
     >
       <AddressField
-        label="Concerns"
+        label="About"
         name="person"
         value={filters.person ?? ''}
-        hint="An email or an id."
+        hint="An email address or ID."
       />
       <AddressField
         label="Done by"
         name="actor"
         value={filters.actor ?? ''}
-        hint="An email or an id."
+        hint="An email address or ID."
       />
-      <AddressField label="Court" name="court" value={filters.court ?? ''} hint="Its id." />
-      <AddressField label="Booking" name="booking" value={filters.booking ?? ''} hint="Its id." />
+      <AddressField label="Court" name="court" value={filters.court ?? ''} hint="A court ID." />
+      <AddressField
+        label="Booking"
+        name="booking"
+        value={filters.booking ?? ''}
+        hint="A booking ID."
+      />
       <Field label="Event">
         {(controlProps) => (
           <Select

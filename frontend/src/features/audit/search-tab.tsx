@@ -32,7 +32,7 @@ export function SearchTab({ search, onChange }: AddressProps) {
               download={`audit.${format}`}
               className="inline-flex min-h-6 items-center underline underline-offset-4"
             >
-              Download {format === 'csv' ? 'for a spreadsheet (CSV)' : 'for a program (JSON lines)'}
+              Download {format === 'csv' ? 'as CSV' : 'as JSON Lines'}
             </a>
           ))}
         </p>
@@ -40,7 +40,7 @@ export function SearchTab({ search, onChange }: AddressProps) {
       <QueryPanel query={query} label="events">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing found">No event fits what you look for.</EmptyState>
+            <EmptyState title="Nothing found">No events match your search.</EmptyState>
           ) : (
             <EventRows events={items} onOpen={(event) => onChange({ event })} />
           )
@@ -48,7 +48,7 @@ export function SearchTab({ search, onChange }: AddressProps) {
       </QueryPanel>
       <LoadMore query={query} of="events" />
       <p className="mt-6 text-[0.9375rem] text-quiet">
-        A file holds the newest 10,000 events at most, and no names.
+        A download contains up to 10,000 of the newest events, without names.
       </p>
     </>
   );

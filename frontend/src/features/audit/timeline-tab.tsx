@@ -22,11 +22,11 @@ export function TimelineTab({ search, onChange }: AddressProps) {
       <AddressForm key={`${kind} ${id}`} label="Timeline" action="Show" onSubmit={onChange}>
         <KindField value={kind} />
         <AddressField
-          label="Id"
+          label="ID"
           name="id"
           value={id}
           required
-          hint="Of a payment or payout: that of its booking; of the policy: club."
+          hint="For a payment or payout, the ID of its booking. For the policy, club."
         />
       </AddressForm>
       {id && <Timeline {...{ kind, id }} onOpen={(event) => onChange({ event })} />}
@@ -43,7 +43,7 @@ function Timeline({ kind, id, onOpen }: Props) {
       <QueryPanel query={query} label="the timeline">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing found">There is nothing of that kind and id.</EmptyState>
+            <EmptyState title="Nothing found">No record has this type and ID.</EmptyState>
           ) : (
             <ol aria-label="Timeline" className="border-l border-brass-line">
               {items.map((entry) => (
@@ -73,7 +73,7 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
         by <bdi>{actorLabel(actor)}</bdi>
         {people.length > 0 && (
           <span className="text-quiet">
-            {', concerns '}
+            {', about '}
             <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
           </span>
         )}
@@ -90,14 +90,14 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
           to={asItStood({ kind, id, entry })}
           className="text-[0.9375rem] underline underline-offset-4"
         >
-          As it stood then<span className="sr-only">: {words(type)}</span>
+          State at the time<span className="sr-only">: {words(type)}</span>
         </Link>
         {kind === 'user' && (
           <Link
             to={ratingsThen({ player: id, at })}
             className="text-[0.9375rem] underline underline-offset-4"
           >
-            Ratings then<span className="sr-only">: {words(type)}</span>
+            Ratings at the time<span className="sr-only">: {words(type)}</span>
           </Link>
         )}
       </p>

@@ -21,7 +21,7 @@ export function AuthPage({ title, tagline, seed, children, footer }: Props) {
         {tagline && <p className="mt-4 text-quiet">{tagline}</p>}
         {isBooking && (
           <p role="note" className="mt-6 border-l border-brass-line pl-4">
-            To book, sign in or create an account. The hour that you chose stays chosen.
+            Sign in or create an account to book. Your selected hour will still be here.
           </p>
         )}
         <div className="mt-8">{children}</div>

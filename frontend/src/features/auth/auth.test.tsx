@@ -36,12 +36,12 @@ describe('signing in', () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     rememberReturnPath('/courts/abc?date=2027-03-13&slot=2027-03-13T16%3A00%3A00.000Z');
     renderAt('/login', <LoginPage />);
-    expect(await screen.findByText(/The hour that you chose stays chosen/)).toBeTruthy();
+    expect(await screen.findByText(/Your selected hour will still be here/)).toBeTruthy();
     cleanup();
     rememberReturnPath('/courts/abc?date=2027-03-13');
     renderAt('/login', <LoginPage />);
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
-    expect(screen.queryByText(/stays chosen/)).toBeNull();
+    expect(screen.queryByText(/will still be here/)).toBeNull();
   });
 
   it('goes home when nothing was wanted, and never to another site', async () => {

@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthPage
       title="Forgot your password?"
-      tagline="Tell us your email, and we send you a link to a new one."
+      tagline="Enter your email, and we'll send you a link to set a new password."
       seed="sign in"
       footer={
         <>
@@ -61,9 +61,9 @@ export function ForgotPasswordPage() {
         <div role="status" className="border-t border-brass-line pt-5 empty:hidden">
           {request.data && (
             <>
-              <p className="font-display text-2xl">Look into your mail</p>
+              <p className="font-display text-2xl">Check your email</p>
               <p className="mt-1 text-quiet">
-                {request.data.message} If nothing comes, look among the spam, or check the address
+                {request.data.message} If you don't see it, check your spam folder or the address
                 above.
               </p>
             </>

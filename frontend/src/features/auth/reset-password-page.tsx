@@ -50,11 +50,11 @@ function UselessLink() {
   return (
     <div role="alert" className="border-t border-brass-line pt-6">
       <p>
-        This link does not work any more: it was used, it is older than an hour, or there is a newer
-        one.
+        This link no longer works. It was already used, it is more than an hour old, or a newer link
+        replaced it.
       </p>
       <LinkButton to={paths.forgotPassword} size="lg" className="mt-6">
-        Ask for a New Link
+        Request a New Link
       </LinkButton>
     </div>
   );
@@ -67,7 +67,7 @@ export function ResetPasswordPage() {
   return (
     <AuthPage
       title="Set a new password"
-      tagline="Afterwards you sign in with it; every device is signed out."
+      tagline="You'll be signed out on every device and can sign in with your new password."
       seed="sign in"
       footer={
         <>

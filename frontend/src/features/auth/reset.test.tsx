@@ -122,8 +122,8 @@ describe('a new password', () => {
     open();
     if (screen.queryByLabelText('New password'))
       await fill('grass-court-rally', 'grass-court-rally');
-    expect(await screen.findByText(/^This link does not work any more/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe(
+    expect(await screen.findByText(/^This link no longer works/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/forgot-password',
     );
     expect(screen.queryByLabelText('New password')).toBeNull();

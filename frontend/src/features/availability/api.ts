@@ -32,7 +32,7 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
       const change = (one: Court) => (one.id === court.id ? { ...one, weeklyHours, policy } : one);
       client.setQueryData(hostCourtsQuery.queryKey, mapPages(change));
       void invalidateCourts(client);
-      toast('Hours Saved', `Players book ${court.name} by them from now on.`);
+      toast('Hours Saved', `Players can now book ${court.name} during these hours.`);
     },
     onError: (error) => toastError('Error saving hours', messageOf(error, 'Please try again.')),
   });

@@ -25,7 +25,7 @@ export function AvailabilityPage() {
     <div className="page pt-10">
       <PageMeta
         title="Availability"
-        description="The hours of your courts, and the days on which they are closed."
+        description="Set your courts' hours and close them on specific days."
       />
       <h1 className="mb-8 font-display text-title">Availability</h1>
       <QueryPanel query={courts} label="your courts">
@@ -37,7 +37,7 @@ export function AvailabilityPage() {
               title="No courts yet"
               action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
             >
-              The hours of the courts that you list stand here.
+              Hours appear here after you list a court.
             </EmptyState>
           )
         }
@@ -92,10 +92,11 @@ function Availability({ courts }: { courts: readonly Court[] }) {
           </p>
         )}
         <p className="text-quiet">
-          All times are the court's own: <span className="text-ink">{zoneLabel(court.zone)}</span>.
+          All times are in the court's time zone:{' '}
+          <span className="text-ink">{zoneLabel(court.zone)}</span>.
         </p>
         <Button variant="outline" size="sm" className="lg:hidden" onClick={showClosures}>
-          Close hours of a day
+          Close hours on a day
         </Button>
       </div>
       <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">

@@ -50,7 +50,7 @@ describe('the hours of a court', () => {
     await choose('Monday, hours 2: from', '10:00');
     await choose('Monday, hours 2: to', '16:00');
     await userEvent.click(save);
-    expect(screen.getByText('These hours overlap others of the day')).toBeTruthy();
+    expect(screen.getByText('These hours overlap other hours of the day')).toBeTruthy();
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
     expect(calls.some(({ name }) => name.startsWith('PUT'))).toBe(false);
 
@@ -58,7 +58,7 @@ describe('the hours of a court', () => {
     await choose('Bookable from', '30');
     await userEvent.click(save);
     expect(await screen.findByText('Hours Saved')).toBeTruthy();
-    expect(await screen.findByText('Everything is saved')).toBeTruthy();
+    expect(await screen.findByText('All changes saved')).toBeTruthy();
     const { body } = calls.find(({ name }) => name.startsWith('PUT'))!;
     expect(body).toMatchObject({
       weeklyHours: {
@@ -80,7 +80,7 @@ describe('the hours of a court', () => {
       within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }),
     );
     await userEvent.click(
-      within(monday).getByRole('button', { name: 'Copy to Monday to Friday', hidden: true }),
+      within(monday).getByRole('button', { name: 'Copy to weekdays', hidden: true }),
     );
     expect(screen.getAllByText('Closed')).toHaveLength(5);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
@@ -108,7 +108,7 @@ describe('unsaved hours', () => {
     await screen.findByRole('button', { name: 'Save Hours' });
     await choose('Monday: from', '15:00');
     await choose('Monday: from', '07:00');
-    expect(screen.getByText('Everything is saved')).toBeTruthy();
+    expect(screen.getByText('All changes saved')).toBeTruthy();
     await choose('Court', 'c2');
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('court=c2'));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -234,7 +234,7 @@ describe('closing hours', () => {
     await waitFor(() => expect(known(next)).toEqual(['The next day']));
     screen.getByRole('button', { name: 'Undo' }).focus();
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByText('Hours Open Again')).toBeTruthy();
+    expect(await screen.findByText('Hours Reopened')).toBeTruthy();
     expect([known(day), known(next)]).toEqual([[], ['The next day']]);
   });
 
@@ -248,7 +248,7 @@ describe('closing hours', () => {
     });
     renderAt(address, <AvailabilityPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
-    expect(await screen.findByText('Hours Open Again')).toBeTruthy();
+    expect(await screen.findByText('Hours Reopened')).toBeTruthy();
     expect(screen.getByText('Open')).toBeTruthy();
     screen.getByRole('button', { name: 'Undo' }).focus();
     await userEvent.keyboard('{Enter}');

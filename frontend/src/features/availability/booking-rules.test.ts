@@ -16,7 +16,7 @@ describe('the booking rules of a court', () => {
 
   it('are told as people say them', () => {
     expect([0, 45, 60, 120, 1440, 2880].map(leadLabel)).toEqual([
-      'Until the hour begins',
+      'Until it starts',
       '45 minutes',
       '1 hour',
       '2 hours',
@@ -27,7 +27,7 @@ describe('the booking rules of a court', () => {
 
   it('offer the standard first and once, and what is set already', () => {
     const options = leadOptions(90, 120);
-    expect(options[0]).toEqual({ value: '', label: "Courtly's standard: 2 hours" });
+    expect(options[0]).toEqual({ value: '', label: 'Courtly default: 2 hours' });
     expect(options.map(({ value }) => value)).toContain('90');
     expect(options.map(({ value }) => value)).not.toContain('120');
     expect(horizonOptions(null, 14).map(({ label }) => label)).toContain('30 days');

@@ -11,7 +11,7 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 
 /** Minutes as people say them: `2 hours`. */
 export const leadLabel = (minutes: number): string => {
-  if (minutes === 0) return 'Until the hour begins';
+  if (minutes === 0) return 'Until it starts';
   if (minutes % DAY_MIN === 0) return counted(minutes / DAY_MIN, 'day');
   return minutes % HOUR_MIN === 0
     ? counted(minutes / HOUR_MIN, 'hour')
@@ -28,7 +28,7 @@ const optionsOf = (
   standard: number,
   words: (value: number) => string,
 ): Option[] => [
-  { value: '', label: `Courtly's standard: ${words(standard).toLowerCase()}` },
+  { value: '', label: `Courtly default: ${words(standard).toLowerCase()}` },
   ...[...new Set([...values, ...(own === null ? [] : [own])])]
     .filter((value) => value !== standard)
     .sort((a, b) => a - b)

@@ -51,7 +51,7 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
       <Field
         label="Reason"
         optional
-        hint="Players whose bookings it ends will read it."
+        hint="Players whose bookings are cancelled will see it."
         className="col-span-2"
       >
         {(controlProps) => (

@@ -73,7 +73,7 @@ export function Closures({ court, day, today, onDay }: Props) {
         onSuccess: () => {
           // The button that was pressed is gone.
           dayList.current?.focus();
-          toast('Hours Open Again', spanWords(closure), {
+          toast('Hours Reopened', spanWords(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },
           });
         },
@@ -86,7 +86,7 @@ export function Closures({ court, day, today, onDay }: Props) {
         Close hours
       </h2>
       <p className="mt-1 mb-5 text-quiet">
-        For maintenance or a day of your own. The weekly hours stay as they are.
+        For maintenance or personal use. Your weekly hours don't change.
       </p>
       <DatePicker
         label="Day"
@@ -96,7 +96,7 @@ export function Closures({ court, day, today, onDay }: Props) {
         onChange={onDay}
       />
       <div className="my-6">
-        <QueryPanel query={closures} label="the closed hours">
+        <QueryPanel query={closures} label="closed hours">
           {(closed) => {
             const blocks = planOf(offered, closed, booked);
             const left = closable(offered, closed, new Date().toISOString());
@@ -104,7 +104,7 @@ export function Closures({ court, day, today, onDay }: Props) {
               <>
                 {offered.length === 0 && (
                   <p className="mb-4">
-                    The court is closed on {weekdayLabel(weekdayOf(day))}s by its weekly hours.
+                    The weekly hours have the court closed on {weekdayLabel(weekdayOf(day))}s.
                   </p>
                 )}
                 <DayPlanList

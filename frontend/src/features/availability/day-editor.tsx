@@ -103,14 +103,19 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
         </Button>
         <Menu
           trigger={(triggerProps) => (
-            <Button {...triggerProps} variant="quiet" size="icon" aria-label={`More for ${name}`}>
+            <Button
+              {...triggerProps}
+              variant="quiet"
+              size="icon"
+              aria-label={`More options for ${name}`}
+            >
               <Ellipsis size={19} strokeWidth={1.6} aria-hidden />
             </Button>
           )}
         >
           <MenuGroup>
             <MenuItem onSelect={() => onCopy('all')}>Copy to every day</MenuItem>
-            <MenuItem onSelect={() => onCopy('weekdays')}>Copy to Monday to Friday</MenuItem>
+            <MenuItem onSelect={() => onCopy('weekdays')}>Copy to weekdays</MenuItem>
           </MenuGroup>
           {ranges.length > 0 && (
             <MenuGroup>

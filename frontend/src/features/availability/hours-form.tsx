@@ -49,7 +49,7 @@ export function HoursForm({ court, onDirty }: Props) {
     >
       <h2 className="font-display text-2xl">Weekly hours</h2>
       <p className="mt-1 mb-4 text-quiet">
-        Players book whole hours within them. Bookings that exist stay.
+        Players book full hours within these times. Existing bookings don't change.
       </p>
       <div className="border-t border-rule">
         {weekdays.map((day) => (
@@ -80,7 +80,7 @@ export function HoursForm({ court, onDirty }: Props) {
         )}
       >
         <p role="status" className="mr-auto text-quiet">
-          {dirty ? <span className="text-brass">Unsaved changes</span> : 'Everything is saved'}
+          {dirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
         </p>
         {dirty && (
           <Button variant="quiet" className="px-3" onClick={() => setDraft(null)}>

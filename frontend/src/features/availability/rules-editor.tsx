@@ -18,7 +18,7 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
   const { leadMinutes, horizonDays, instantBook } = rules;
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      <Field label="Bookable until" hint="How long before its start an hour can still be booked.">
+      <Field label="Bookable until" hint="How close to the start players can still book.">
         {(controlProps) => (
           <Select
             {...controlProps}
@@ -30,7 +30,7 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
       </Field>
       <Field
         label="Bookable from"
-        hint="How far ahead an hour opens. Elite members get a head start."
+        hint="How far in advance players can book. Elite members get a head start."
       >
         {(controlProps) => (
           <Select
@@ -48,7 +48,7 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
               <span className="block font-semibold">Instant book</span>
               <span className="text-[0.9375rem] text-quiet">
                 {instantBook
-                  ? 'Bookings are confirmed at once, without your answer.'
+                  ? 'Bookings are confirmed instantly, without your approval.'
                   : 'You approve or decline every request.'}
               </span>
             </>

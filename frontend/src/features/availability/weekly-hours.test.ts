@@ -30,10 +30,10 @@ describe('the hours of a week', () => {
   });
 
   it('end after they begin, and do not overlap', () => {
-    expect(mistakesOf([range('09', '09')])).toEqual(['Hours end after they begin']);
+    expect(mistakesOf([range('09', '09')])).toEqual(['The end time must be after the start time']);
     expect(mistakesOf([range('07', '12'), range('11', '15')])).toEqual([
       undefined,
-      'These hours overlap others of the day',
+      'These hours overlap other hours of the day',
     ]);
     expect(mistakesOf([range('12', '15'), range('07', '12')])).toEqual([undefined, undefined]);
   });

@@ -17,9 +17,9 @@ export const hourLabel = (time: string): string => {
 /** What is wrong with each range of a day, in the words of the contract; nothing where it is right. */
 export const mistakesOf = (ranges: readonly Range[]): (string | undefined)[] =>
   ranges.map(({ from, to }, index) => {
-    if (to <= from) return 'Hours end after they begin';
+    if (to <= from) return 'The end time must be after the start time';
     const clash = ranges.slice(0, index).some((other) => from < other.to && other.from < to);
-    return clash ? 'These hours overlap others of the day' : undefined;
+    return clash ? 'These hours overlap other hours of the day' : undefined;
   });
 
 export const hasMistakes = (hours: WeeklyHours): boolean =>

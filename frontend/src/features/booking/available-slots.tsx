@@ -40,7 +40,7 @@ export function AvailableSlots({ court, date, last, value, onChange }: Props) {
   if (!slots)
     return (
       <div role="alert">
-        <p>The times could not be loaded.</p>
+        <p>We couldn't load the times.</p>
         <Button variant="outline" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
           Try Again
         </Button>
@@ -103,9 +103,9 @@ function NoSlots({
   return (
     <div role="status">
       <p className="text-quiet">No available times for this date</p>
-      {search.isError && <p role="alert">The next days could not be looked up.</p>}
+      {search.isError && <p role="alert">We couldn't check the following days.</p>}
       {search.data === null && (
-        <p className="mt-1 text-quiet">Nor on any day until {dayLabel(last)}.</p>
+        <p className="mt-1 text-quiet">No times are available through {dayLabel(last)}.</p>
       )}
       {date < last && search.data !== null && (
         <Button
@@ -114,7 +114,7 @@ function NoSlots({
           busy={search.isFetching}
           onClick={() => void find()}
         >
-          {search.isFetching ? 'Looking...' : 'Next Free Day'}
+          {search.isFetching ? 'Searching...' : 'Next Available Day'}
         </Button>
       )}
     </div>

@@ -16,7 +16,7 @@ export function BookingError({ error, onInstead }: Props) {
     <div role="status" className="border-l border-brass-line pl-4 empty:hidden">
       {nearest.length > 0 && (
         <>
-          <p>That hour was just taken. The nearest that are free:</p>
+          <p>That hour was just taken. The nearest available hours:</p>
           <div className="mt-3 flex flex-wrap gap-2">
             {nearest.map((slot) => (
               <Button key={slot.start} variant="brass" onClick={() => onInstead(slot)}>

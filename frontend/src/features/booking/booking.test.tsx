@@ -75,13 +75,13 @@ describe('choosing an hour', () => {
 
   it("adds the reader's time only where clocks differ", () => {
     render(<Picker slots={[ten]} here="Europe/Berlin" />);
-    expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM for you/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM your time/ })).toBeTruthy();
     cleanup();
     render(<Picker slots={[ten]} here="America/Denver" />);
-    expect(screen.getByRole('radio', { name: /for you/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /your time/ })).toBeTruthy();
     cleanup();
     render(<Picker slots={[ten]} here="America/Phoenix" />);
-    expect(screen.queryByText(/for you/)).toBeNull();
+    expect(screen.queryByText(/your time/)).toBeNull();
   });
 });
 
@@ -91,7 +91,7 @@ describe('the hour that somebody comes with', () => {
   it('is said to be kept', () => {
     render(<KeptSlot {...day} />);
     expect(screen.getByRole('status').textContent).toBe(
-      'Fri, Mar 13, 10:00 AM MST is kept for you here. It is yours once you book it.',
+      'You selected Fri, Mar 13, 10:00 AM MST. Book now to reserve it.',
     );
   });
 });
@@ -249,7 +249,7 @@ describe('booking', () => {
       [day('2099-03-16')]: () => [200, [later]],
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
-    await press('Next Free Day');
+    await press('Next Available Day');
     await waitFor(() => expect(address()).toContain('date=2099-03-16'));
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
   });
@@ -266,9 +266,9 @@ describe('booking', () => {
       ),
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
-    await press('Next Free Day');
-    expect(await screen.findByText('The next days could not be looked up.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Next Free Day' })).toBeTruthy();
+    await press('Next Available Day');
+    expect(await screen.findByText("We couldn't check the following days.")).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Next Available Day' })).toBeTruthy();
   });
 
   it('says what a limit was, and where to look', async () => {

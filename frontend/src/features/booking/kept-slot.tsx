@@ -18,8 +18,8 @@ export function KeptSlot({ start, zone }: { start: string; zone: string }) {
   }, []);
   return (
     <p ref={line} role="status" className="border-l border-brass-line pl-4">
-      {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)} is kept for you here.
-      It is yours once you book it.
+      You selected {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)}. Book now
+      to reserve it.
     </p>
   );
 }

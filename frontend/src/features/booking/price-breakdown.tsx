@@ -32,7 +32,7 @@ export function PriceBreakdown({ quote, start, zone }: Props) {
       {until && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
           {isPast(until)
-            ? `Too late to cancel free of charge: once confirmed, ${quote.lateRefundShare / 100}% of the total comes back.`
+            ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
             : `Free cancellation until ${shortDate(until, zone)}, ${clock(until, zone)} ${zoneName(until, zone)}.`}
         </p>
       )}

@@ -11,7 +11,7 @@ type Props = {
 };
 
 const hereTime = ({ start, zone }: Slot, here: string) =>
-  `${dayIn(start, here) === dayIn(start, zone) ? '' : `${shortDate(start, here).split(',')[0]} `}${clock(start, here)} for you`;
+  `${dayIn(start, here) === dayIn(start, zone) ? '' : `${shortDate(start, here).split(',')[0]} `}${clock(start, here)} your time`;
 
 /**
  * The hours of one day as radio buttons, named by their start: court time, its zone, and the reader's time if it differs. The

@@ -24,7 +24,7 @@ type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | n
 const browse = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
 const empty = {
   upcoming: <EmptyState title="No upcoming bookings" action={browse} />,
-  past: <EmptyState title="No past bookings">Games you have played will stand here.</EmptyState>,
+  past: <EmptyState title="No past bookings">Games you've played will appear here.</EmptyState>,
   cancelled: <EmptyState title="No cancelled bookings" />,
 };
 

@@ -27,7 +27,7 @@ function HostFigures() {
       <StatCard
         label="Total earnings"
         value={figures ? money(figures.total.earned) : '–'}
-        note="Of completed bookings"
+        note="From completed bookings"
       />
       <StatCard label="Average rating" value={averageRating(courts?.items ?? [])} />
     </StatRow>
@@ -82,7 +82,7 @@ export function BookingsPage() {
   const slow = useSlow(isPending && !failed, SLOW_MS);
   return (
     <div className="page pt-10">
-      <PageMeta title="Bookings" description="Your upcoming, past and cancelled court bookings." />
+      <PageMeta title="Bookings" description="Your upcoming, past, and cancelled court bookings." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">
           {host ? 'Your Bookings' : 'Your Upcoming Experiences'}

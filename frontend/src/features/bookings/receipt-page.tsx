@@ -34,7 +34,7 @@ export function ReceiptPage() {
               title="Nothing was charged"
               action={<LinkButton to={paths.bookings}>Your bookings</LinkButton>}
             >
-              There is a receipt once your card is charged.
+              You'll get a receipt once your card is charged.
             </EmptyState>
           )
         }
@@ -51,9 +51,9 @@ const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
 const movedLabels: Record<Receipt['moved'][number]['what'], string> = {
   paid: 'Charged',
   refunded: 'Refunded',
-  refund_failed: 'Refund that failed',
-  disputed: 'Taken back by your bank',
-  dispute_won: 'Charged after the dispute',
+  refund_failed: 'Failed refund',
+  disputed: 'Returned by your bank after a dispute',
+  dispute_won: 'Charged again after the dispute',
 };
 
 function Lines({
@@ -90,7 +90,7 @@ function Lines({
         <Line label="You paid" amount={receipt.netAmount} strong />
       </dl>
       <p className="mt-6 text-sm wrap-anywhere text-quiet">
-        Booking {receipt.bookingId}, by policy {receipt.policyId}. All amounts in US dollars.
+        Booking {receipt.bookingId}, policy {receipt.policyId}. All amounts are in US dollars.
       </p>
       <Button variant="outline" className="mt-6" onClick={() => print()}>
         Print

@@ -28,7 +28,7 @@ const isPayable = ({ status, paymentStatus }: Booking) =>
 const titles = {
   pending: 'Your request is with the host',
   confirmed: 'Your court is booked',
-  completed: 'You have played',
+  completed: 'Thanks for playing',
   cancelled: 'This booking was cancelled',
 } as const;
 
@@ -50,7 +50,7 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
       {error && !booking && (
         <EmptyState
           className="mt-8"
-          title={missing ? 'There is no such booking.' : messageOf(error, 'Please try again.')}
+          title={missing ? "We couldn't find this booking." : messageOf(error, 'Please try again.')}
           action={
             missing ? (
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
@@ -83,12 +83,12 @@ const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => 
   switch (status) {
     case 'pending':
       return answerBy
-        ? `The host answers by ${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}.`
-        : 'The host answers your request.';
+        ? `The host will answer by ${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}.`
+        : 'The host will answer your request.';
     case 'confirmed':
-      return 'The host expects you.';
+      return 'The host is expecting you.';
     case 'completed':
-      return 'We hope it was a good one.';
+      return 'We hope you enjoyed it.';
     case 'cancelled':
       return cancelReason ? `${cancelReasonLabels[cancelReason]}.` : '';
   }
@@ -117,8 +117,8 @@ function Checkout({ booking }: { booking: Booking }) {
         <ChallengeNote
           todo={
             isUntold
-              ? 'please tell them the hour yourself'
-              : 'they hear of the hour once it is confirmed'
+              ? 'please let them know the time yourself'
+              : "we'll let them know the time once it is confirmed"
           }
           className="mt-6"
         />

@@ -48,8 +48,8 @@ export function BookingPayment({ booking, policy }: Props) {
   if (isConfirmed)
     return (
       <p role="status" className="border-y border-rule py-5">
-        Your bank agreed. We are telling the host; this page says so in a moment, and you may leave
-        it.
+        Your bank approved the payment. We're letting the host know. This page will update shortly,
+        and you can safely leave it.
       </p>
     );
   return (
@@ -69,8 +69,8 @@ export function BookingPayment({ booking, policy }: Props) {
       )}
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
-          ? 'Your card is charged at once, and the hour is yours.'
-          : 'Your card is held now and charged only if the host says yes; otherwise the hold is released.'}{' '}
+          ? 'We charge your card now, and the hour is yours.'
+          : 'We place a hold on your card and charge it only if the host approves. Otherwise, we release the hold.'}{' '}
         {policy}
       </p>
     </div>

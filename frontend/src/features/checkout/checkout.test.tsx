@@ -111,13 +111,15 @@ describe('a booking that challenges somebody', () => {
 
   it('says so to the server, once', async () => {
     const sent = challenge(({ body }) => [201, body]);
-    expect(await screen.findByText(/they hear of the hour once it is confirmed/)).toBeTruthy();
+    expect(
+      await screen.findByText(/we'll let them know the time once it is confirmed/),
+    ).toBeTruthy();
     await waitFor(() => expect(sent()).toEqual([{ bookingId: 'b1', playerId: 'u2' }]));
   });
 
   it('says what to do where they cannot be told', async () => {
     challenge(() => [404, { code: 'not_found', message: 'This player does not exist.' }]);
-    expect(await screen.findByText(/please tell them the hour yourself/)).toBeTruthy();
+    expect(await screen.findByText(/please let them know the time yourself/)).toBeTruthy();
   });
 
   it('is none by the link of somebody else', async () => {
@@ -165,7 +167,7 @@ describe('paying for a booking', () => {
     await userEvent.type(screen.getByLabelText('Security code'), '{Backspace}4');
     await waitFor(() => expect(screen.queryByText('Your card was declined.')).toBeNull());
     await userEvent.click(await button());
-    expect(await screen.findByText(/^Your bank agreed\./)).toBeTruthy();
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
   });
 
   it('waits for the intent that Stripe is still making', async () => {

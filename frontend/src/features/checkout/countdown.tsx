@@ -19,11 +19,11 @@ export function Countdown({ what, until }: { what: string; until: string }) {
     <p role="timer" aria-live="off">
       {Date.parse(until) > now ? (
         <>
-          {what} is kept for you for another{' '}
+          {what} is reserved for you for another{' '}
           <strong className="figures">{timeLeft(until, now)}</strong>.
         </>
       ) : (
-        `The time to pay is over: ${what.toLowerCase()} is about to be free again.`
+        `Time's up. ${what} will be released shortly.`
       )}
     </p>
   );

@@ -40,7 +40,7 @@ describe('a founding year', () => {
     const calls = show('/checkout', { 'POST /api/create-payment-intent': () => [200, intent] });
     expect(await screen.findByText('Founding member No. 47')).toBeTruthy();
     expect(screen.getByText('$199.00')).toBeTruthy();
-    expect(screen.getByRole('timer').textContent).toContain('Your seat is kept for you');
+    expect(screen.getByRole('timer').textContent).toContain('Your seat is reserved for you');
     expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
     expect(sent(calls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([
       { purpose: 'founding' },

@@ -21,7 +21,7 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
     <EliteOrder
       name="Elite, Founding Member – Annual"
       price={intent?.amount}
-      per="for a year"
+      per="per year"
       {...(seat && { extra: seat })}
     >
       {error && !intent && (
@@ -42,8 +42,8 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
             onConfirmed={() => navigate(paths.joinedElite(intent.paymentIntentId))}
           />
           <p className="text-[0.9375rem] text-quiet">
-            A year of Elite, charged once now and never by itself. We write to you 30 and 3 days
-            before it ends.
+            One year of Elite, charged once. It doesn't renew automatically. We'll email you 30 days
+            and 3 days before it ends.
           </p>
         </>
       )}

@@ -17,8 +17,8 @@ function ByApplication() {
   return (
     <div role="status">
       <p>
-        Membership by the month is by application. We answer by email within two days, and nothing
-        is charged until you join.
+        Monthly membership requires an application. We'll answer by email within two days, and you
+        won't be charged until you join.
       </p>
       <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">
         Apply
@@ -36,7 +36,7 @@ export function MonthlyCheckout() {
   const [hasAgreed, setAgreed] = useState(false);
   const monthly = plans?.monthly;
   return (
-    <EliteOrder name="Elite – Monthly" price={monthly?.price} per="a month">
+    <EliteOrder name="Elite – Monthly" price={monthly?.price} per="per month">
       {error && !monthly && (
         <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
       )}

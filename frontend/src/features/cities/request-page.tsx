@@ -23,7 +23,7 @@ function Answer({ demand }: { demand: CityDemand }) {
       <span className="block font-display text-2xl">{demandLabel(demand)}</span>
       {open ? (
         <span className="mt-1 block text-quiet">
-          Courtly is open there already:{' '}
+          Courtly is already open there:{' '}
           <Link
             to={`${paths.courts}?search=${encodeURIComponent(open)}`}
             className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
@@ -33,7 +33,7 @@ function Answer({ demand }: { demand: CityDemand }) {
           .
         </span>
       ) : (
-        <span className="mt-1 block text-quiet">You are one of them. Thank you.</span>
+        <span className="mt-1 block text-quiet">You're one of them. Thank you!</span>
       )}
     </>
   );
@@ -61,7 +61,7 @@ function WishForm() {
         form={form}
         name="email"
         label="Email"
-        hint="Counts you once. It is not kept in readable form."
+        hint="We use it only to count you once and don't store it in readable form."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
@@ -87,8 +87,7 @@ export function RequestPage() {
           Where should we open next?
         </h1>
         <p className="mt-4 text-quiet">
-          Name your city. We open where there are courts worth playing and enough people who ask for
-          them.
+          Name your city. We open in cities with great courts and enough demand.
         </p>
         <WishForm />
       </div>

@@ -17,12 +17,12 @@ export function NewCourtPage() {
     <div className="page pt-10">
       <PageMeta
         title="List Your Court"
-        description="Tell players about your court: where it is, its surface, its rate."
+        description="Describe your court to players: its location, surface, and rate."
       />
       <h1 className="font-display text-title">List Your Court</h1>
       <p className="mt-3 mb-8 max-w-prose text-quiet">
-        Players see it as soon as it is listed. You set its hours next, and you may hide it at any
-        time.
+        Players can see your court as soon as you list it. You'll set its hours next, and you can
+        hide it at any time.
       </p>
       <LazyPageForm
         court={null}
