@@ -9,7 +9,6 @@ import { noFilters } from './application-filters';
 import { ApplicationTab } from './application-tab';
 import { RevenueCard } from './revenue-card';
 
-/** The desk of those who run the club. */
 export function AdminPage() {
   const [search, change] = useSearchState();
   const { data: counts } = useQuery(applicationCountsQuery);

@@ -31,8 +31,8 @@ const february = {
   commission: '330.00',
 };
 
-describe('the revenue of the platform', () => {
-  it('stands by month, the latest first, with what the year comes to', async () => {
+describe('platform revenue', () => {
+  it('lists months newest first with the total of the year', async () => {
     mockApi({ ...me, 'GET /api/admin/revenue': () => [200, [march, february]] });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const table = await screen.findByRole('table', { name: 'Revenue by month' });
@@ -47,7 +47,7 @@ describe('the revenue of the platform', () => {
     expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
   });
 
-  it('is charted from the earliest month on', () =>
+  it('charts months from the earliest to the latest', () =>
     expect(
       netPerMonth([march, february]).map(({ label, value, words }) => [label, value, words]),
     ).toEqual([
@@ -55,13 +55,13 @@ describe('the revenue of the platform', () => {
       ['Mar', 222.13, '$222.13'],
     ]));
 
-  it('is nothing at first', async () => {
+  it('shows an empty state before anything was earned', async () => {
     mockApi({ ...me, 'GET /api/admin/revenue': () => [200, []] });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
   });
 
-  it('is asked for again where it could not be had', async () => {
+  it('offers a retry when revenue fails to load', async () => {
     let isUp = false;
     mockApi({ ...me, 'GET /api/admin/revenue': () => (isUp ? [200, [march]] : [500, {}]) });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);

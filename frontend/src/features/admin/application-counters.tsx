@@ -1,7 +1,6 @@
 import type { ApplicationCounts } from '@courtly/contracts/applications';
 import { StatCard, StatRow } from '../../ui/card';
 
-/** How much there is to do; what is not known yet is a dash. */
 export function ApplicationCounters({ counts }: { counts: ApplicationCounts | undefined }) {
   const overdue = (kind: keyof ApplicationCounts) => counts && `${counts[kind].overdue} overdue`;
   return (

@@ -7,7 +7,6 @@ import { type AnyApplication, isHostApplication } from '../../resources/admin/ap
 import { surfaceLabel } from '../../resources/court/court-labels';
 import { StatusBadge } from './status-badge';
 
-/** What has no value has no row. */
 type Row = readonly [label: string, value: ReactElement | string | false | null | undefined];
 
 const moment = (instant: string): string => {
@@ -43,7 +42,6 @@ const playerRows = ({ city, skillLevel, clubMembership, motivation }: PlayerAppl
   ['Fees', 'Agreed'],
 ];
 
-/** Everything that an application says, and what was decided about it. */
 export function ApplicationDetails({ application }: { application: AnyApplication }) {
   const now = useNow();
   const { status, email, submittedAt, answerBy, review, accountId } = application;
@@ -81,7 +79,6 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
   );
 }
 
-/** The photos of a court, small; each opens in full beside the page. */
 function Photos({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
   return (

@@ -10,14 +10,13 @@ import { useReview } from './use-review';
 type Props = {
   application: AnyApplication;
   onClose: () => void;
-  /** Opens the one before or after it; undefined at the ends of the list. */
+  /** Undefined at the ends of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** What takes the focus afterwards: once it is decided, it may not stand in the list any more. */
+  /** Element to focus on close: a decided application may have left the list. */
   finalFocus: (isDecided: boolean) => HTMLElement | null;
 };
 
-/** One application in full. While it is pending it is approved or rejected here. */
 export function ApplicationDialog({ application, onClose, onPrevious, onNext, finalFocus }: Props) {
   const review = useReview(application, onClose);
   const { canDecide, isDeciding, decide, isDecided, reasonField, refusal } = review;

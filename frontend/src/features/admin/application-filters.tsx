@@ -4,7 +4,6 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 
-/** What takes every filter out of the address. */
 export const noFilters = { status: '', search: '', overdue: '' };
 
 const statuses = [
@@ -14,11 +13,11 @@ const statuses = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** The status that an address names, pending where it names none that there is. */
+/** Unknown values mean pending. */
 const statusIn = (search: URLSearchParams) =>
   statuses.find(({ value }) => value === search.get('status'))?.value ?? '';
 
-/** The filters of an address as the server takes them; only what is pending can be overdue. */
+/** Only pending applications can be overdue. */
 export const filtersIn = (search: URLSearchParams): ApplicationFilters => {
   const status = statusIn(search);
   const text = search.get('search')?.trim().slice(0, 80);
@@ -31,7 +30,6 @@ export const filtersIn = (search: URLSearchParams): ApplicationFilters => {
 
 type Props = { search: URLSearchParams; onChange: (changes: Record<string, string>) => void };
 
-/** What a list of applications shows. It takes effect at once; the address carries it. */
 export function ApplicationFilterBar({ search, onChange }: Props) {
   const status = statusIn(search);
   return (

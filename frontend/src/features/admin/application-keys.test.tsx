@@ -15,7 +15,7 @@ const waiting = [
 ];
 const counts = { total: 3, pending: 3, overdue: 0 };
 
-describe('the keys', () => {
+describe('keyboard shortcuts for applications', () => {
   let calls: ReturnType<typeof mockApi>;
   beforeEach(async () => {
     calls = mockApi({
@@ -33,7 +33,7 @@ describe('the keys', () => {
   const sent = () => calls.filter(({ name }) => name.startsWith('PATCH')).map(({ body }) => body);
   const focused = () => document.activeElement!.textContent;
 
-  it('move between rows, from any place but a text field', async () => {
+  it('move between rows, except while typing in a text field', async () => {
     await userEvent.keyboard('j');
     expect(focused()).toBe('Robin Base');
     await userEvent.keyboard('j{ArrowDown}');
@@ -48,7 +48,7 @@ describe('the keys', () => {
     expect(search.value).toBe('jk');
   });
 
-  it('open, go to the next and the previous one, and close to the row that was read last', async () => {
+  it('open an application, step through the list, and return to the row viewed last', async () => {
     await userEvent.keyboard('j{Enter}');
     await screen.findByRole('dialog', { name: 'Robin Base' });
     await userEvent.keyboard('p');
@@ -62,7 +62,7 @@ describe('the keys', () => {
     expect(focused()).toBe('Kim Lob');
   });
 
-  it('go to the reason, where they are letters again, and approve', async () => {
+  it('jump to the reason field, type there as letters, and approve', async () => {
     await userEvent.keyboard('jj{Enter}');
     await screen.findByRole('dialog', { name: 'Kim Lob' });
     await userEvent.keyboard('r');
@@ -80,5 +80,6 @@ describe('the keys', () => {
     expect(sent()).toEqual([{ status: 'approved', reason: 'rana' }]);
   });
 
-  it('are told', () => expect(screen.getByText(/to move between rows/)).toBeTruthy());
+  it('appear in a hint above the list', () =>
+    expect(screen.getByText(/to move between rows/)).toBeTruthy());
 });

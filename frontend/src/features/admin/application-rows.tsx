@@ -8,12 +8,11 @@ import { rowId } from './row-focus';
 
 type Props = {
   applications: readonly AnyApplication[];
-  /** Whether the list hears its keys: not while a dialog stands over it. */
+  /** False while a dialog covers the list, so that shortcuts have no effect. */
   isActive: boolean;
   onOpen: (index: number) => void;
 };
 
-/** Applications as lines; each opens as a whole. */
 export function ApplicationRows({ applications, isActive, onOpen }: Props) {
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
@@ -23,7 +22,7 @@ export function ApplicationRows({ applications, isActive, onOpen }: Props) {
     rows[at < 0 ? 0 : at + step]?.focus();
   };
   useShortcuts(isActive ? { j: () => move(1), k: () => move(-1) } : {});
-  // The arrows scroll the page as ever, unless a row has the focus.
+  // The arrow keys scroll the page unless a row has focus.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

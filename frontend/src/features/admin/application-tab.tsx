@@ -20,10 +20,9 @@ type Props = {
   onChange: (changes: Record<string, string>) => void;
 };
 
-/** What is open, and where it stood in its list: once it is decided it may have left that. */
+/** The index locates neighbors after a decided application has left the list. */
 type Opened = { application: AnyApplication; index: number } | null;
 
-/** The applications of a kind: to be found, read one after the other and decided. */
 export function ApplicationTab({ kind, search, onChange }: Props) {
   const query = useInfiniteQuery({
     ...applicationsQuery(kind, filtersIn(search)),

@@ -39,7 +39,7 @@ const asked = (calls: ReturnType<typeof mockApi>, path: string) =>
   calls.filter(({ url }) => url.startsWith(path)).map(({ url }) => url.slice(path.length));
 
 describe('the list of applications', () => {
-  it('stands under what there is to do', async () => {
+  it('shows counters and badges above the applications', async () => {
     show({ 'GET /api/admin/player-applications': () => [200, [playerLike()]] });
     expect(await screen.findByText('1 overdue')).toBeTruthy();
     const figure = (label: string) => screen.getByText(label).nextElementSibling!.textContent;
@@ -49,7 +49,7 @@ describe('the list of applications', () => {
     expect(screen.getByRole('tab', { name: 'Host Applications 2' })).toBeTruthy();
   });
 
-  it('shows players who wait, with the time left to answer', async () => {
+  it('shows pending players with the time left to answer', async () => {
     const calls = show({ 'GET /api/admin/player-applications': () => [200, [playerLike()]] });
     const line = (await row('Robin Base')).closest('li')!;
     for (const text of [
@@ -63,7 +63,7 @@ describe('the list of applications', () => {
     expect(asked(calls, '/api/admin/player-applications')).toEqual(['?status=pending&limit=24']);
   });
 
-  it('keeps the tab and the filters in the address, and leaves them behind with another tab', async () => {
+  it('keeps tab and filters in the URL and clears filters on a tab change', async () => {
     const calls = show({
       'GET /api/admin/player-applications': () => [200, []],
       'GET /api/admin/host-applications': () => [200, [hostLike()]],
@@ -86,7 +86,7 @@ describe('the list of applications', () => {
     await waitFor(() => expect(address()).toBe('/admin/dashboard'));
   });
 
-  it('goes on page by page', async () => {
+  it('loads the next page on demand', async () => {
     show({
       'GET /api/admin/player-applications': ({ query }) =>
         query.get('cursor') === 'more'
@@ -103,7 +103,7 @@ describe('the list of applications', () => {
     expect(screen.queryByRole('button', { name: /^Load more/ })).toBeNull();
   });
 
-  it('says so where none fits', async () => {
+  it('shows an empty state when no application matches', async () => {
     show(
       { 'GET /api/admin/player-applications': () => [200, []] },
       '/admin/dashboard?status=rejected',
@@ -112,8 +112,8 @@ describe('the list of applications', () => {
   });
 });
 
-describe('a decision', () => {
-  it('approves, and the next one in the list takes the focus', async () => {
+describe('a decision on an application', () => {
+  it('approves and moves focus to the next application', async () => {
     let waiting = [playerLike(), ...others];
     const calls = show({
       'GET /api/admin/player-applications': () => [200, waiting],
@@ -139,7 +139,7 @@ describe('a decision', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Kim Lob' }));
   });
 
-  it('rejects with a reason only', async () => {
+  it('requires a reason to reject', async () => {
     const calls = show({
       'GET /api/admin/player-applications': () => [200, [playerLike()]],
       'PATCH /api/admin/player-applications/p1/status': () => [
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(sent(calls)).toEqual([{ status: 'rejected', reason: 'Our courts are full.' }]);
   });
 
-  it('that another admin was first with is told with their name, and the list asked for again', async () => {
+  it('names the admin who decided first and refetches the list', async () => {
     const message = 'Blake Baseline has rejected this application already.';
     let waiting = [playerLike()];
     const calls = show({
@@ -181,7 +181,7 @@ describe('a decision', () => {
     expect(asked(calls, '/api/admin/applications')).toHaveLength(2);
   });
 
-  it('says that it failed where the server does not say why', async () => {
+  it('shows a generic error when the server gives no reason', async () => {
     show({
       'GET /api/admin/player-applications': () => [200, [playerLike()]],
       'PATCH /api/admin/player-applications/p1/status': () => [500, {}],
@@ -192,7 +192,7 @@ describe('a decision', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
   });
 
-  it('was made: by whom, when and why', async () => {
+  it('shows who decided, when, and why', async () => {
     const review = {
       by: 'Avery Baseline',
       at: '2027-03-13T18:00:00.000Z',
@@ -213,7 +213,7 @@ describe('a decision', () => {
     expect(photo.getAttribute('src')).toBe('/api/photos/applications/h1/0.webp');
   });
 
-  it('about a host asks for the city and the zone where the address does not tell them', async () => {
+  it('asks for a city and time zone when the address does not determine them', async () => {
     const refuse = (field: string, message: string, more = {}) =>
       [
         400,

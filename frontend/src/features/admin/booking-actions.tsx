@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@courtly/contracts/bookings';
-import type { RefundBearer } from '@courtly/contracts/desk-money';
-import type { DeskBooking } from '@courtly/contracts/desk-users';
+import type { RefundBearer } from '@courtly/contracts/admin-money';
+import type { AdminBooking } from '@courtly/contracts/admin-users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
@@ -20,16 +20,15 @@ const bearers = [
   { value: 'host', label: 'The host, from their share' },
 ] as const;
 
-/** Money came in, of which some may be left to give back. */
+/** A payment was received, so some of it may still be refundable. */
 const charged: readonly PaymentStatus[] = ['captured', 'refunded', 'refund_failed'];
 
 type ActionsProps = {
-  booking: DeskBooking;
-  /** What is played or cancelled cannot be cancelled any more. */
+  booking: AdminBooking;
+  /** Past and canceled bookings cannot be canceled. */
   isOver?: boolean;
 };
 
-/** What an admin does about one booking: cancels it, or gives money back. */
 export function BookingActions({ booking, isOver = false }: ActionsProps) {
   const [asked, ask] = useState<'cancel' | 'refund' | null>(null);
   const close = () => ask(null);
@@ -51,7 +50,7 @@ export function BookingActions({ booking, isOver = false }: ActionsProps) {
   );
 }
 
-type DialogProps = { booking: DeskBooking; onClose: () => void };
+type DialogProps = { booking: AdminBooking; onClose: () => void };
 
 function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
   return (

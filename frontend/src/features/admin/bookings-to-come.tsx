@@ -3,7 +3,6 @@ import { DeskBookings } from './desk-bookings';
 
 type Props = { of: BookingsOf; withActions?: boolean };
 
-/** What is booked and still to be played; each booking can be cancelled where the page offers it. */
 export function BookingsToCome({ of, withActions = false }: Props) {
   return (
     <section>

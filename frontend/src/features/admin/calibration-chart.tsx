@@ -12,13 +12,13 @@ const share = {
 } as const;
 const percent = (value: number): string => `${Math.round(value * 100)}%`;
 
-/** What tells the formulas apart: for those who see few colours the marks and the lines differ, too. */
+/** Marks and dashes differ, too, for people who cannot tell the colors apart. */
 const looks = [
   { colour: 'var(--color-leaf)', shape: 'circle', dash: '' },
   { colour: 'var(--color-brass)', shape: 'diamond', dash: '6 4' },
 ] as const;
 
-/** Two lines at most, of what was said against what came true, beside the diagonal. */
+/** Plots forecast against actual frequency for at most two formulas. */
 export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[] }) {
   const lines = errors.map(({ formula, bins }, index) => ({
     formula,

@@ -14,7 +14,7 @@ const CalibrationChart = lazyPart(
 
 type Row = Readonly<{ bin: number; of: readonly ForecastErrors['bins'][number][] }>;
 
-/** How often came true what was said before a match, in ten bins: as a chart, and as a table for who reads figures. */
+/** The calibration in ten bins, as a chart and as an accessible table. */
 export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[] }) {
   const rows: Row[] = Array.from({ length: errors[0]?.bins.length ?? 0 }, (_, bin) => ({
     bin,

@@ -5,7 +5,6 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** Where people would like to play. */
 export function CitiesPage() {
   const query = useQuery(cityDemandQuery);
   return (

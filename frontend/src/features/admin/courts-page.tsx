@@ -1,4 +1,4 @@
-import type { DeskCourt } from '@courtly/contracts/desk-courts';
+import type { AdminCourt } from '@courtly/contracts/admin-courts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
@@ -17,12 +17,11 @@ import { DeskActionDialog } from './desk-action-dialog';
 import { PastBookings } from './past-bookings';
 import { SearchBar } from './search-bar';
 
-/** Every court, to be hidden and shown again. */
 export function DeskCourtsPage() {
   const [search, change] = useSearchState();
   const query = useInfiniteQuery({ ...deskCourtsQuery(search), placeholderData: keepPreviousData });
-  const [asked, ask] = useState<DeskCourt | null>(null);
-  const [opened, open] = useState<DeskCourt | null>(null);
+  const [asked, ask] = useState<AdminCourt | null>(null);
+  const [opened, open] = useState<AdminCourt | null>(null);
   return (
     <DeskPage
       title="Courts"
@@ -78,7 +77,7 @@ export function DeskCourtsPage() {
   );
 }
 
-function NameButton({ court: { name }, onOpen }: { court: DeskCourt; onOpen: () => void }) {
+function NameButton({ court: { name }, onOpen }: { court: AdminCourt; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -91,12 +90,11 @@ function NameButton({ court: { name }, onOpen }: { court: DeskCourt; onOpen: () 
   );
 }
 
-/** A court with its bookings, to come, played and cancelled. */
 function CourtDialog({
   court: { id: deskCourtId, name, location },
   onClose,
 }: {
-  court: DeskCourt;
+  court: AdminCourt;
   onClose: () => void;
 }) {
   return (
@@ -109,12 +107,12 @@ function CourtDialog({
   );
 }
 
-function CourtState({ court: { isActive, hiddenBecause } }: { court: DeskCourt }) {
+function CourtState({ court: { isActive, hiddenBecause } }: { court: AdminCourt }) {
   if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
   return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
 }
 
-function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
+function HideDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const { id: deskCourtId, hiddenBecause } = court;
   const isHiding = hiddenBecause === null;
   return (

@@ -4,14 +4,12 @@ import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMINS_READ } from './reason-hints';
 
 type Props = Omit<ComponentProps<typeof ReasonDialog>, 'hint' | 'busy' | 'onSend'> & {
-  /** Who reads the reason, where it is not admins alone. */
+  /** Says who sees the reason, if not only admins. */
   hint?: string;
   act: (reason: string) => Promise<unknown>;
-  /** What is told once it is done. */
   said: string;
 };
 
-/** Asks an admin why, then does it. */
 export function DeskActionDialog({ hint = ADMINS_READ, act, said, ...texts }: Props) {
   const action = useDeskAction(act, said);
   const { onClose } = texts;

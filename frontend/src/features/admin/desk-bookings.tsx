@@ -11,7 +11,6 @@ import { BookingActions } from './booking-actions';
 
 type Props = { label: string; when: BookingsWhen; of: BookingsOf; withActions: boolean };
 
-/** Bookings of somebody, or of a court, with what an admin does about each where the page offers it. */
 export function DeskBookings({ label, when, of, withActions }: Props) {
   const query = useInfiniteQuery(deskBookingsQuery(of, when));
   return (

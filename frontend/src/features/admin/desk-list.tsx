@@ -6,14 +6,12 @@ import { QueryPanel } from '../../ui/query-panel';
 type Props<T> = {
   query: PagedQuery<LoadedPages<T>>;
   label: string;
-  /** What its next page brings: `Load more reviews`. */
+  /** Names the items in the button: `Load more reviews`. */
   of: string;
-  /** What stands there while nothing does. */
   empty: ReactElement;
   row: (item: T) => ReactElement;
 };
 
-/** What waits for an admin, row by row. */
 export function DeskList<T>({ query, label, of, empty, row }: Props<T>) {
   return (
     <>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { AccountDetail, DeskBooking } from '@courtly/contracts/desk-users';
+import type { AccountDetail, AdminBooking } from '@courtly/contracts/admin-users';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -22,7 +22,7 @@ const eve: AccountDetail = {
   openBookings: 1,
   courts: [],
 };
-const booking: DeskBooking = {
+const booking: AdminBooking = {
   id: 'b1',
   court: { id: 'c1', name: 'Cholla Court' },
   player: { id: 'u2', name: 'Eve Net' },
@@ -62,8 +62,8 @@ const openEve = async () => {
   return screen.findByRole('dialog', { name: 'Eve Net' });
 };
 
-describe('the desk', () => {
-  it('suspends somebody for a reason, and shows what they have booked before', async () => {
+describe('the back office', () => {
+  it('suspends a user for a reason after showing their bookings', async () => {
     const calls = mockApi({
       ...api,
       'POST /api/admin/users/u2/suspensions': () => [
@@ -86,7 +86,7 @@ describe('the desk', () => {
     });
   });
 
-  it('gives money back, and says who bears it and how much is left', async () => {
+  it('refunds a booking and shows who pays and how much is left', async () => {
     const calls = mockApi({
       ...api,
       'POST /api/admin/bookings/b1/refunds': () => [
@@ -125,7 +125,7 @@ describe('the desk', () => {
     [...onUsers, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
     [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
   ] as const)(
-    'gives money back on %s',
+    'refunds a past or canceled booking on %s',
     async (page, row, drawer, list, when, button, title, status) => {
       const played = { ...booking, id: 'b0', status };
       const court = {
@@ -157,7 +157,7 @@ describe('the desk', () => {
       await userEvent.click(await about.findByRole('button', { name: button }));
       const hours = within(await about.findByRole('list', { name: title }));
       expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
-      // Nothing came in for the second.
+      // The second booking has no captured payment, so it has no Refund button.
       expect(hours.getAllByRole('listitem')).toHaveLength(2);
       await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Refund this booking?' }));
@@ -173,7 +173,7 @@ describe('the desk', () => {
     },
   );
 
-  it('says where nothing waits, and where a list could not be had', async () => {
+  it('shows empty and failed lists', async () => {
     mockApi({
       ...api,
       'GET /api/admin/review-reports': () => [200, []],

@@ -15,7 +15,6 @@ const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPa
   failed: (retry) => <LoadFailed what="This page" onRetry={retry} />,
 });
 
-/** The pages of the desk beside that of applications. */
 export function Desk() {
   return (
     <Routes>

@@ -13,7 +13,6 @@ import { DeskList } from './desk-list';
 
 type Asked = Readonly<{ match: DisputedMatch; upheld: boolean }>;
 
-/** Results that an opponent disputes. */
 export function DisputesPage() {
   const query = useInfiniteQuery(disputesQuery);
   const [asked, ask] = useState<Asked | null>(null);

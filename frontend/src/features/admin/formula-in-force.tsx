@@ -7,7 +7,6 @@ import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMINS_READ } from './reason-hints';
 
-/** The formula in force, whether everybody is rated by it yet, and the way back to the one before. */
 export function FormulaInForce({
   formulas: { inForce, before, published },
 }: {
@@ -45,7 +44,6 @@ export function FormulaInForce({
 
 type DialogProps = { formula: NamedFormula; inForce: NamedFormula; onClose: () => void };
 
-/** Asks why, before everybody is rated by another formula. */
 export function AdoptDialog({
   formula: { formula, parameters, formulaId },
   inForce,

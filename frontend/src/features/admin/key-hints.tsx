@@ -4,7 +4,6 @@ const Key = ({ children }: { children: string }) => (
   </kbd>
 );
 
-/** The keys of the desk, to those who have a keyboard. */
 export function KeyHints() {
   return (
     <p className="mt-5 mb-6 text-[0.9375rem] leading-7 text-quiet pointer-coarse:hidden">

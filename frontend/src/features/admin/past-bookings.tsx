@@ -21,7 +21,7 @@ function BookingsOnDemand({ title, button, when, of }: Props) {
   );
 }
 
-/** What was played, and what was cancelled, to give money back for it: each list is asked for when somebody wants to see it. */
+/** Past and canceled bookings, for refunds. Each list loads only when opened. */
 export function PastBookings({ of }: { of: BookingsOf }) {
   return (
     <>

@@ -12,7 +12,6 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words';
 
-/** The policy in force, value by value, and what each version changed. */
 export function PoliciesPage() {
   const query = useInfiniteQuery(policiesQuery);
   return (

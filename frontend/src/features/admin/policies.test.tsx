@@ -60,14 +60,14 @@ const changed = (name: RegExp) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-describe('the page of policies', () => {
-  it('says the values in force in plain words, and which of them are our assumption', async () => {
+describe('the policies page', () => {
+  it('shows current values in plain words and marks our assumptions', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
     show('/admin/policies');
     expect(await screen.findByRole('heading', { name: 'Current policy: summer' })).toBeTruthy();
     expect(screen.queryByRole('note')).toBeNull();
     expect(said('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
-    // Changed by the club, so that it is theirs.
+    // The club has changed it, so it is no longer our assumption.
     expect(said('Player fee (share of the hourly rate)')).toBe('9.5%');
     expect(said('Head start for Elite members')).toBe('72 hours');
     expect(said('Free cancellation before the start')).toBe('24 hours');
@@ -79,7 +79,7 @@ describe('the page of policies', () => {
     expect(said('tieBreaks')).toBe('7');
   });
 
-  it('says who changed what and why, before and after', async () => {
+  it('shows who changed what and why, before and after', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
     show('/admin/policies');
     const versions = await screen.findByRole('list', { name: 'Versions' });
@@ -94,20 +94,20 @@ describe('the page of policies', () => {
     expect(audit.getAttribute('href')).toBe('/admin/audit?tab=timeline&kind=policy&id=club');
   });
 
-  it('says where the server decides by another one', async () => {
+  it('warns when the server uses a different policy', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, [{ ...summer, isRunHere: false }]] });
     show('/admin/policies');
     expect((await screen.findByRole('note')).textContent).toContain('uses a different policy');
   });
 
-  it('says so where there is none', async () => {
+  it('shows an empty state without policies', async () => {
     mockApi({ ...me, 'GET /api/admin/policies': () => [200, []] });
     show('/admin/policies');
     expect(await screen.findByText('No policy yet')).toBeTruthy();
   });
 });
 
-describe('the page of rating flags', () => {
+describe('the rating flags page', () => {
   const eve: FlaggedPlayer = {
     id: 'u2',
     name: 'Eve Net',
@@ -131,7 +131,7 @@ describe('the page of rating flags', () => {
     flags: [{ kind: 'losing_run', other: null, share: 0.08 }],
   };
 
-  it('says what raised each flag, that nothing follows from it, and leads to the players and to the audit', async () => {
+  it('explains each flag, says it has no effect, and links to players and audit log', async () => {
     mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, [eve, nova, ivo]] });
     show('/admin/rating-flags');
     const list = await screen.findByRole('list', { name: 'Rating flags' });
@@ -155,7 +155,7 @@ describe('the page of rating flags', () => {
     expect(screen.queryByRole('button', { name: /suspend|ban/i })).toBeNull();
   });
 
-  it('says so where nothing looks odd', async () => {
+  it('shows an empty state without flags', async () => {
     mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, []] });
     show('/admin/rating-flags');
     expect(await screen.findByText('No flags')).toBeTruthy();

@@ -4,7 +4,7 @@ import { shortMoney } from '../../lib/format';
 
 type Name = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
 
-/** `assumed` is what we shipped where neither the product's promises nor its terms give the number. */
+/** `assumed` is our default if the product specification doesn't give the number. */
 type Words = Readonly<{
   group: string;
   label: string;
@@ -19,7 +19,7 @@ const yesOrNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
 const share = (value: PolicyValue) => `${Number(value) / 100}%`;
 const cents = (value: PolicyValue) => shortMoney((Number(value) / 100).toFixed(2));
-/** Hours and days where minutes make up whole ones: `15 minutes`, `72 hours`, `14 days`. */
+/** Uses hours or days for whole ones: `15 minutes`, `72 hours`, `14 days`. */
 const minutes = (value: PolicyValue) => {
   const hours = Number(value) / 60;
   if (hours === 0 || !Number.isInteger(hours)) return counted('minute')(value);
@@ -33,7 +33,7 @@ const ELITE = 'Elite membership';
 const PLAYED = 'Play and applications';
 const LIMITS = 'Limits per person';
 
-/** Every value of a policy as an admin reads it; a value without words does not compile. */
+/** A policy value without labels does not compile. */
 const words: Record<Name, Words> = {
   feeShare: {
     group: PAY,
@@ -194,20 +194,19 @@ const words: Record<Name, Words> = {
 const wordsOf = (name: string): Words | undefined =>
   Object.hasOwn(words, name) ? words[name as Name] : undefined;
 
-/** What a value is called; one that this page does not know by the name that the file gives it. */
+/** Falls back to the name in the policy file. */
 export const policyLabel = (name: string): string => wordsOf(name)?.label ?? name;
 
-/** What a value says; undefined is a version that did not have it. */
+/** An undefined value is missing from that version. */
 export const policyText = (name: string, value: PolicyValue | undefined): string =>
   value === undefined ? 'Not set' : (wordsOf(name)?.text ?? String)(value);
 
-/** Whether a value is as we shipped it, and nothing but our assumption. */
 export const isAssumed = (name: string, value: PolicyValue): boolean =>
   wordsOf(name)?.assumed === value;
 
 const order = [PAY, BOOKING, CANCELLING, ELITE, PLAYED, LIMITS];
 
-/** The names of values by what they are about, in the order of the page; those that it has no words for come last. */
+/** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (
   values: PolicyValues,
 ): (readonly [title: string, names: readonly string[]])[] => {

@@ -17,7 +17,6 @@ const titles: Record<Flag['kind'], string> = {
   new_and_strong: 'New and strong',
 };
 
-/** Players whose matches look odd. */
 export function RatingFlagsPage() {
   const query = useInfiniteQuery(ratingFlagsQuery);
   return (
@@ -65,11 +64,10 @@ const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
   </Link>
 );
 
-/** A share is rounded to hundredths, which tells of fewer than a hundred matches how many they are. */
+/** Shares are rounded to hundredths, so counts are exact only below 100 matches. */
 const timesOf = (share: number, matches: number): string =>
   `${matches < 100 ? '' : 'about '}${Math.round(share * matches)}`;
 
-/** What raised a flag. */
 function Facts({ flag: { kind, other, share }, matches }: { flag: Flag; matches: number }) {
   const percent = `${Math.round(share * 100)}%`;
   switch (kind) {

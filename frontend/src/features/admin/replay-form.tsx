@@ -17,10 +17,9 @@ import { toastError } from '../../ui/toast';
 
 type Props = { formulas: RatingFormulas; begun: Begun; onRequested: (replayId: string) => void };
 
-/** Another formula may have been in force at the instant of a replay. */
+/** A different formula may have been in use at the time of the replay. */
 const IN_FORCE_THEN = { value: '', label: 'The formula in use at that time' };
 
-/** Asks for a replay: by which formula, with which of its numbers changed, of what was decided by when, and with whose ratings. */
 export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested }: Props) {
   const request = useRequestReplay();
   const isBegun = begun.player !== '';
@@ -33,7 +32,7 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
   const [error, setError] = useState<string>();
   const usual = formulas.find((one) => one.formula === formula)?.parameters;
   const playerField = useRef<HTMLInputElement>(null);
-  // Whoever comes from a player's row far below finds the form filled in.
+  // Links from a player row far below prefill the form, so move focus to it.
   useEffect(() => {
     if (isBegun) playerField.current?.focus();
   }, [isBegun]);

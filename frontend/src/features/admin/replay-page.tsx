@@ -13,7 +13,6 @@ import { FormulaInForce } from './formula-in-force';
 import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';
 
-/** What another formula would make of all matches, and which one is in force. */
 export function ReplayPage() {
   const formulas = useQuery(formulasQuery);
   return (

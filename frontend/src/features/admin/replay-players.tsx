@@ -21,7 +21,6 @@ const disciplines = [
   { value: 'doubles', label: 'Doubles' },
 ];
 
-/** Who would move by a replay, and the ranking as it makes it. */
 export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
   const { id: replayId, asOf } = replay;
   const [discipline, setDiscipline] = useState<Discipline>('singles');
@@ -139,7 +138,6 @@ const ranking: readonly Column<ReplayedPlayer>[] = [
   { head: 'Matches', cell: ({ replayed }) => String(replayed.matches), numeric: true },
 ];
 
-/** The way to the ratings of a player as of the same instant, by the same formula. */
 const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<ReplayedPlayer> => ({
   head: 'History',
   cell: ({ id: player, name }) => (

@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** The ratings of the player that a replay was asked for, as they stood, and what the last matches did to them. */
 export function ReplayProfile({ replayId }: { replayId: string }) {
   const query = useQuery(replayedProfileQuery(replayId));
   return (
@@ -60,7 +59,7 @@ type Row = Readonly<{ label: string; rank: string; record: string }> &
 
 const titles: Record<Standing['discipline'], string> = { singles: 'Singles', doubles: 'Doubles' };
 
-/** A discipline, and below it each of its surfaces, on which nobody is ranked. */
+/** A discipline, then its surfaces, which have no ranking. */
 const rowsOf = ({
   discipline,
   onSurfaces,
@@ -98,7 +97,6 @@ const ratings: readonly Column<Row>[] = [
   { head: 'Won–lost–drawn', cell: ({ record }) => record, numeric: true },
 ];
 
-/** Whoever has no name here is called by their id. */
 const called = ({ id, name }: ReplayedProfile['player']) => ({ name: name ?? id });
 
 const matches: readonly Column<ReplayedReceipt>[] = [

@@ -17,7 +17,6 @@ import { ReplayProfile } from './replay-profile';
 
 type Props = { replay: RatingReplay; inForce: NamedFormula };
 
-/** One replay: how far it is, what came out, and the way to put its formula in force. */
 export function ReplayResult({ replay, inForce }: Props) {
   const { replayed, compared, asOf, status, result } = replay;
   const [isAsked, ask] = useState(false);
@@ -103,7 +102,7 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
   );
 }
 
-/** What was replayed, and what it is compared with, unless that is the same. */
+/** Both formulas, or one if the replay used the current formula. */
 const formulasOf = ({ replayed, compared }: Result) =>
   replayed.formulaId === compared.formulaId
     ? [replayed.errors]

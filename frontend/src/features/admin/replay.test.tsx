@@ -124,8 +124,8 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 const numbers = () => screen.findByLabelText(/^Parameters to change/);
 
-describe('numbers of a formula', () => {
-  it('are read from lines, commas and spaces', () => {
+describe('formula parameters', () => {
+  it('parse from lines, commas, and spaces', () => {
     expect(parametersIn('most=200, offset=4\nheld=true')).toEqual({
       most: 200,
       offset: 4,
@@ -133,13 +133,13 @@ describe('numbers of a formula', () => {
     });
     expect(parametersIn(' ')).toEqual({});
   });
-  it.each(['most', 'most=', 'most=much', '=3'])('are not %j', (text) =>
+  it.each(['most', 'most=', 'most=much', '=3'])('reject %j', (text) =>
     expect(isUnreadable(parametersIn(text))).toBe(true),
   );
 });
 
 describe('the replay page', () => {
-  it('asks for a replay by another number, shows how far it is, and what came out', async () => {
+  it('requests a replay with another parameter and shows progress and results', async () => {
     let replay: RatingReplay | null = null;
     const sent = show({
       'GET /api/admin/rating-replays': () => [200, replay ? [replay] : []],
@@ -175,7 +175,7 @@ describe('the replay page', () => {
     expect(screen.getByRole('row', { name: /imported-7/ })).toBeTruthy();
   });
 
-  it('shows the ranking as of the instant of a replay', async () => {
+  it('shows the ranking as of the time of the replay', async () => {
     const asked: string[] = [];
     show({
       'GET /api/admin/rating-replays': () => [200, [finished]],
@@ -190,7 +190,7 @@ describe('the replay page', () => {
     await waitFor(() => expect(asked).toEqual(['change singles', 'rank singles', 'rank doubles']));
   });
 
-  it('begins with the player and the instant of its address, by the formula in force then', async () => {
+  it('prefills player and time from the URL and uses the formula of that time', async () => {
     const at = '2027-03-01T08:00:00.123Z';
     const sent = show(
       { 'POST /api/admin/rating-replays': () => [201, waiting] },
@@ -206,7 +206,7 @@ describe('the replay page', () => {
     );
   });
 
-  it('leads from a player to their ratings as of the same instant, by the same formula', async () => {
+  it('links a player to their ratings at the same time by the same formula', async () => {
     const sent = show({
       'GET /api/admin/rating-replays': () => [200, [finished]],
       'POST /api/admin/rating-replays': () => [201, waiting],
@@ -233,7 +233,7 @@ describe('the replay page', () => {
     );
   });
 
-  it('shows the ratings of the player that a replay was asked for, as they stood', async () => {
+  it('shows the past ratings of the requested player', async () => {
     show({
       'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u2' }]],
       'GET /api/admin/rating-replays/r1/profile': () => [200, profile],
@@ -260,7 +260,7 @@ describe('the replay page', () => {
     ]);
   });
 
-  it('says that a player had no rated match by then', async () => {
+  it('says when a player had no rated matches by then', async () => {
     show({
       'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u9' }]],
       'GET /api/admin/rating-replays/r1/profile': () => [
@@ -272,7 +272,7 @@ describe('the replay page', () => {
     expect(screen.getByRole('heading', { name: /^u9 as of / })).toBeTruthy();
   });
 
-  it('says at the field what is no number of the formula', async () => {
+  it('shows unknown parameters at the field', async () => {
     const problem = 'There is no number luck. Use start, most.';
     const sent = show({
       'POST /api/admin/rating-replays': () => [
@@ -293,7 +293,7 @@ describe('the replay page', () => {
     expect(await screen.findByText(problem)).toBeTruthy();
   });
 
-  it('cancels a replay that waits', async () => {
+  it('cancels a waiting replay', async () => {
     let replay = waiting;
     show({
       'GET /api/admin/rating-replays': () => [200, [replay]],
@@ -306,7 +306,7 @@ describe('the replay page', () => {
     expect(await screen.findByText('This replay was cancelled')).toBeTruthy();
   });
 
-  it('puts a formula in force for a reason, waits for its table, and goes back', async () => {
+  it('adopts a formula for a reason, waits for new ratings, and reverts', async () => {
     let known = formulas;
     const sent = show({
       'GET /api/admin/rating-formulas': () => [200, known],

@@ -10,7 +10,6 @@ import { ReportedRow } from './reported-row';
 
 type Asked = Readonly<{ message: ReportedMessage; isRemoval: boolean }>;
 
-/** Messages about a booking that their reader has reported. */
 export function ReportedMessages() {
   const query = useInfiniteQuery(reportedMessagesQuery);
   const [asked, ask] = useState<Asked | null>(null);

@@ -10,7 +10,6 @@ import { ReportedRow } from './reported-row';
 
 type Asked = Readonly<{ review: ReportedReview; isRemoval: boolean }>;
 
-/** Reviews that somebody has reported. */
 export function ReportedReviews() {
   const query = useInfiniteQuery(reportedReviewsQuery);
   const [asked, ask] = useState<Asked | null>(null);

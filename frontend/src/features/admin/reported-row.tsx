@@ -10,7 +10,6 @@ type Props = {
   onAsk: (isRemoval: boolean) => void;
 };
 
-/** What somebody wrote, what others have against it, and what an admin may do about it. */
 export function ReportedRow({ title, words, reports, onAsk }: Props) {
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">

@@ -3,7 +3,6 @@ import { DeskPage } from '../../resources/admin/desk-page';
 import { ReportedMessages } from './reported-messages';
 import { ReportedReviews } from './reported-reviews';
 
-/** What somebody has reported: reviews, and messages about a booking. */
 export function ReportsPage() {
   return (
     <DeskPage title="Reports" lead="Reviews and messages that members reported, oldest first.">

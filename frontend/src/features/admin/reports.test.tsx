@@ -65,8 +65,8 @@ const because = async (title: string, button: string) => {
   await userEvent.click(dialog.getByRole('button', { name: button }));
 };
 
-describe('the reports', () => {
-  it('are of reviews and of messages, each with who wrote it and what is said against it', async () => {
+describe('the reports page', () => {
+  it('lists reported reviews and messages with author and reason', async () => {
     const { row } = await show();
     expect(row.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
     expect(within(row).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');
@@ -77,7 +77,7 @@ describe('the reports', () => {
     expect(reviews.textContent).toMatch(/^2 of 5 stars by Nadia Ferro for Cholla Court/);
   });
 
-  it('of a message end with its removal, which looks like one', async () => {
+  it('closes a report by removing the message, with a danger button', async () => {
     const { row, sent } = await show();
     const remove = within(row).getByRole('button', { name: 'Remove' });
     expect(remove.className).toContain('text-bad');
@@ -88,7 +88,7 @@ describe('the reports', () => {
     expect(sent(REMOVE)).toEqual([{ number: 3, reason: 'It is a threat.' }]);
   });
 
-  it('of a message end where it stays', async () => {
+  it('closes a report by keeping the message', async () => {
     const { row, sent } = await show();
     await userEvent.click(within(row).getByRole('button', { name: 'Keep' }));
     await because('Keep this message?', 'Keep Message');

@@ -13,7 +13,7 @@ import { QueryPanel } from '../../ui/query-panel';
 
 type Amount = Exclude<keyof MonthOfRevenue, 'month'>;
 
-/** What was left in each month, the earliest first, as bars. */
+/** Net revenue per month, earliest first. */
 export const netPerMonth = (months: readonly MonthOfRevenue[]): Bar[] =>
   months.toReversed().map(({ month, net }) => ({
     label: shortMonth(month),
@@ -22,7 +22,6 @@ export const netPerMonth = (months: readonly MonthOfRevenue[]): Bar[] =>
     words: money(net),
   }));
 
-/** What Courtly earned by bookings and memberships, by month. */
 export function RevenueCard() {
   return (
     <section aria-labelledby="revenue">

@@ -7,16 +7,15 @@ import type { ReviewState } from './use-review';
 
 const LONGEST_REASON = 500;
 
-/** The server asks for this field: whoever decides is led to it once it is there. */
+/** The server asked for this field, so focus it when it appears. */
 const takeFocus = (field: HTMLElement | null) => field?.focus();
 
-/** A browser brings the caret alone into sight; here follow the whole field and what stands under it. */
+/** Browsers scroll only the caret into view; this also shows the hint and error below. */
 const inSight = {
   className: 'scroll-mb-20',
   onFocus: ({ target }: FocusEvent) => target.scrollIntoView?.({ block: 'nearest' }),
 };
 
-/** What a decision says: why, and where the court of a host lies if its address does not tell. */
 export function ReviewFields({ review }: { review: ReviewState }) {
   const { place, changePlace } = review;
   return (

@@ -5,13 +5,12 @@ import { Input } from '../../ui/input';
 type Props = {
   label: string;
   hint: string;
-  /** A switch beside the text, by its name in the address. */
+  /** A filter switch with its URL parameter. */
   only: Readonly<{ name: string; label: string }>;
   search: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;
 };
 
-/** What a list of the desk shows. It takes effect at once; the address carries it. */
 export function SearchBar({ label, hint, only, search, onChange }: Props) {
   return (
     <form

@@ -1,7 +1,6 @@
 import { statusLook } from '../../resources/admin/application-labels';
 import { Badge } from '../../ui/badge';
 
-/** How an application stands. */
 export function StatusBadge({ status }: { status: string }) {
   const [tone, word] = statusLook(status);
   return <Badge tone={tone}>{word}</Badge>;

@@ -7,7 +7,6 @@ import {
 } from '../../resources/admin/application-mutations';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 
-/** What is said about the place of a court, what is wrong with each, and the zones that the server offers. */
 export type Place = {
   asked: readonly PlaceField[];
   errors: Partial<Record<PlaceField, string>>;
@@ -17,7 +16,7 @@ export type Place = {
 
 const noPlace: Place = { asked: [], errors: {}, zones: [], values: { location: '', zone: '' } };
 
-/** What the server wants to know more about a place; what it has asked for before stays to be changed. */
+/** Adds the fields that the server requires. Earlier fields stay editable. */
 const askedFor = (before: Place, error: unknown): Place => {
   const refusals = placeRefusals(error);
   const zones =
@@ -32,7 +31,7 @@ const askedFor = (before: Place, error: unknown): Place => {
   };
 };
 
-/** The decision about an application while it is made; `onDone` follows once the server has agreed to it. */
+/** State of one decision; `onDone` runs after the server accepts it. */
 export const useReview = (application: AnyApplication, onDone: () => void) => {
   const review = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
   const [reason, setReason] = useState('');

@@ -1,4 +1,4 @@
-import type { AccountDetail, GivenRole } from '@courtly/contracts/desk-users';
+import type { AccountDetail, AssignableRole } from '@courtly/contracts/admin-users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
@@ -11,12 +11,12 @@ import { BookingsToCome } from './bookings-to-come';
 import { DeskActionDialog } from './desk-action-dialog';
 import { PastBookings } from './past-bookings';
 
-const roles: readonly GivenRole[] = ['owner', 'host', 'admin'];
+const roles: readonly AssignableRole[] = ['owner', 'host', 'admin'];
 
-/** What is asked about somebody before it is done. */
-type Asked = Readonly<{ what: 'suspend' | 'lift' } | { what: 'give' | 'take'; role: GivenRole }>;
+type Asked = Readonly<
+  { what: 'suspend' | 'lift' } | { what: 'give' | 'take'; role: AssignableRole }
+>;
 
-/** Somebody with an account, and what an admin does about them. */
 export function UserDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const query = useQuery(accountQuery(userId));
   const [asked, ask] = useState<Asked | null>(null);

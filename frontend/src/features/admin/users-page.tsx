@@ -1,4 +1,4 @@
-import type { Account } from '@courtly/contracts/desk-users';
+import type { Account } from '@courtly/contracts/admin-users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { monthAndYear, viewerZone } from '../../lib/format';
@@ -13,7 +13,6 @@ import { QueryPanel } from '../../ui/query-panel';
 import { SearchBar } from './search-bar';
 import { UserDialog } from './user-dialog';
 
-/** Everybody with an account. */
 export function UsersPage() {
   const [search, change] = useSearchState();
   const query = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });

@@ -13,7 +13,7 @@ import { hostFormData, progressOf } from './host-application';
 
 type Filled = { form: HostApplicationForm; files: readonly File[] };
 
-/** Sends the application of a host; `progress` says how much of each photo has been sent. */
+/** `progress` is the share of each photo sent, from 0 to 1. */
 export const useApplyAsHost = () => {
   const { keyOf, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState<readonly number[]>([]);
@@ -41,7 +41,7 @@ export const useApplyAsPlayer = () =>
     mutationFn: (body: PlayerApplicationForm) => call('POST /api/player-applications', { body }),
   });
 
-/** Takes what an approved application gives. */
+/** Grants the role or membership of an approved application. */
 export const useClaimApplication = (token: string) =>
   useMutation({
     mutationFn: () => call('POST /api/applications/claims', { body: { token } }),

@@ -3,7 +3,6 @@ import { CourtDrawing } from '../../resources/court/court-drawing';
 
 type Props = { title: string; lead: ReactNode; seed: string; children: ReactNode };
 
-/** A form to apply by, beside a court. */
 export function ApplicationLayout({ title, lead, seed, children }: Props) {
   return (
     <section className="page grid gap-x-16 pt-6 md:pt-10 lg:grid-cols-[minmax(0,38rem)_1fr] lg:gap-x-24">

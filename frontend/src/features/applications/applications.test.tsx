@@ -10,7 +10,7 @@ import { HostApplicationPage } from './host-application-page';
 import { InvitedPage } from './invited-page';
 import { PlayerApplicationPage } from './player-application-page';
 
-/** An upload whose progress and answer the test decides. */
+/** An upload whose progress and response are controlled by the test. */
 class FakeUpload {
   static sent: FakeUpload[] = [];
   upload: { onprogress?: (event: { loaded: number }) => void } = {};
@@ -70,8 +70,8 @@ const sent = async (count = 1): Promise<FakeUpload> =>
     return FakeUpload.sent.at(-1)!;
   });
 
-describe('the application of a host', () => {
-  it('says what is missing, at each field and in one sentence, and goes to the first', async () => {
+describe('the host application', () => {
+  it('reports missing fields at each field and in a toast, and focuses the first', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
     await press('Submit Application');
@@ -95,7 +95,7 @@ describe('the application of a host', () => {
     expect(FakeUpload.sent).toEqual([]);
   }, 15_000);
 
-  it('is sent, and leads to the thanks', async () => {
+  it('uploads the form and opens the thank-you page', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
     await fillIn();
@@ -118,7 +118,7 @@ describe('the application of a host', () => {
     });
   }, 15_000);
 
-  it('says why it failed, and is sent again under the same key after a lost answer', async () => {
+  it('shows why it failed and retries a lost request with the same key', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
     await fillIn();
@@ -138,7 +138,7 @@ describe('the application of a host', () => {
     expect(await screen.findByText('Too many attempts. Please try again in 20 min.')).toBeTruthy();
   }, 15_000);
 
-  it('knows who is signed in', async () => {
+  it('prefills the email of a signed-in user', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/host-application', <HostApplicationPage />);
     await waitFor(() =>
@@ -147,14 +147,14 @@ describe('the application of a host', () => {
   });
 });
 
-describe('the form of a host', () => {
-  it('counts what is missing of a description', () => {
+describe('the host application form', () => {
+  it('counts the missing characters of a description', () => {
     expect(descriptionHint('')).toBe('20 more characters needed');
     expect(descriptionHint(`  ${'x'.repeat(19)}  `)).toBe('1 more character needed');
     expect(descriptionHint('x'.repeat(20))).toBe('20 of 500 characters');
   });
 
-  it('has a file in a field of its own', () => {
+  it('sends each photo as a separate field', () => {
     const files = [new File(['a'], 'a.jpg'), new File(['bc'], 'b.jpg')];
     const form = { fullName: 'Robin', agreeToTerms: true } as never;
     expect([...hostFormData(form, files).keys()]).toEqual([
@@ -165,7 +165,7 @@ describe('the form of a host', () => {
     ]);
   });
 
-  it('tells how much of each file is on its way', () => {
+  it('reports upload progress for each file', () => {
     const files = [{ size: 100 }, { size: 200 }, { size: 0 }];
     expect(progressOf(files, 0)).toEqual([0, 0, 1]);
     expect(progressOf(files, 150)).toEqual([1, 0.25, 1]);
@@ -173,7 +173,7 @@ describe('the form of a host', () => {
   });
 });
 
-describe('the application of a player', () => {
+describe('the player application', () => {
   const plans = { 'GET /api/membership/plans': () => [200, plansLike()] as const };
   const fill = async () => {
     await type('Full name', 'Robin Baseline');
@@ -185,7 +185,7 @@ describe('the application of a player', () => {
     await press('Submit Application');
   };
 
-  it('is sent as it was filled in', async () => {
+  it('sends what the player entered', async () => {
     const calls = mockApi({
       ...plans,
       'POST /api/player-applications': () => [201, { message: 'Received.' }],
@@ -206,7 +206,7 @@ describe('the application of a player', () => {
     });
   }, 15_000);
 
-  it('says what is missing', async () => {
+  it('reports missing fields', async () => {
     const calls = mockApi(plans);
     renderAt('/player-application', <PlayerApplicationPage />);
     await press('Submit Application');
@@ -222,7 +222,7 @@ describe('the application of a player', () => {
     expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
   });
 
-  it('says that it failed', async () => {
+  it('reports a failed submission', async () => {
     mockApi({
       ...plans,
       'POST /api/player-applications': () => [500, { code: 'internal', message: '' }],
@@ -233,7 +233,7 @@ describe('the application of a player', () => {
   }, 15_000);
 });
 
-describe('the link of an approved application', () => {
+describe('the link in an approval email', () => {
   const at = async (answer: [number, object]) => {
     const calls = mockApi({
       'GET /api/auth/me': () => [200, robin],
@@ -244,7 +244,7 @@ describe('the link of an approved application', () => {
     return calls;
   };
 
-  it('gives a host the way to the draft', async () => {
+  it('leads a host to the draft court', async () => {
     const calls = await at([200, { kind: 'host' }]);
     expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
     await press('Accept');
@@ -254,7 +254,7 @@ describe('the link of an approved application', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
   });
 
-  it('gives a player the way to the membership', async () => {
+  it('leads a player to the membership checkout', async () => {
     await at([200, { kind: 'player' }]);
     await press('Accept');
     expect(
@@ -262,14 +262,14 @@ describe('the link of an approved application', () => {
     ).toBe('/checkout?plan=monthly');
   });
 
-  it('tells a visitor to sign in, and comes back afterwards', async () => {
+  it('asks a visitor to sign in and returns afterwards', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/invited?token=abc', <InvitedPage />);
     expect(await screen.findByRole('link', { name: 'Create Account' })).toBeTruthy();
     expect(popReturnPath()).toBe('/invited?token=abc');
   });
 
-  it('says why it does not work', async () => {
+  it('shows why it does not work', async () => {
     await at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
     await press('Accept');
     expect(

@@ -39,7 +39,6 @@ const resolver = schemaResolver(
     >,
 );
 
-/** After a success the page goes on by itself. */
 const REDIRECT_MS = 1_500;
 
 const courtTypes = [
@@ -49,7 +48,6 @@ const courtTypes = [
 ];
 const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
 
-/** How much of each photo has been sent, while they are. */
 function PhotoProgress({ progress }: { progress: readonly number[] }) {
   return (
     <ol aria-label="Sending photos" className="grid gap-2 empty:hidden">
@@ -205,7 +203,6 @@ function AboutTheCourt({ form }: { form: Form }) {
   );
 }
 
-/** Somebody asks to be a host. */
 export function HostApplicationPage() {
   const { form, photos, onSubmit, progress, busy } = useHostApplication();
   const { errors } = form.formState;

@@ -1,6 +1,5 @@
 import type { HostApplicationForm } from '@courtly/contracts/applications';
 
-/** What the form of a host holds before it is checked. */
 export type HostApplicationValues = Omit<
   Record<keyof HostApplicationForm, string>,
   'agreeToTerms'
@@ -20,7 +19,7 @@ export const emptyHostApplication: HostApplicationValues = {
   agreeToTerms: false,
 };
 
-/** What the fields are called where several are to be filled in. */
+/** Labels for the toast that lists missing fields. */
 export const hostFieldLabels: Record<keyof HostApplicationValues, string> = {
   fullName: 'Full name',
   email: 'Email',
@@ -33,7 +32,7 @@ export const hostFieldLabels: Record<keyof HostApplicationValues, string> = {
   agreeToTerms: 'Terms and conditions',
 };
 
-/** The form as the contract sends it: every value as text, each photo as a file of its own, after the text. */
+/** Text fields first, then one `photo_N` field per file, as the contract requires. */
 export const hostFormData = (form: HostApplicationForm, files: readonly File[]): FormData => {
   const data = new FormData();
   for (const [name, value] of Object.entries(form)) data.append(name, String(value));
@@ -41,10 +40,7 @@ export const hostFormData = (form: HostApplicationForm, files: readonly File[]):
   return data;
 };
 
-/**
- * How much of each file has been sent, from 0 to 1, when so many bytes of the whole form are on their way: files go one after
- * the other.
- */
+/** The share of each file sent, from 0 to 1. Files are sent one after the other. */
 export const progressOf = (
   files: readonly Pick<File, 'size'>[],
   sentBytes: number,
@@ -60,7 +56,7 @@ export const progressOf = (
 const LEAST_DESCRIPTION = 20;
 const MOST_DESCRIPTION = 500;
 
-/** `8 more characters needed`, and then how many there are. */
+/** `8 more characters needed`, then the current count. */
 export const descriptionHint = (text: string): string => {
   const length = text.trim().length;
   const missing = LEAST_DESCRIPTION - length;

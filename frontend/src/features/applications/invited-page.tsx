@@ -91,7 +91,7 @@ function SignInFirst() {
 
 const claimIn = { loading: Spinner, visitor: SignInFirst, member: Claim };
 
-/** Where the mail of an approved application leads: on a press, since programs follow links in mails, too. */
+/** Accepting needs a click because mail scanners follow links, too. */
 export function InvitedPage() {
   const [query] = useSearchParams();
   const token = query.get('token');

@@ -19,7 +19,6 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useApplyAsPlayer } from './api';
 import { ApplicationLayout } from './application-layout';
 
-/** What the form holds before it is checked. */
 type Values = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & {
   agreeToTerms: boolean;
 };
@@ -108,7 +107,6 @@ function PlayerApplicationFields() {
   );
 }
 
-/** Somebody applies for membership by the month. */
 export function PlayerApplicationPage() {
   return (
     <ApplicationLayout

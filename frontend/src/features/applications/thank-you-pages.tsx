@@ -38,7 +38,6 @@ const support = (
   </p>
 );
 
-/** After the application of a host. */
 export function HostThankYouPage() {
   return (
     <ThankYou>
@@ -52,7 +51,6 @@ export function HostThankYouPage() {
   );
 }
 
-/** After the application for a membership. */
 export function ApplicationSubmittedPage() {
   return (
     <ThankYou>

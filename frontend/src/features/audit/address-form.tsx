@@ -6,13 +6,12 @@ import { Input } from '../../ui/input';
 type Props = {
   label: string;
   action: string;
-  /** What was filled in, by the names of the fields, without space around it. */
+  /** Trimmed values by field name. */
   onSubmit: (values: Record<string, string>) => void;
   children: ReactNode;
   more?: ReactNode;
 };
 
-/** What stands in the fields of a form that have a name. */
 const valuesIn = ({ elements }: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...elements].flatMap((field) =>
@@ -22,7 +21,7 @@ const valuesIn = ({ elements }: HTMLFormElement): Record<string, string> =>
     ),
   );
 
-/** A form whose answers go into the address once it is sent. Its fields begin as the address has them. */
+/** A search form that writes its values to the URL and starts with the values there. */
 export function AddressForm({ label, action, onSubmit, children, more }: Props) {
   return (
     <form
@@ -52,7 +51,6 @@ type TextProps = {
   required?: boolean;
 };
 
-/** One field of such a form. */
 export function AddressField({ label, hint, value, type = 'text', ...field }: TextProps) {
   return (
     <Field label={label} hint={hint}>

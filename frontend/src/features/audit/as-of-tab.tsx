@@ -23,7 +23,6 @@ import { leavesOf } from './leaves';
 
 const CALENDAR = { value: 'calendar', label: 'Court calendar' };
 
-/** The time machine: a thing, or the calendar of a court, as it stood at an instant. */
 export function AsOfTab({ search, onChange }: AddressProps) {
   const said = search.get('kind');
   const kind = said === CALENDAR.value ? said : kindIn(said);

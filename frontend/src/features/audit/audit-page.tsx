@@ -6,13 +6,11 @@ import { EntryDialog } from './entry-dialog';
 import { SearchTab } from './search-tab';
 import { TimelineTab } from './timeline-tab';
 
-/** What the address says, and how to change it. */
 export type AddressProps = {
   search: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;
 };
 
-/** Who did what, when and why; and what was at any time. */
 export function AuditPage() {
   const [search, change] = useSearchState();
   const address = { search, onChange: change };

@@ -28,15 +28,15 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 const address = () => screen.getByTestId('address').textContent;
 
-describe('the list of everything that happened', () => {
-  it('says what, who and when', async () => {
+describe('the audit event list', () => {
+  it('shows what happened, who did it, and when', async () => {
     show({});
     const line = (await screen.findByRole('button', { name: 'Match disputed' })).closest('li')!;
     expect(within(line).getByText('Olga Smash')).toBeTruthy();
     expect(line.querySelector('time')!.dateTime).toBe('2027-03-13T18:00:05.678Z');
   });
 
-  it('is searched by what the address says', async () => {
+  it('searches by the filters in the URL', async () => {
     const calls = show({}, '/admin/audit?person=olga@example.test&type=MatchDisputed&nonsense=1');
     await screen.findByRole('button', { name: 'Match disputed' });
     expect(asked(calls, 'GET /api/admin/audit')).toEqual([
@@ -48,7 +48,7 @@ describe('the list of everything that happened', () => {
     );
   });
 
-  it('puts what is looked for into the address, times as instants', async () => {
+  it('puts the filters into the URL, with times as UTC instants', async () => {
     const calls = show({});
     await userEvent.type(await screen.findByLabelText('Booking'), ' b1 ');
     const from = screen.getByLabelText<HTMLInputElement>('From');
@@ -69,7 +69,7 @@ describe('the list of everything that happened', () => {
     await waitFor(() => expect(address()).toBe('/admin/audit'));
   });
 
-  it('is a file as well, with the same search', async () => {
+  it('offers downloads with the same filters', async () => {
     show({}, '/admin/audit?booking=b1');
     const links = await screen.findAllByRole('link', { name: /^Download/ });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -78,7 +78,7 @@ describe('the list of everything that happened', () => {
     ]);
   });
 
-  it('goes on, and says where nothing is found or the server fails', async () => {
+  it('loads more events and shows empty and failed results', async () => {
     const next = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
     const pages: Handlers = {
       'GET /api/admin/audit': ({ query }) =>
@@ -98,10 +98,10 @@ describe('the list of everything that happened', () => {
   });
 });
 
-describe('an event', () => {
+describe('an audit event', () => {
   const event = { 'GET /api/admin/audit/events/e3': () => [200, auditedLike()] as const };
 
-  it('opens with why, whom it concerns, and each field before and after', async () => {
+  it('shows reason, people, and each field before and after', async () => {
     show(event);
     await press('Match disputed');
     const dialog = await screen.findByRole('dialog', { name: 'Match disputed' });
@@ -125,7 +125,7 @@ describe('an event', () => {
     await waitFor(() => expect(address()).toBe('/admin/audit'));
   });
 
-  it('says what is wrong where it cannot be opened', async () => {
+  it('shows why it cannot be opened', async () => {
     const message =
       'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
     show(
@@ -137,7 +137,7 @@ describe('an event', () => {
 });
 
 describe('a timeline', () => {
-  it('tells from the beginning on what happened to a thing, and leads to how it stood then', async () => {
+  it('lists events from the beginning and links to past states', async () => {
     const logged = entryLike({ id: 'e1', type: 'MatchLogged', reason: null });
     const calls = show(
       { 'GET /api/admin/audit/timeline': () => [200, [logged, entryLike()]] },
@@ -159,7 +159,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('of an account leads to the ratings of its player then', async () => {
+  it('links an account to its ratings at the time', async () => {
     const registered = entryLike({
       id: 'e1',
       type: 'UserRegistered',
@@ -175,14 +175,14 @@ describe('a timeline', () => {
     );
   });
 
-  it('asks for nothing before a thing is named', async () => {
+  it('requests nothing before an ID is given', async () => {
     const calls = show({}, '/admin/audit?tab=timeline');
     expect(await screen.findByLabelText('ID')).toBeTruthy();
     expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([]);
   });
 });
 
-describe('the time machine', () => {
+describe('the past state tab', () => {
   const at = '2027-03-13T18:00:05.678Z';
   const state = {
     answer: 'disputed',
@@ -198,7 +198,7 @@ describe('the time machine', () => {
     state,
   };
 
-  it('shows a thing as it stood', async () => {
+  it('shows a record in its past state', async () => {
     const calls = show(
       { 'GET /api/admin/audit/as-of': () => [200, then] },
       `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`,
@@ -221,7 +221,7 @@ describe('the time machine', () => {
     );
   });
 
-  it('of an account leads to the ratings of its player as of the same instant', async () => {
+  it('links an account to its ratings at the same time', async () => {
     const account = { ...then, kind: 'user', id: 'u2' };
     show(
       { 'GET /api/admin/audit/as-of': () => [200, account] },
@@ -233,7 +233,7 @@ describe('the time machine', () => {
     );
   });
 
-  it('says where it did not exist yet, and where it never has', async () => {
+  it('says when a record did not exist yet or never existed', async () => {
     const here = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`;
     show(
       {
@@ -248,7 +248,7 @@ describe('the time machine', () => {
     expect(await screen.findByText('There is nothing of that kind and id.')).toBeTruthy();
   });
 
-  it('shows what the calendar of a court showed', async () => {
+  it('shows a court calendar in its past state', async () => {
     const zone = 'America/Los_Angeles';
     const hour = (start: string, end: string) => ({
       start: `2027-03-13T${start}Z`,
@@ -287,7 +287,7 @@ describe('the time machine', () => {
   });
 });
 
-it('reads a state as fields that say something', () =>
+it('lists the non-empty fields of a state by path', () =>
   expect(
     leavesOf({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} }),
   ).toEqual([

@@ -9,7 +9,6 @@ import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** What the calendar of a court showed of a day. */
 export function CalendarThenPanel({ then }: { then: CalendarThen }) {
   const query = useQuery({ ...calendarAsOfQuery(then), retry: false });
   if (query.error)

@@ -9,7 +9,6 @@ import { Changes, EntryFacts } from './entry-facts';
 
 type Props = { eventId: string; onClose: () => void };
 
-/** One event in full: what it changed, and what the log has of it. */
 export function EntryDialog({ eventId, onClose }: Props) {
   const { data: entry, error, isPending, refetch } = useQuery(auditedEventQuery(eventId));
   return (

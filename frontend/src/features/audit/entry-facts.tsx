@@ -4,12 +4,10 @@ import { Link } from 'react-router-dom';
 import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 
-/** What has no value has no row. */
 type Row = readonly [label: string, value: ReactElement | string | null];
 
 const none = <span className="text-quiet">not set</span>;
 
-/** What an event says: who, when, why, whom it concerns, by which policy and in which request. */
 export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: readonly Row[] }) {
   const { actor, at, reason, people, courtId, bookingId, policyId, requestId } = entry;
   const rows: Row[] = [
@@ -39,14 +37,12 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
   );
 }
 
-/** All that is told of a booking. */
 const BookingLink = ({ bookingId }: { bookingId: string }) => (
   <Link to={timelineLink('booking', bookingId)} className="underline">
     {bookingId}
   </Link>
 );
 
-/** What an event changed, field by field. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0)
     return <p className="py-2.5 text-quiet">It changed no stored fields.</p>;

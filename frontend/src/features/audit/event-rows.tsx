@@ -3,7 +3,6 @@ import { actorLabel, momentLabel, words } from '../../resources/audit/audit-labe
 
 type Props = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
 
-/** Events as lines: what, who and when. Each opens as a whole. */
 export function EventRows({ events, onOpen }: Props) {
   return (
     <ul aria-label="Events" className="-mx-3 border-t border-rule">

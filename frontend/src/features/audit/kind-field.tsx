@@ -8,7 +8,6 @@ type Props = {
   onChange?: (kind: string) => void;
 };
 
-/** Of what kind a thing is. */
 export function KindField({ value, more = [], onChange }: Props) {
   return (
     <Field label="Record type">

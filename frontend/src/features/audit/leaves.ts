@@ -4,7 +4,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The fields of a state by their paths, as texts; what is empty has none. Lists of texts and numbers are one field. */
+/** Flattens a state into [path, text] pairs. Skips empty values; joins lists of primitives. */
 export const leavesOf = (value: unknown, path = ''): [string, string][] => {
   if (isEmpty(value)) return [];
   if (typeof value !== 'object') return [[path, String(value)]];

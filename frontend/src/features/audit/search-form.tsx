@@ -10,7 +10,6 @@ const nothing = { person: '', actor: '', court: '', booking: '', type: '', from:
 
 type Props = { filters: AuditFilters; onChange: (changes: Record<string, string>) => void };
 
-/** What is looked for: by whom, about whom and what, of which type and when. */
 export function SearchForm({ filters, onChange }: Props) {
   const types = useQuery(auditTypesQuery).data ?? (filters.type ? [filters.type] : []);
   return (

@@ -9,13 +9,11 @@ import { SearchForm } from './search-form';
 
 const names = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
 
-/** What an address looks for. */
 export const filtersIn = (search: URLSearchParams): AuditFilters =>
   Object.fromEntries(
     names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])),
   );
 
-/** Everything that happened, as far as it is looked for. */
 export function SearchTab({ search, onChange }: AddressProps) {
   const filters = filtersIn(search);
   const query = useInfiniteQuery({ ...auditQuery(filters), placeholderData: keepPreviousData });

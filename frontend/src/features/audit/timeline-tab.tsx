@@ -13,7 +13,6 @@ import { AddressField, AddressForm } from './address-form';
 import type { AddressProps } from './audit-page';
 import { KindField } from './kind-field';
 
-/** What happened to one thing, from its beginning on. */
 export function TimelineTab({ search, onChange }: AddressProps) {
   const kind = kindIn(search.get('kind'));
   const id = search.get('id') ?? '';

@@ -1,16 +1,19 @@
-import type { Login, Register, RequestPasswordReset } from '@courtly/contracts/identity';
+import type {
+  LoginBody,
+  RegisterBody,
+  RequestPasswordResetBody,
+} from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call, messageOf } from '../../lib/api';
 import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-/** Signs in and goes on to where the person wanted to go. */
 export const useLogin = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: Login) => call('POST /api/auth/login', { body }),
+    mutationFn: (body: LoginBody) => call('POST /api/auth/login', { body }),
     onSuccess: (user) => {
       handleSignedIn(client, user);
       toast('Welcome back!', 'You have successfully logged in.');
@@ -20,12 +23,11 @@ export const useLogin = () => {
   });
 };
 
-/** Creates an account, which signs in, and goes on. */
 export const useRegister = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: Register) => call('POST /api/auth/register', { body }),
+    mutationFn: (body: RegisterBody) => call('POST /api/auth/register', { body }),
     onSuccess: (user) => {
       handleSignedIn(client, user);
       toast('Welcome!', 'Your account has been created successfully.');
@@ -36,13 +38,13 @@ export const useRegister = () => {
   });
 };
 
-/** Has a link to a new password sent. */
 export const useRequestPasswordReset = () =>
   useMutation({
-    mutationFn: (body: RequestPasswordReset) => call('POST /api/auth/password-resets', { body }),
+    mutationFn: (body: RequestPasswordResetBody) =>
+      call('POST /api/auth/password-resets', { body }),
   });
 
-/** Sets a new password by the token of a mail. Sessions end with the old one, here too where it is the same person. */
+/** A reset ends all sessions, including this one if it belongs to the same user. */
 export const useResetPassword = (token: string) => {
   const client = useQueryClient();
   return useMutation({

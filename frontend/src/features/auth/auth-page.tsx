@@ -10,7 +10,6 @@ type Props = {
   footer: ReactNode;
 };
 
-/** A form beside a court; it says why somebody is here who pressed Book Now. */
 export function AuthPage({ title, tagline, seed, children, footer }: Props) {
   const [page = '', query] = (useReturnPath() ?? '').split('?');
   const isBooking = page.startsWith('/courts/') && new URLSearchParams(query).has('slot');

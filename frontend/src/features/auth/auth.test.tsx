@@ -20,7 +20,7 @@ afterEach(cleanup);
 describe('signing in', () => {
   const credentials = { Email: 'robin@example.test', Password: 'password1' };
 
-  it('goes back to where the person wanted to go, once', async () => {
+  it('returns to the requested page once', async () => {
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('/courts/abc?date=2027-03-13');
     renderAt('/login', <LoginPage />);
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
   });
 
-  it('says why to somebody who came to book an hour, and to nobody else', async () => {
+  it('explains sign-in only to visitors who came to book', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     rememberReturnPath('/courts/abc?date=2027-03-13&slot=2027-03-13T16%3A00%3A00.000Z');
     renderAt('/login', <LoginPage />);
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(screen.queryByText(/will still be here/)).toBeNull();
   });
 
-  it('goes home when nothing was wanted, and never to another site', async () => {
+  it('opens the home page without a valid return path', async () => {
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('//evil.example');
     renderAt('/login', <LoginPage />);
@@ -53,7 +53,7 @@ describe('signing in', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it("says the server's reason when it is refused", async () => {
+  it("shows the server's reason for a refusal", async () => {
     const refused = { code: 'wrong_credentials', message: 'Invalid email or password' };
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [401, refused] });
     renderAt('/login', <LoginPage />);
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(address()).toBe('/login');
   });
 
-  it('asks for a valid address and a password before it asks the server', async () => {
+  it('validates email and password before calling the server', async () => {
     const calls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
     await fill({ Email: 'robin', Password: 'short' });
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
 
-  it('shows the password while it is asked to', async () => {
+  it('shows and hides the password', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
@@ -94,7 +94,7 @@ describe('registering', () => {
     Password: 'password1',
   };
 
-  it('tells that the passwords differ, at the second one, also while other fields are empty', async () => {
+  it('reports different passwords at the second field, even with other errors', async () => {
     const calls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register', <RegisterPage />);
     await fill({ Password: 'password1', 'Confirm password': 'password2' });
@@ -107,7 +107,7 @@ describe('registering', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('sends everything but the second password, then goes on', async () => {
+  it('sends everything except the second password, then continues', async () => {
     const calls = mockApi({
       'GET /api/auth/me': signedOut,
       'POST /api/auth/register': () => [201, robin],
@@ -129,7 +129,7 @@ describe('registering', () => {
     });
   });
 
-  it('welcomes players by name of their role', () => {
+  it('greets visitors who register as players', () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register?role=player', <RegisterPage />);
     expect(screen.getByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
@@ -142,7 +142,7 @@ describe('registering', () => {
     ).toBe(true);
   });
 
-  it('puts the cursor into the field that is taken', async () => {
+  it('focuses the field with the taken value', async () => {
     const taken = {
       code: 'taken',
       message: 'That user name is taken.',

@@ -11,10 +11,10 @@ import { useRequestPasswordReset } from './api';
 import { AuthPage, textLink } from './auth-page';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/identity')).RequestPasswordReset,
+  async () => (await import('@courtly/contracts/identity')).RequestPasswordResetBody,
 );
 
-/** Asks for a link to a new password. What it says is the same whether there is such an account or not. */
+/** The response is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const { user } = useSession();
   const request = useRequestPasswordReset();

@@ -11,7 +11,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useLogin } from './api';
 import { AuthPage, textLink } from './auth-page';
 
-const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).Login);
+const resolver = schemaResolver(
+  async () => (await import('@courtly/contracts/identity')).LoginBody,
+);
 
 export function LoginPage() {
   const { user } = useSession();

@@ -1,7 +1,10 @@
-import { Register } from '@courtly/contracts/identity';
+import { RegisterBody } from '@courtly/contracts/identity';
 
-/** The contract's registration, with the password twice: the second one stays in the browser. */
-export const RegisterForm = Register.extend({ confirmPassword: Register.shape.password }).refine(
-  ({ password, confirmPassword }) => password === confirmPassword,
-  { path: ['confirmPassword'], error: "Passwords don't match", when: () => true },
-);
+/** Adds the password confirmation, which is never sent. */
+export const RegisterForm = RegisterBody.extend({
+  confirmPassword: RegisterBody.shape.password,
+}).refine(({ password, confirmPassword }) => password === confirmPassword, {
+  path: ['confirmPassword'],
+  error: "Passwords don't match",
+  when: () => true,
+});

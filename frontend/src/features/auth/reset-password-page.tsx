@@ -60,7 +60,6 @@ function UselessLink() {
   );
 }
 
-/** Sets a new password by the link of a mail, and leads to the sign-in. */
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token');

@@ -1,8 +1,8 @@
-import { ResetPassword } from '@courtly/contracts/identity';
+import { ResetPasswordBody } from '@courtly/contracts/identity';
 
-/** The contract's new password, twice: the second one stays in the browser. */
-export const ResetForm = ResetPassword.extend({
-  confirmPassword: ResetPassword.shape.newPassword,
+/** Adds the password confirmation, which is never sent. */
+export const ResetForm = ResetPasswordBody.extend({
+  confirmPassword: ResetPasswordBody.shape.newPassword,
 }).refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
   path: ['confirmPassword'],
   error: "Passwords don't match",

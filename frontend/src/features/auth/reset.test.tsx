@@ -14,7 +14,7 @@ const address = () => screen.getByTestId('address').textContent;
 const writes = (calls: ReturnType<typeof mockApi>) =>
   calls.filter(({ name }) => name.startsWith('POST'));
 
-it('the sign-in leads to a forgotten password', () => {
+it('links from sign-in to the forgotten password page', () => {
   mockApi({});
   renderAt('/login', <LoginPage />);
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     return calls;
   };
 
-  it('is asked for by an email, and answered in the words of the server', async () => {
+  it('sends a reset link and shows the message of the server', async () => {
     const calls = show();
     await userEvent.type(screen.getByLabelText('Email'), 'Robin@example.test');
     await press('Send Link');
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(writes(calls)).toHaveLength(2));
   });
 
-  it('needs an email', async () => {
+  it('requires an email', async () => {
     const calls = show();
     await press('Send Link');
     expect(await screen.findByText('Please enter a valid email')).toBeTruthy();
@@ -51,14 +51,14 @@ describe('a forgotten password', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('carries the email of a member who is signed in', async () => {
+  it('prefills the email of a signed-in member', async () => {
     show({ 'GET /api/auth/me': () => [200, robin] });
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
     );
   });
 
-  it('says when it was asked for too often', async () => {
+  it('reports too many requests', async () => {
     const refusal = {
       code: 'too_many_requests',
       message: 'Too many attempts. Please try again in 12 min.',
@@ -83,7 +83,7 @@ describe('a new password', () => {
     await press('Set Password');
   };
 
-  it('is set by the link, and leads to the sign-in', async () => {
+  it('sets the password and opens the sign-in page', async () => {
     const calls = show();
     await fill('grass-court-rally', 'grass-court-rally');
     expect(await screen.findByText('Sign in with your new password.')).toBeTruthy();
@@ -91,14 +91,14 @@ describe('a new password', () => {
     expect(writes(calls)[0]!.body).toEqual({ newPassword: 'grass-court-rally' });
   });
 
-  it('is written twice alike', async () => {
+  it('requires the same password twice', async () => {
     const calls = show();
     await fill('grass-court-rally', 'grass-court-rall');
     expect(await screen.findByText("Passwords don't match")).toBeTruthy();
     expect(writes(calls)).toEqual([]);
   });
 
-  it('is refused at its field where others would guess it', async () => {
+  it('shows a weak password at its field', async () => {
     const fields = [{ field: 'newPassword', message: 'Please choose another.' }];
     show({
       [CALL]: () => [
@@ -118,7 +118,7 @@ describe('a new password', () => {
         show({ [CALL]: () => [404, { code: 'not_found', message: 'This link does not work.' }] }),
     ],
     ['is cut off', () => show({}, '/reset-password')],
-  ])('is not set by a link that %s: there is a way to a new one', async (_, open) => {
+  ])('offers a new link when the link %s', async (_, open) => {
     open();
     if (screen.queryByLabelText('New password'))
       await fill('grass-court-rally', 'grass-court-rally');

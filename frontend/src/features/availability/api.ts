@@ -11,7 +11,6 @@ import { toast, toastError } from '../../ui/toast';
 import type { Closure } from './day-plan';
 import { courtKeys } from '../../resources/court/court-keys';
 
-/** The closed hours of one of the host's courts on one day. */
 export const closuresQuery = (courtId: string, date: Day) =>
   queryOptions({
     queryKey: courtKeys.closures(courtId, date),
@@ -22,7 +21,6 @@ export const closuresQuery = (courtId: string, date: Day) =>
 
 export type Hours = { weeklyHours: WeeklyHours; policy: BookingRules };
 
-/** Sets the weekly hours and the booking rules; the host's courts show them at once. */
 export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
   const client = useQueryClient();
   return useMutation({
@@ -38,20 +36,20 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
   });
 };
 
-/** The bookings that stand in the way of a closure, or null where something else went wrong. */
+/** IDs of the bookings that block a closure, or null for other errors. */
 export const inTheWay = (error: unknown): string[] | null =>
   error instanceof ApiError && error.code === 'hours_booked'
     ? (error.details['bookings'] as string[])
     : null;
 
-/** Whose hours: they come with each call, since the page may show another day by the time of the answer. */
+/** Passed with each call, because the page may show another day when the response arrives. */
 type Place = { courtId: string; date: Day };
 const showClosures = (client: QueryClient, { courtId, date }: Place, closures: Closure[]) =>
   client.setQueryData(closuresQuery(courtId, date).queryKey, closures);
 
 type Cancelling = { cancelBookings: boolean };
 
-/** Closes hours; with `cancelBookings` the bookings of these hours end and are refunded. */
+/** With `cancelBookings`, cancels and refunds the bookings in these hours. */
 export const useCloseHours = () => {
   const client = useQueryClient();
   return useMutation({
@@ -71,14 +69,13 @@ export const useCloseHours = () => {
       if (place.cancelBookings) void invalidateBookings(client);
     },
     onError: (error) => {
-      // What the host sees of the day is behind: somebody has booked meanwhile.
+      // The day on screen is stale: a booking arrived after it was loaded.
       if (inTheWay(error)) void invalidateBookings(client);
       else toastError('Error closing hours', messageOf(error, 'Please try again.'));
     },
   });
 };
 
-/** Opens closed hours again. */
 export const useReopenHours = () => {
   const client = useQueryClient();
   return useMutation({

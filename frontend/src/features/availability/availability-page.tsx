@@ -18,7 +18,6 @@ import { zoneLabel } from './clock-labels';
 import { Closures } from './closures';
 import { HoursForm } from './hours-form';
 
-/** When a host's courts are open, and when they are not. */
 export function AvailabilityPage() {
   const courts = useInfiniteQuery(hostCourtsQuery);
   return (
@@ -46,7 +45,7 @@ export function AvailabilityPage() {
   );
 }
 
-/** Where the page is one column, they stand far below the hours. */
+/** On narrow screens, the closures are far below the hours. */
 const showClosures = () => {
   const heading = document.getElementById('closures');
   heading?.focus();

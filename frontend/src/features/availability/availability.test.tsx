@@ -28,8 +28,8 @@ const address = `/owner/availability?court=c1&date=${day}`;
 const choose = (name: string, value: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name }), value);
 
-describe('the hours of a court', () => {
-  it('are marked while unsaved, refused in place while wrong, and saved in order', async () => {
+describe('the weekly hours editor', () => {
+  it('marks unsaved hours, rejects overlaps in place, and saves sorted hours', async () => {
     const calls = mockApi({
       ...base,
       ...noClosures,
@@ -72,7 +72,7 @@ describe('the hours of a court', () => {
     });
   });
 
-  it('can be copied to other days, or be none', async () => {
+  it('copies hours to other days and closes a day', async () => {
     mockApi({ ...base, ...noClosures });
     renderAt(address, <AvailabilityPage />);
     const monday = await screen.findByRole('group', { name: 'Monday' });
@@ -87,7 +87,7 @@ describe('the hours of a court', () => {
     expect(screen.queryByText('Closed')).toBeNull();
   });
 
-  it('are not left unsaved for another court without asking', async () => {
+  it('asks before switching courts with unsaved hours', async () => {
     mockApi({ ...base, ...noClosures });
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
@@ -102,7 +102,7 @@ describe('the hours of a court', () => {
 });
 
 describe('unsaved hours', () => {
-  it('are none once they are changed back', async () => {
+  it('disappear when the original hours are restored', async () => {
     mockApi({ ...base, ...noClosures });
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
@@ -114,7 +114,7 @@ describe('unsaved hours', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('stay where they were changed while others were being saved', async () => {
+  it('keep edits made during a save', async () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     mockApi({
@@ -146,7 +146,7 @@ describe('closing hours', () => {
     reason: 'New net',
   };
 
-  it('says which bookings are in the way, and cancels them only when told to', async () => {
+  it('lists conflicting bookings and cancels them only on confirmation', async () => {
     const booking = buildHostBooking({
       startTime: '2099-03-13T17:00:00.000Z',
       status: 'confirmed',
@@ -176,7 +176,7 @@ describe('closing hours', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('waits with the sum for a booking that was made just now', async () => {
+  it('shows the refund total only after the newest booking has loaded', async () => {
     const booking = buildHostBooking({
       startTime: '2099-03-13T17:00:00.000Z',
       status: 'confirmed',
@@ -209,7 +209,7 @@ describe('closing hours', () => {
     expect(confirm.disabled).toBe(false);
   });
 
-  it('is undone on its own day, also from another one', async () => {
+  it('undoes a closure on its day while another day is open', async () => {
     const day = addDays(dayIn(new Date().toISOString(), 'America/Phoenix'), 10);
     const next = addDays(day, 1);
     let closed: (typeof closure)[] = [];
@@ -238,7 +238,7 @@ describe('closing hours', () => {
     expect([known(day), known(next)]).toEqual([[], ['The next day']]);
   });
 
-  it('is undone, and undone again', async () => {
+  it('reopens hours and undoes that', async () => {
     let closed = [closure];
     const calls = mockApi({
       ...base,

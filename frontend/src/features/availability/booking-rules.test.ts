@@ -4,7 +4,7 @@ import { horizonOptions, leadOptions, leadLabel, rulesOf } from './booking-rules
 const standard = { leadMinutes: 120, horizonDays: 14 };
 
 describe('the booking rules of a court', () => {
-  it('are null where the standard holds', () => {
+  it('use null for default values', () => {
     expect(
       rulesOf({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } }),
     ).toEqual({
@@ -14,7 +14,7 @@ describe('the booking rules of a court', () => {
     });
   });
 
-  it('are told as people say them', () => {
+  it('format lead times in plain words', () => {
     expect([0, 45, 60, 120, 1440, 2880].map(leadLabel)).toEqual([
       'Until it starts',
       '45 minutes',
@@ -25,7 +25,7 @@ describe('the booking rules of a court', () => {
     ]);
   });
 
-  it('offer the standard first and once, and what is set already', () => {
+  it('offer the default first and include the current value', () => {
     const options = leadOptions(90, 120);
     expect(options[0]).toEqual({ value: '', label: 'Courtly default: 2 hours' });
     expect(options.map(({ value }) => value)).toContain('90');

@@ -9,7 +9,7 @@ const horizons = [3, 7, 14, 30, 60, 90, 180, 365];
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Minutes as people say them: `2 hours`. */
+/** Formats minutes: `2 hours`. */
 export const leadLabel = (minutes: number): string => {
   if (minutes === 0) return 'Until it starts';
   if (minutes % DAY_MIN === 0) return counted(minutes / DAY_MIN, 'day');
@@ -35,14 +35,14 @@ const optionsOf = (
     .map((value) => ({ value: String(value), label: words(value) })),
 ];
 
-/** How long before its start an hour can be booked at the latest, minutes; the standard is empty text. */
+/** Choices in minutes before the start; the empty value is the default. */
 export const leadOptions = (own: number | null, standard: number) =>
   optionsOf(leads, own, standard, leadLabel);
-/** How long before its start an hour can be booked at the earliest, days; the standard is empty text. */
+/** Choices in days ahead; the empty value is the default. */
 export const horizonOptions = (own: number | null, standard: number) =>
   optionsOf(horizons, own, standard, horizonLabel);
 
-/** The rules of a court as they are set: null where the product's standard holds. */
+/** Replaces values equal to the default with null. */
 export const rulesOf = ({
   policy: { leadMinutes, horizonDays, instantBook, standard },
 }: Pick<Court, 'policy'>): BookingRules => ({

@@ -2,8 +2,8 @@ import { clock, zoneName } from '../../lib/format';
 import type { LocalHour } from './local-hours';
 
 /**
- * Tells instants of one court's day. The zone is told once for the page; only on a day on which clocks change does each time
- * carry its zone's name, which tells apart the two hours that look the same.
+ * Formats times of one court day. On days with a clock change, each time includes its zone name to
+ * distinguish the two hours that look the same.
  */
 export const clockOf = (zone: string, hours: readonly LocalHour[]) => {
   const changes = new Set(hours.map(({ start }) => zoneName(start, zone))).size > 1;
@@ -11,7 +11,7 @@ export const clockOf = (zone: string, hours: readonly LocalHour[]) => {
     changes ? `${clock(instant, zone)} ${zoneName(instant, zone)}` : clock(instant, zone);
 };
 
-/** `Pacific Time`: what people call the zone all year. */
+/** The generic zone name: `Pacific Time`. */
 export const zoneLabel = (zone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
     .formatToParts(new Date())

@@ -7,7 +7,7 @@ import type { Closure } from './day-plan';
 import type { LocalHour } from './local-hours';
 
 type Props = {
-  /** The hours that can be closed, at least one. */
+  /** At least one hour that can be closed. */
   hours: readonly LocalHour[];
   clock: (instant: string) => string;
   reason: string;
@@ -16,7 +16,7 @@ type Props = {
   onClose: (closure: Closure) => void;
 };
 
-/** From when to when, and why; at first the whole of what can be closed. */
+/** Starts with the whole closable range selected. */
 export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Props) {
   const [chosen, setChosen] = useState({ from: '', to: '' });
   const from = hours.find(({ start }) => start === chosen.from)?.start ?? hours[0]!.start;

@@ -20,7 +20,6 @@ const DAYS_AHEAD = 365;
 
 type Props = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 
-/** One day of a court: what is booked, what is closed, and closing or opening hours of it. */
 export function Closures({ court, day, today, onDay }: Props) {
   const closures = useQuery(closuresQuery(court.id, day));
   const close = useCloseHours();
@@ -47,12 +46,12 @@ export function Closures({ court, day, today, onDay }: Props) {
       {
         onSuccess: () => {
           setReason('');
-          // After a dialog the page would stand where that left it.
+          // A closing dialog would otherwise leave the page scrolled to its old position.
           if (cancelBookings) dayList.current?.focus();
           toast(
             'Hours Closed',
             spanWords(closure),
-            // Bookings that were cancelled do not come back.
+            // Canceled bookings cannot be restored, so there is no undo.
             cancelBookings
               ? {}
               : { action: { label: 'Undo', onClick: () => reopenHours(closure) } },
@@ -71,7 +70,7 @@ export function Closures({ court, day, today, onDay }: Props) {
       { ...place, ...closure },
       {
         onSuccess: () => {
-          // The button that was pressed is gone.
+          // The pressed button is gone, so move focus.
           dayList.current?.focus();
           toast('Hours Reopened', spanWords(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },

@@ -22,7 +22,7 @@ type Props = {
   onCopy: (to: 'all' | 'weekdays') => void;
 };
 
-/** The opening hours of one weekday: none is closed. */
+/** Opening hours of one weekday; no ranges means closed. */
 export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props) {
   const id = useId();
   const name = weekdayLabel(weekday);
@@ -78,7 +78,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
                   aria-label={`Remove ${which}`}
                   onClick={() => {
                     onChange(ranges.filter((_, at) => at !== index));
-                    // The button that was pressed goes with its hours.
+                    // The pressed button is removed with its hours, so move focus.
                     add.current?.focus();
                   }}
                 >

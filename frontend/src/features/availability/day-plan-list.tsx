@@ -18,7 +18,6 @@ const edges: Record<Block['state'], string> = {
   booked: 'border-l-court',
 };
 
-/** A day of the court from morning to night: open, booked, closed. */
 export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
   return (
     <ul ref={ref} tabIndex={-1} aria-label="The day" className="grid gap-2 outline-none">

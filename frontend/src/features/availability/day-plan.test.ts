@@ -13,14 +13,14 @@ const offered = offeredOf(hoursOf('America/Phoenix', day), [
 const closure = { startTime: at(15), endTime: at(16), reason: 'Resurfacing' };
 const booking = buildHostBooking({ startTime: at(20), endTime: at(21) });
 
-describe('the plan of a day', () => {
-  it('joins open hours that follow one another', () =>
+describe('a day plan', () => {
+  it('joins consecutive open hours', () =>
     expect(planOf(offered, [], [])).toEqual([
       { start: at(14), end: at(17), state: 'open' },
       { start: at(19), end: at(21), state: 'open' },
     ]));
 
-  it('shows what is closed and what is booked between them', () =>
+  it('shows closed and booked hours between open ones', () =>
     expect(planOf(offered, [closure], [booking])).toEqual([
       { start: at(14), end: at(15), state: 'open' },
       { start: at(15), end: at(16), state: 'closed', reason: 'Resurfacing' },
@@ -29,21 +29,21 @@ describe('the plan of a day', () => {
       { start: at(20), end: at(21), state: 'booked', booking },
     ]));
 
-  it('shows a booking of an hour that the weekly hours no longer open', () => {
+  it('shows a booking outside the current weekly hours', () => {
     const late = buildHostBooking({ startTime: at(22), endTime: at(23) });
     expect(planOf([], [], [late])).toEqual([
       { start: at(22), end: at(23), state: 'booked', booking: late },
     ]);
   });
 
-  it('lets hours be closed that are neither over nor closed', () =>
+  it('allows closing only future open hours', () =>
     expect(closable(offered, [closure], at(15)).map(({ start }) => start)).toEqual([
       at(16),
       at(19),
       at(20),
     ]));
 
-  it('opens no hour that the clocks skip', () => {
+  it('omits the hour skipped by a clock change', () => {
     const skipped = offeredOf(hoursOf('America/Los_Angeles', day), [
       { from: '01:00', to: '04:00' },
     ]);

@@ -6,7 +6,7 @@ import type { Range } from './weekly-hours';
 export type Closure = ResponseOf<'GET /api/courts/:courtId/closures/:date'>[number];
 type Span = Readonly<{ start: string; end: string }>;
 
-/** A stretch of a day that is all alike. */
+/** A time span with one state. */
 export type Block = Span &
   (
     | { state: 'open' }
@@ -17,13 +17,13 @@ export type Block = Span &
 const overlap = (a: Span, b: Span): boolean =>
   Date.parse(a.start) < Date.parse(b.end) && Date.parse(b.start) < Date.parse(a.end);
 
-/** The hours of a day in which the weekly hours open the court. */
+/** The hours of a day within the weekly hours. */
 export const offeredOf = (hours: readonly LocalHour[], ranges: readonly Range[]): LocalHour[] =>
   hours.filter(({ hour }) =>
     ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
   );
 
-/** Hours that follow one another, as one stretch. */
+/** Merges consecutive hours into spans. */
 const joined = (hours: readonly Span[]): Span[] =>
   hours.reduce<Span[]>((spans, { start, end }) => {
     const last = spans.at(-1);
@@ -33,8 +33,8 @@ const joined = (hours: readonly Span[]): Span[] =>
   }, []);
 
 /**
- * A day of a court from morning to night: what is closed, what is booked (also outside the weekly hours, which may have
- * changed since), and what is left open of `offered`.
+ * Splits a day into closed, booked, and open spans. Bookings can lie outside `offered` if the
+ * weekly hours have changed since.
  */
 export const planOf = (
   offered: readonly LocalHour[],
@@ -60,7 +60,7 @@ export const planOf = (
   );
 };
 
-/** The hours that can still be closed: offered, not closed yet, and not over. */
+/** Offered hours that are neither closed nor over. */
 export const closable = (
   offered: readonly LocalHour[],
   closures: readonly Closure[],

@@ -16,7 +16,6 @@ const savedOf = (court: Court): Hours => ({
   policy: rulesOf(court),
 });
 
-/** The weekly hours and booking rules of a court. What is changed stays here until it is saved. */
 export function HoursForm({ court, onDirty }: Props) {
   const saved = savedOf(court);
   const [draft, setDraft] = useState<Hours | null>(null);
@@ -35,13 +34,13 @@ export function HoursForm({ court, onDirty }: Props) {
     if (!dirty || save.isPending) return;
     if (hasMistakes(weeklyHours))
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    // What is changed while the answer is on its way stays a change.
+    // Edits made while saving remain unsaved.
     const onSuccess = () => setDraft((now) => (now === draft ? null : now));
     save.mutate({ weeklyHours: ordered(weeklyHours), policy }, { onSuccess });
   };
 
   return (
-    // Focus never lands under the bar at the bottom.
+    // Keeps focused fields above the sticky bar.
     <form
       onSubmit={onSubmit}
       noValidate

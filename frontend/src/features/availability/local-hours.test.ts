@@ -7,7 +7,7 @@ const startsAt = (zone: string, day: string, hour: number) =>
     .map(({ start }) => start);
 
 describe('the hours of a local day', () => {
-  it('are 24 on an ordinary day, from midnight to midnight of the court', () => {
+  it('span 24 hours from local midnight to midnight', () => {
     const hours = hoursOf('America/Los_Angeles', '2027-03-13');
     expect(hours).toHaveLength(24);
     expect(hours[0]!.start).toBe('2027-03-13T08:00:00.000Z');
@@ -15,7 +15,7 @@ describe('the hours of a local day', () => {
     expect(startsAt('America/Los_Angeles', '2027-03-13', 10)).toEqual(['2027-03-13T18:00:00.000Z']);
   });
 
-  it('lack the one that spring skips, and move by an hour after it', () => {
+  it('omit the hour skipped in spring', () => {
     const hours = hoursOf('America/Los_Angeles', '2027-03-14');
     expect(hours).toHaveLength(23);
     expect(hours.map(({ hour }) => hour)).not.toContain(2);
@@ -32,7 +32,7 @@ describe('the hours of a local day', () => {
     expect(startsAt('America/Los_Angeles', '2027-03-14', 10)).toEqual(['2027-03-14T17:00:00.000Z']);
   });
 
-  it('have the one that autumn repeats twice', () => {
+  it('include the hour repeated in fall twice', () => {
     expect(hoursOf('America/Los_Angeles', '2027-11-07')).toHaveLength(25);
     expect(startsAt('America/Los_Angeles', '2027-11-07', 1)).toEqual([
       '2027-11-07T08:00:00.000Z',
@@ -41,14 +41,14 @@ describe('the hours of a local day', () => {
     expect(startsAt('America/Los_Angeles', '2027-11-07', 10)).toEqual(['2027-11-07T18:00:00.000Z']);
   });
 
-  it('know no clock change in Phoenix', () => {
+  it('ignore clock changes in Phoenix', () => {
     for (const day of ['2027-03-14', '2027-11-07']) {
       expect(hoursOf('America/Phoenix', day)).toHaveLength(24);
       expect(startsAt('America/Phoenix', day, 10)).toEqual([`${day}T17:00:00.000Z`]);
     }
   });
 
-  it('follow one another without a gap where clocks change by half an hour', () => {
+  it('stay in order when clocks change by half an hour', () => {
     const hours = hoursOf('Australia/Lord_Howe', '2027-04-04');
     expect(hours.every(({ start }, index) => index === 0 || start >= hours[index - 1]!.end)).toBe(
       true,

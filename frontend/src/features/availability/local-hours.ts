@@ -5,16 +5,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const STEP_MS = 15 * MINUTE_MS;
 
-/** One hour of a court as UTC instants, and the hour (0-23) that the court's clock shows at its start. */
+/** One court hour as UTC instants; `hour` (0-23) is the local hour at its start. */
 export type LocalHour = Readonly<{ start: string; end: string; hour: number }>;
 
 const wallClock = (zone: string, ms: number): string =>
   new Date(ms + tzOffset(zone, new Date(ms)) * MINUTE_MS).toISOString();
 
 /**
- * Every hour of a local day that can be booked or closed: 60 elapsed minutes from each full hour of the wall clock. The hour
- * that a clock change skips is missing, the one that it repeats is there twice, and none crosses midnight (domain rules,
- * "Time"). Clocks differ from UTC and change by quarters of an hour, so it looks at every quarter.
+ * The bookable hours of a local day: 60 elapsed minutes from each full local hour (domain rules,
+ * "Time"). A clock change skips or repeats one; none crosses midnight. UTC offsets are multiples of
+ * 15 minutes.
  */
 export const hoursOf = (zone: string, day: Day): LocalHour[] => {
   const midnight = Date.parse(`${day}T00:00:00Z`);

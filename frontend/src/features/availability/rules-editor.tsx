@@ -13,7 +13,6 @@ type Props = {
 
 const numberOf = (value: string) => (value === '' ? null : Number(value));
 
-/** How early and how late players may book, and whether the host is asked. */
 export function RulesEditor({ rules, standard, onChange }: Props) {
   const { leadMinutes, horizonDays, instantBook } = rules;
   return (

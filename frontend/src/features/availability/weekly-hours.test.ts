@@ -18,8 +18,8 @@ const week = (monday: Range[]): WeeklyHours => ({
 });
 const range = (from: string, to: string): Range => ({ from: `${from}:00`, to: `${to}:00` });
 
-describe('the hours of a week', () => {
-  it('are told in words', () => {
+describe('weekly hours', () => {
+  it('format as 12-hour times', () => {
     expect(['00:00', '07:00', '12:00', '21:00', '24:00'].map(hourLabel)).toEqual([
       'Midnight',
       '7:00 AM',
@@ -29,7 +29,7 @@ describe('the hours of a week', () => {
     ]);
   });
 
-  it('end after they begin, and do not overlap', () => {
+  it('reject empty and overlapping ranges', () => {
     expect(mistakesOf([range('09', '09')])).toEqual(['The end time must be after the start time']);
     expect(mistakesOf([range('07', '12'), range('11', '15')])).toEqual([
       undefined,
@@ -38,7 +38,7 @@ describe('the hours of a week', () => {
     expect(mistakesOf([range('12', '15'), range('07', '12')])).toEqual([undefined, undefined]);
   });
 
-  it('are right exactly where the contract takes them', () => {
+  it('accept exactly what the contract accepts', () => {
     const times = ['00', '07', '12', '18', '24'];
     const ranges = times.flatMap((from) => times.map((to) => range(from, to)));
     for (const first of ranges)
@@ -51,7 +51,7 @@ describe('the hours of a week', () => {
       }
   });
 
-  it('offer more hours that fit', () => {
+  it('suggest a further range that fits', () => {
     expect(nextRange([])).toEqual(range('07', '21'));
     expect(nextRange([range('07', '12')])).toEqual(range('13', '17'));
     expect(nextRange([range('07', '22')])).toEqual(range('23', '24'));
@@ -61,7 +61,7 @@ describe('the hours of a week', () => {
     expect(nextRange(Array.from({ length: 6 }, () => range('07', '08')))).toBeNull();
   });
 
-  it('are copied to other days, and compared whatever their order', () => {
+  it('copy to other days and compare in any order', () => {
     const hours = copied(week([range('07', '12')]), 'monday', ['tuesday', 'sunday']);
     expect([hours.tuesday, hours.wednesday, hours.sunday]).toEqual([
       [range('07', '12')],

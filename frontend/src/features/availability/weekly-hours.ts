@@ -5,16 +5,16 @@ export type Range = WeeklyHours[Weekday][number];
 
 export const MOST_RANGES = 6;
 
-/** `07:00` for 7; 24 is the midnight at which a day ends. */
+/** `07:00` for 7; 24 is midnight at the end of the day. */
 export const wholeHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** `07:00` as `7:00 AM`. */
+/** Formats `07:00` as `7:00 AM`. */
 export const hourLabel = (time: string): string => {
   const hour = parseInt(time);
   return hour % 24 === 0 ? 'Midnight' : `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** What is wrong with each range of a day, in the words of the contract; nothing where it is right. */
+/** One entry per range: the error, or undefined. Matches the rules of the contract. */
 export const mistakesOf = (ranges: readonly Range[]): (string | undefined)[] =>
   ranges.map(({ from, to }, index) => {
     if (to <= from) return 'The end time must be after the start time';
@@ -28,8 +28,8 @@ export const hasMistakes = (hours: WeeklyHours): boolean =>
 const LONGEST_OFFER = 4;
 
 /**
- * Hours to begin with: a whole day for a closed one, else up to four, after the last where there is room. An hour of rest
- * before them shows that they are others. Null in a full day.
+ * Suggests the next range: a full day if closed, otherwise up to four hours after a one-hour gap if
+ * possible. Null if the day is full.
  */
 export const nextRange = (ranges: readonly Range[]): Range | null => {
   if (ranges.length === 0) return { from: '07:00', to: '21:00' };
@@ -44,7 +44,7 @@ export const nextRange = (ranges: readonly Range[]): Range | null => {
   return { from: wholeHour(start), to: wholeHour(end) };
 };
 
-/** The hours of one day on others, too. */
+/** Copies the hours of one day to others. */
 export const copied = (hours: WeeklyHours, from: Weekday, to: readonly Weekday[]): WeeklyHours =>
   Object.fromEntries(
     weekdays.map((day) => [day, hours[to.includes(day) ? from : day]]),
@@ -53,7 +53,7 @@ export const copied = (hours: WeeklyHours, from: Weekday, to: readonly Weekday[]
 const inOrder = (ranges: readonly Range[]): Range[] =>
   [...ranges].sort((a, b) => a.from.localeCompare(b.from));
 
-/** As the contract wants them: the earliest first. */
+/** Sorts ranges by start, as the contract requires. */
 export const ordered = (hours: WeeklyHours): WeeklyHours =>
   Object.fromEntries(weekdays.map((day) => [day, inOrder(hours[day])])) as WeeklyHours;
 

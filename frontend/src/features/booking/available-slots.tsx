@@ -15,10 +15,7 @@ type Props = {
   onChange: (date: Day, start?: string) => void;
 };
 
-/**
- * The hours of a day to choose from; where there are none, a way to the next day that has some. Until a day's hours are there,
- * those of the day before stand in their place, out of reach.
- */
+/** Shows the previous day, inert, until the slots of the selected day have loaded. */
 export function AvailableSlots({ court, date, last, value, onChange }: Props) {
   const {
     data: slots,
@@ -57,10 +54,13 @@ export function AvailableSlots({ court, date, last, value, onChange }: Props) {
   );
 }
 
-/** So many days are asked for at once. */
+/** Days per batch of requests. */
 const TOGETHER = 7;
 
-/** The first day after one that has a free hour, or null up to the last; asked for by a press, and no longer than it is on screen. */
+/**
+ * Finds the first later day with a bookable slot, or null through `last`. Runs on demand and stops
+ * on unmount.
+ */
 const useNextFreeDay = (courtId: string, date: Day, last: Day) => {
   const client = useQueryClient();
   return useQuery({

@@ -8,7 +8,7 @@ import { nearestOf } from './use-request-booking';
 
 type Props = { error: Error | null; onInstead: (slot: Slot) => void };
 
-/** What can be done about a booking that was refused, beside the button that was pressed. */
+/** Offers next steps after a failed booking, next to the pressed button. */
 export function BookingError({ error, onInstead }: Props) {
   const nearest = nearestOf(error);
   const code = error instanceof ApiError ? error.code : undefined;

@@ -25,7 +25,6 @@ import { WaiverDialog } from '../../resources/waiver/lazy-waiver-dialog';
 
 const AFTER_WAIVER_MS = 500;
 
-/** Choose a day and an hour, say who you are, book: past the gates of login and waiver. */
 export function BookingPanel({ court }: { court: CourtDetail }) {
   const { state, user } = useSession();
   const client = useQueryClient();
@@ -35,7 +34,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const [edits, setEdits] = useState<Partial<Contact>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [cameWith] = useState(start);
-  // Known before the button is pressed, also where the network goes away until then.
+  // Loads the status before the click, in case the network fails later.
   useQuery({ ...waiverQuery, enabled: user !== null });
   const signIn = () => {
     toastError('Please login to book', 'You need to be logged in to book a court');
@@ -56,7 +55,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const submit = () => {
     if (!slot) return toastError('Please select a time slot');
     if (!isComplete(contact)) return toastError('Please fill in all contact information');
-    // The second press of a double click comes before the button shows that it is busy.
+    // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
     const selection = {
@@ -72,7 +71,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const press = async () => {
     if (!user) return signIn();
     const status = await client.ensureQueryData(waiverQuery).catch(() => undefined);
-    // Where the status is not known, the server decides.
+    // Without a known status, the server decides.
     if (status && !status.hasAcceptedWaiver) return setWaiverOpen(true);
     submit();
   };

@@ -35,7 +35,7 @@ const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot =>
 const ten = slot('2099-03-13T17:00:00.000Z', '10:00 AM');
 const eleven = slot('2099-03-13T18:00:00.000Z', '11:00 AM');
 
-it('takes the time of free cancellation from the policy, in elapsed minutes', () => {
+it('computes the free cancellation deadline in elapsed minutes', () => {
   expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 1_440)).toBe('2027-03-13T20:00:00.000Z');
   expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 90)).toBe('2027-03-14T18:30:00.000Z');
 });
@@ -45,7 +45,7 @@ function Picker({ slots, here }: { slots: Slot[]; here: string }) {
   return <SlotPicker slots={slots} value={value} onChange={setValue} here={here} />;
 }
 
-describe('choosing an hour', () => {
+describe('the slot picker', () => {
   it('moves with the arrow keys and skips hours that are not open yet', async () => {
     const later = slot('2099-03-13T17:30:00.000Z', '10:30 AM', {
       opensForYouAt: '2099-03-01T16:00:00.000Z',
@@ -60,7 +60,7 @@ describe('choosing an hour', () => {
     expect(closed.disabled).toBe(true);
   });
 
-  it('tells the two hours apart that a clock change repeats', () => {
+  it('distinguishes the two hours repeated by a clock change', () => {
     const zone = 'America/Los_Angeles';
     const slots = [
       slot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
@@ -73,7 +73,7 @@ describe('choosing an hour', () => {
     expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
-  it("adds the reader's time only where clocks differ", () => {
+  it("adds the viewer's time only if it differs", () => {
     render(<Picker slots={[ten]} here="Europe/Berlin" />);
     expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM your time/ })).toBeTruthy();
     cleanup();
@@ -85,10 +85,10 @@ describe('choosing an hour', () => {
   });
 });
 
-describe('the hour that somebody comes with', () => {
+describe('a preselected hour', () => {
   const day = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
 
-  it('is said to be kept', () => {
+  it('appears with a hint to book it', () => {
     render(<KeptSlot {...day} />);
     expect(screen.getByRole('status').textContent).toBe(
       'You selected Fri, Mar 13, 10:00 AM MST. Book now to reserve it.',
@@ -129,7 +129,7 @@ describe('booking', () => {
     calls.filter(({ name }) => name === 'POST /api/bookings');
   const address = () => screen.getByTestId('address').textContent;
 
-  it('opens on today where today has an hour, else on tomorrow', async () => {
+  it('opens on today if it has free hours, otherwise on tomorrow', async () => {
     const zone = courtLike().zone;
     const today = dayIn(new Date().toISOString(), zone);
     const open = (free: boolean) => {
@@ -158,7 +158,7 @@ describe('booking', () => {
     expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
   });
 
-  it('asks to sign in again where the session has ended, and keeps the wish', async () => {
+  it('asks to sign in again after the session ended and keeps the selection', async () => {
     const ended = { code: 'not_signed_in', message: 'Sign in first.' };
     show({ 'POST /api/bookings': () => [401, ended] }, chosen);
     await ready();
@@ -168,7 +168,7 @@ describe('booking', () => {
     expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
   });
 
-  it('takes two presses in the same instant for one', async () => {
+  it('sends one request for a double click', async () => {
     const calls = show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
     await ready();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
@@ -178,7 +178,7 @@ describe('booking', () => {
     expect(posts(calls)).toHaveLength(1);
   });
 
-  it('stays a challenge up to the checkout, and is remembered until the result is logged', async () => {
+  it('passes a challenge to the checkout and remembers it', async () => {
     const booked: Handlers = {
       'POST /api/bookings': () => [201, buildBooking()],
       'GET /api/players/u2': () => [200, memberLike()],
@@ -193,7 +193,7 @@ describe('booking', () => {
     expect(challengedAt('b1')).toBe('u2');
   });
 
-  it('that is no challenge is remembered as none', async () => {
+  it('remembers no challenge for an ordinary booking', async () => {
     show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
     await ready();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
@@ -202,7 +202,7 @@ describe('booking', () => {
     expect(challengedAt('b1')).toBeUndefined();
   });
 
-  it('keeps its key until the answer is final, so that pressing again finds what was booked', async () => {
+  it('keeps the idempotency key until the server gives a final answer', async () => {
     const answers = [
       [504, {}],
       [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],
@@ -222,7 +222,7 @@ describe('booking', () => {
     expect(booked).not.toBe(lost);
   });
 
-  it('shows the price of the server, for this person', async () => {
+  it('shows the price quoted for the user', async () => {
     const quote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
     show({ 'GET /api/courts/c1': () => [200, courtLike({ quote })] }, chosen);
     expect(await screen.findByText('$315.00')).toBeTruthy();
@@ -231,7 +231,7 @@ describe('booking', () => {
     ).toBeTruthy();
   });
 
-  it('goes to the next day that has an hour for this person', async () => {
+  it('jumps to the next day with a bookable hour', async () => {
     const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', {
       opensForYouAt: '2099-03-01T16:00:00.000Z',
     });
@@ -254,7 +254,7 @@ describe('booking', () => {
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
   });
 
-  it('says when the next free day could not be looked up, and looks again', async () => {
+  it('reports a failed search for the next free day and allows a retry', async () => {
     show({
       'GET /api/courts/c1': () => [
         200,
@@ -271,7 +271,7 @@ describe('booking', () => {
     expect(screen.getByRole('button', { name: 'Next Available Day' })).toBeTruthy();
   });
 
-  it('says what a limit was, and where to look', async () => {
+  it('explains a booking limit and links to the bookings', async () => {
     const refusal = { code: 'fair_use', message: 'You hold 3 open bookings, which is the limit.' };
     show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
     await ready();
@@ -281,7 +281,7 @@ describe('booking', () => {
     expect(link.closest('[role=status]')!.textContent).toContain(refusal.message);
   });
 
-  it('wants an hour, then every contact field', async () => {
+  it('requires an hour, then all contact fields', async () => {
     const calls = show({});
     await ready();
     await press();
@@ -294,7 +294,7 @@ describe('booking', () => {
     expect(posts(calls)).toHaveLength(0);
   });
 
-  it('opens the waiver first, and books by itself once it is accepted', async () => {
+  it('opens the waiver first and books after acceptance', async () => {
     const calls = show(
       {
         'GET /api/waiver/status': () => [
@@ -331,7 +331,7 @@ describe('booking', () => {
     expect(posts(calls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
   });
 
-  it('offers the nearest hours in place when somebody was faster', async () => {
+  it('offers the nearest hours when the slot was just taken', async () => {
     const taken = {
       code: 'slot_taken',
       message: 'That time is no longer available.',
@@ -346,7 +346,7 @@ describe('booking', () => {
     expect(screen.queryByText(/just taken/)).toBeNull();
   });
 
-  it('shows the fresh price and books at that one the next time', async () => {
+  it('shows the new price and books at it next time', async () => {
     const quote = {
       hourlyRate: '320.00',
       serviceFee: '32.00',

@@ -4,7 +4,6 @@ import { Input } from '../../ui/input';
 
 export type Contact = { name: string; email: string; phone: string };
 
-/** What the profile knows already. */
 export const contactOf = (user: User | null): Contact => ({
   name: user ? `${user.firstName} ${user.lastName}`.trim() : '',
   email: user?.email ?? '',
@@ -14,7 +13,7 @@ export const contactOf = (user: User | null): Contact => ({
 export const isComplete = (contact: Contact): boolean =>
   Object.values(contact).every((text) => text.trim() !== '');
 
-/** The contact as the host reads it in the notes of the booking. */
+/** The host reads the contact details in the booking notes. */
 export const contactNotes = ({ name, email, phone }: Contact): string =>
   `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
 
@@ -26,7 +25,6 @@ const fields = [
 
 type Props = { contact: Contact; onChange: (changes: Partial<Contact>) => void };
 
-/** How the host reaches the player. */
 export function ContactFields({ contact, onChange }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { clock, shortDate, zoneName } from '../../lib/format';
 
-/** A panel whose top lies lower than this share of the window counts as out of sight. */
+/** Share of the viewport height below which the panel counts as out of view. */
 const IN_SIGHT = 0.6;
 
-/** Says that the hour of the address is chosen, for somebody who comes with one: from a list, or back from signing in. */
+/** Confirms an hour preselected by the URL, such as from a list or after signing in. */
 export function KeptSlot({ start, zone }: { start: string; zone: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const panel = line.current?.closest('section');
-    // After the router has put the page to its top.
+    // Wait until the router has reset the scroll position.
     const frame = requestAnimationFrame(() => {
       if (panel && panel.getBoundingClientRect().top > innerHeight * IN_SIGHT)
         panel.scrollIntoView?.();

@@ -4,13 +4,11 @@ import { Price } from '../../ui/price';
 
 type Props = { quote: CourtDetail['quote']; start: string | null; zone: string };
 
-/** Until when a booking of that hour is cancelled free of charge. */
 export const freeCancelUntil = (start: string, minutes: number): string =>
   new Date(Date.parse(start) - minutes * 60_000).toISOString();
 
 const isPast = (instant: string) => Date.parse(instant) <= Date.now();
 
-/** What the hour costs this person, and until when it can be given back. */
 export function PriceBreakdown({ quote, start, zone }: Props) {
   const until = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (

@@ -6,7 +6,7 @@ type Props = {
   slots: readonly Slot[];
   value: string | null;
   onChange: (start: string) => void;
-  /** Where the reader is; their own zone unless told. */
+  /** The viewer's time zone. */
   here?: string;
 };
 
@@ -14,8 +14,8 @@ const hereTime = ({ start, zone }: Slot, here: string) =>
   `${dayIn(start, here) === dayIn(start, zone) ? '' : `${shortDate(start, here).split(',')[0]} `}${clock(start, here)} your time`;
 
 /**
- * The hours of one day as radio buttons, named by their start: court time, its zone, and the reader's time if it differs. The
- * zone stands in the heading, unless the clocks change on that day: then it tells apart the two hours that look the same.
+ * Labels slots in court time and, if different, viewer time. The zone appears in the legend, and in
+ * each label when a clock change makes two hours look the same.
  */
 export function SlotPicker({ slots, value, onChange, here = viewerZone() }: Props) {
   const zones = [...new Set(slots.map(({ start, zone }) => zoneName(start, zone)))];

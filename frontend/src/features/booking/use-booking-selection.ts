@@ -9,7 +9,7 @@ const DAY_MINUTES = 24 * 60;
 
 type Court = Pick<CourtDetail, 'id' | 'zone' | 'policy' | 'headStartMinutes'>;
 
-/** Today as long as it has an hour that can be booked, then tomorrow. */
+/** Today if it has a bookable hour, otherwise tomorrow. */
 const useFirstDay = (courtId: string, today: Day, isAsked: boolean): Day => {
   const { data: slots } = useQuery({ ...availabilityQuery(courtId, today), enabled: !isAsked });
   const isOver = slots?.every(({ opensForYouAt }) => opensForYouAt !== null);
@@ -17,9 +17,8 @@ const useFirstDay = (courtId: string, today: Day, isAsked: boolean): Day => {
 };
 
 /**
- * The day and hour that somebody has chosen, in the address, so that signing in or going back keeps them. Days are the court's;
- * for a past or missing one stands the first that has hours, of today and tomorrow. The last one is the last that the court shows
- * to anybody: the head start of Elite comes before the days that are open to all.
+ * Keeps day and hour in the URL, so that they survive sign-in and Back. Days are in court time. The
+ * last day includes the head start of Elite members.
  */
 export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: Court) => {
   const [query, change] = useSearchState();

@@ -1,4 +1,4 @@
-import type { Quote, RequestBooking } from '@courtly/contracts/bookings';
+import type { Quote, RequestBookingBody } from '@courtly/contracts/bookings';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,25 +12,24 @@ import { toastError } from '../../ui/toast';
 import { courtKeys } from '../../resources/court/court-keys';
 import { bookingKeys } from '../../resources/booking/booking-keys';
 
-/** The free slots that a refusal offers instead of a taken one. */
+/** Free slots that the server suggests instead of a taken one. */
 export const nearestOf = (error: unknown): Slot[] =>
   error instanceof ApiError && error.code === 'slot_taken'
     ? ((error.details['nearest'] as Slot[] | undefined) ?? [])
     : [];
 
-/** The court shows the price that the server answered with, when the one sent was no longer right. */
+/** Shows the current price from the server. */
 const updateQuote = (client: QueryClient, courtId: string, quote: Quote) =>
   client.setQueryData<CourtDetail>(
     courtKeys.detail(courtId),
     (court) => court && { ...court, quote: { ...court.quote, ...quote } },
   );
 
-/** What the server may ask for before it books. */
 type Gates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 
 /**
- * Books and goes on to the checkout. A wish whose answer was lost keeps its key, so that pressing again finds the booking
- * instead of making a second one; a final answer ends it.
+ * Books and opens the checkout. Keeps the idempotency key until a final answer, so that a retry
+ * after a lost response finds the booking instead of making a second one.
  */
 export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: Gates) => {
   const client = useQueryClient();
@@ -38,7 +37,7 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: Gates) => 
   const { challenged, along } = useChallenge();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: RequestBooking) =>
+    mutationFn: (body: RequestBookingBody) =>
       call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: bookingKeys.all });

@@ -31,11 +31,10 @@ type Props = {
 const isOver = (status: AnyBooking['status']): boolean =>
   status === 'completed' || status === 'cancelled';
 
-/** Whether a card was charged for it, whatever came back since. */
+/** True even if the charge was refunded. */
 const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
-/** One booking as its player or its host sees it, with what they may do about it. */
 export function BookingCard({
   booking,
   now,

@@ -30,7 +30,6 @@ const empty = {
 
 type Props = { lists: Record<Tab, PagedQuery<LoadedPages<AnyBooking>>> };
 
-/** The bookings by how they stand, and the dialogs that their cards open. */
 export function BookingTabs({ lists }: Props) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<Opened>(null);

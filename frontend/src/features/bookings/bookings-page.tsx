@@ -67,7 +67,6 @@ const skeletons = [1, 2, 3].map((key) => (
   </div>
 ));
 
-/** A member's bookings: as player, and for hosts those of their courts too. */
 export function BookingsPage() {
   const { user } = useSession();
   const host = canHost(user);

@@ -31,7 +31,7 @@ const quote = {
 afterEach(cleanup);
 
 describe("a player's bookings", () => {
-  it('stand under upcoming, past and cancelled, each with its count', async () => {
+  it('appear in tabs for upcoming, past, and canceled with counts', async () => {
     const lists = {
       upcoming: [buildBooking()],
       past: [buildBooking({ id: 'b2', status: 'completed', canCancel: false })],
@@ -56,7 +56,7 @@ describe("a player's bookings", () => {
     );
   });
 
-  it('come in pages, and say how many there are', async () => {
+  it('load page by page and show the total', async () => {
     mockApi({
       ...me,
       'GET /api/bookings': ({ query }) => {
@@ -81,7 +81,7 @@ describe("a player's bookings", () => {
     expect(screen.queryByRole('button', { name: 'Load more bookings' })).toBeNull();
   });
 
-  it('lead to the courts while there are none', async () => {
+  it('link to the courts when the list is empty', async () => {
     mockApi({ ...me, 'GET /api/bookings': () => [200, []] });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
@@ -90,7 +90,7 @@ describe("a player's bookings", () => {
     );
   });
 
-  it('can be asked for again after an error', async () => {
+  it('reload after an error', async () => {
     let broken = true;
     mockApi({ ...me, 'GET /api/bookings': () => (broken ? [500, {}] : [200, [buildBooking()]]) });
     renderAt('/bookings', <BookingsPage />);
@@ -100,7 +100,7 @@ describe("a player's bookings", () => {
     expect(await screen.findByText('Camelback Clay')).toBeTruthy();
   });
 
-  it('show the refund before they are cancelled, and come back when that fails', async () => {
+  it('show the refund before canceling and reappear if it fails', async () => {
     const calls = mockApi({
       ...me,
       'GET /api/bookings': () => [200, [buildBooking()]],
@@ -121,7 +121,7 @@ describe("a player's bookings", () => {
   });
 });
 
-it('a cancelled booking leaves focus on the heading of the page, since its button is gone', async () => {
+it('moves focus to the page heading after canceling a booking', async () => {
   let status: 'confirmed' | 'cancelled' = 'confirmed';
   mockApi({
     ...me,
@@ -137,11 +137,11 @@ it('a cancelled booking leaves focus on the heading of the page, since its butto
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-describe('bookings that do not arrive', () => {
+describe('bookings that never load', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('let a member sign in again, and then come back', async () => {
+  it('let a member sign in again and return', async () => {
     mockApi({ ...me, 'GET /api/bookings': () => new Promise(() => undefined) });
     renderAt(
       '/bookings',
@@ -159,7 +159,7 @@ describe('bookings that do not arrive', () => {
   });
 });
 
-it('a declined booking tells its player why', async () => {
+it('shows the player why a booking was declined', async () => {
   const declined = {
     cancelReason: 'host_declined',
     declineReason: 'maintenance',
@@ -174,7 +174,7 @@ it('a declined booking tells its player why', async () => {
 });
 
 describe("a host's bookings", () => {
-  it('are shown as confirmed at once when accepted', async () => {
+  it('show as confirmed immediately when accepted', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
     const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
     const calls = mockApi({
@@ -201,7 +201,7 @@ describe("a host's bookings", () => {
     });
   });
 
-  it('are declined with a reason and a word to the player', async () => {
+  it('send a reason and a note when declined', async () => {
     let booking = buildHostBooking();
     const calls = mockApi({
       ...host,
@@ -231,7 +231,7 @@ describe("a host's bookings", () => {
     });
   });
 
-  it('ask for an answer again when it did not arrive', async () => {
+  it('offer the answer buttons again after a failed request', async () => {
     mockApi({
       ...host,
       'GET /api/bookings': () => [200, []],
@@ -247,14 +247,14 @@ describe("a host's bookings", () => {
   });
 });
 
-describe('a booking in a calendar', () => {
-  it('opens in Google with its hour', () => {
+describe('the Google Calendar link', () => {
+  it('carries the hour of the booking', () => {
     const link = new URL(googleLink(buildBooking()));
     expect(link.searchParams.get('dates')).toBe('20990313T170000Z/20990313T180000Z');
   });
 });
 
-it('tells when a court was last played, in whole days', () => {
+it('counts the days since a court was last played', () => {
   const played = buildBooking({ status: 'completed', endTime: '2027-03-01T10:00:00.000Z' });
   expect(lastPlayedLabel(buildBooking(), [played], '2027-03-13T09:00:00.000Z')).toBe(
     'Last played 12 days ago',

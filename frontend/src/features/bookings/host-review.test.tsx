@@ -41,7 +41,7 @@ const show = () =>
     'GET /api/bookings/b1/reviews': () => [200, said],
   });
 
-it('a host reviews the player of an hour from the list of bookings, and is not asked how it went', async () => {
+it('lets a host review a player without asking for a match result', async () => {
   show();
   renderAt('/bookings?tab=past', <BookingsPage />);
   const button = await screen.findByRole('button', { name: /^Review Player: Robin Base/ });
@@ -51,7 +51,7 @@ it('a host reviews the player of an hour from the list of bookings, and is not a
   expect(within(dialog).queryByLabelText('Games won')).toBeNull();
 });
 
-it('the history of an hour has what both sides said, once they may read it', async () => {
+it('shows both revealed reviews in the booking history', async () => {
   show();
   renderAt('/bookings?tab=past', <BookingsPage />);
   await userEvent.click(await screen.findByRole('button', { name: /^History of/ }));

@@ -1,10 +1,10 @@
 import type { AnyBooking } from '../../resources/booking/booking-queries';
 import { dayIn } from '../../lib/format';
 
-/** Calendar days, not times 24 hours: what was yesterday evening was a day ago. */
+/** Counts calendar days: yesterday evening is one day ago. */
 const DAY_MS = 86_400_000;
 
-/** `Last played 12 days ago` at the court of a booking, or nothing where none of the games given was there. */
+/** `Last played 12 days ago`, or undefined if none of the games was at this court. */
 export const lastPlayedLabel = (
   { court, zone }: AnyBooking,
   games: readonly AnyBooking[],

@@ -41,8 +41,8 @@ const upcoming =
   (booking: ReturnType<typeof buildBooking>): Handlers[string] =>
   ({ query }) => [200, query.get('when') === 'upcoming' ? [booking] : []];
 
-describe('the way to what the host writes', () => {
-  it('says how much is new, and says so no more once it was shown', async () => {
+describe('the message button', () => {
+  it('shows the unread count until the conversation is opened', async () => {
     show('/bookings', { 'GET /api/bookings': upcoming(buildBooking({ unreadMessages: 2 })) });
     const name = 'Camelback Clay, Fri, Mar 13, 10:00 AM';
     const button = await screen.findByRole('button', { name: `Message Host, 2 new: ${name}` });
@@ -58,7 +58,7 @@ describe('the way to what the host writes', () => {
     expect(document.activeElement).toBe(after);
   });
 
-  it('opens by its address, also of a booking that the list does not have', async () => {
+  it('opens a conversation by URL, even for an unlisted booking', async () => {
     show('/bookings?conversation=b1', {});
     expect(await screen.findByRole('dialog', { name: 'Messages' })).toBeTruthy();
     expect(await screen.findByText('Message 1')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the way to what the host writes', () => {
     ['upcoming', 'confirmed'],
     ['past', 'completed'],
     ['cancelled', 'cancelled'],
-  ])('stands with %s bookings that are %s', async (tab, status) => {
+  ])('appears on %s bookings with status %s', async (tab, status) => {
     show(`/bookings?tab=${tab}`, {
       'GET /api/bookings': ({ query }) => [
         200,
@@ -79,7 +79,7 @@ describe('the way to what the host writes', () => {
     expect(await screen.findByRole('button', { name: /^Message Host:/ })).toBeTruthy();
   });
 
-  it('is not there before the host sees the request', async () => {
+  it('stays hidden until the host can see the request', async () => {
     const unpaid = buildBooking({
       status: 'pending',
       paymentStatus: 'unpaid',
@@ -91,7 +91,7 @@ describe('the way to what the host writes', () => {
   });
 });
 
-it('a host writes to a player from the same list', async () => {
+it('lets a host message a player from the same list', async () => {
   show('/bookings', {
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/host/figures': () => [200, figuresLike()],

@@ -18,7 +18,6 @@ const receiptQuery = (bookingId: string) =>
     meta: { live: [`ledger:${bookingId}`] },
   });
 
-/** What a player paid for a booking, to keep or to print. */
 export function ReceiptPage() {
   const { bookingId = '' } = useParams();
   return (

@@ -39,7 +39,7 @@ const page = (
 );
 
 describe('a receipt', () => {
-  it('lists what was agreed, charged and given back, on the days of the court', async () => {
+  it('lists price, charges, and refunds on court-local dates', async () => {
     mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
     renderAt('/bookings/b1/receipt', page);
     await screen.findByText('Camelback Clay');
@@ -57,17 +57,17 @@ describe('a receipt', () => {
     expect(screen.getByText(/policy standard-1/)).toBeTruthy();
   });
 
-  it('is none where nothing was charged', async () => {
+  it('shows an empty state when nothing was charged', async () => {
     mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt: null }] });
     renderAt('/bookings/b1/receipt', page);
     expect(await screen.findByText('Nothing was charged')).toBeTruthy();
   });
 });
 
-describe('a booking that was charged', () => {
+describe('a charged booking', () => {
   const over = { status: 'completed', paymentStatus: 'captured', canCancel: false } as const;
 
-  it('leads its player to the receipt', async () => {
+  it('links its player to the receipt', async () => {
     mockApi({
       ...me,
       'GET /api/bookings': ({ query }) => [
@@ -80,7 +80,7 @@ describe('a booking that was charged', () => {
     expect(link.getAttribute('href')).toBe('/bookings/b1/receipt');
   });
 
-  it('tells its host when it is paid', async () => {
+  it('shows its host the payout status', async () => {
     const { startTime, endTime, zone } = buildBooking();
     const payout = {
       bookingId: 'b1',

@@ -40,8 +40,8 @@ const open = async (more: Handlers = {}) => {
   };
 };
 
-describe('the review after a game', () => {
-  it('begins with five stars and a win of 6 to 4, which it sends as they are', async () => {
+describe('the post-game review', () => {
+  it('sends the defaults of five stars and a 6–4 win', async () => {
     const { results, reviews } = await open();
     await press('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the review after a game', () => {
     ]);
   });
 
-  it('sends what was filled in, with everybody who played in one request', async () => {
+  it('sends all players of the match in one request', async () => {
     const { results, reviews } = await open();
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('radio', { name: '3' }));
@@ -94,7 +94,7 @@ describe('the review after a game', () => {
     expect(result).not.toBe(review);
   });
 
-  it('takes sets, unfinished ones too, and leaves out what was left empty', async () => {
+  it('sends complete and unfinished sets and omits empty ones', async () => {
     const { results } = await open();
     const dialog = within(screen.getByRole('dialog'));
     for (const _ of [1, 2, 3]) await press('Add Set');
@@ -114,7 +114,7 @@ describe('the review after a game', () => {
     });
   });
 
-  it('takes as many sets as the contract, and no more', async () => {
+  it('allows exactly as many sets as the contract', async () => {
     await open();
     const schema = LogMatch.shape.sets;
     const sets = (count: number) =>
@@ -126,7 +126,7 @@ describe('the review after a game', () => {
     expect(schema.safeParse(sets(added + 1)).success).toBe(false);
   });
 
-  it('offers to fill in who was challenged for the hour', async () => {
+  it('offers to fill in the challenged player', async () => {
     rememberChallenge(booking.id, 'u2');
     const { results } = await open({ 'GET /api/players/u2': () => [200, memberLike()] });
     const dialog = within(screen.getByRole('dialog'));
@@ -143,7 +143,7 @@ describe('the review after a game', () => {
     localStorage.clear();
   });
 
-  it('says what went wrong, and goes on with the review where the result went through', async () => {
+  it('reports a failed review and continues after a logged result', async () => {
     let refused = false;
     const { results, reviews } = await open({
       'POST /api/match-results': () =>

@@ -21,7 +21,6 @@ import { Skeleton } from '../../ui/skeleton';
 import { BookingPayment } from './booking-payment';
 import { BookingSummary } from './booking-summary';
 
-/** Whether the page still has to take a card. */
 const isPayable = ({ status, paymentStatus }: Booking) =>
   status === 'pending' && paymentStatus === 'unpaid';
 
@@ -35,7 +34,6 @@ const titles = {
 const titleOf = (booking: Booking) =>
   isPayable(booking) ? 'Confirm and pay' : titles[booking.status];
 
-/** The checkout of one booking: takes a card while that is due, and shows where the booking and its money stand. */
 export function BookingCheckout({ bookingId }: { bookingId: string }) {
   const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
   useFocusWhenPaid(booking);
@@ -64,7 +62,7 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
   );
 }
 
-/** The form goes away with what was pressed: whoever has paid goes on from the heading, which says so. */
+/** Paying removes the form with its focused button, so move focus to the heading. */
 const useFocusWhenPaid = (booking: Booking | undefined) => {
   const wasPayable = useRef(false);
   const payable = booking && isPayable(booking);
@@ -78,7 +76,6 @@ const useFocusWhenPaid = (booking: Booking | undefined) => {
   }, [payable]);
 };
 
-/** Where the booking stands and what comes next. */
 const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => {
   switch (status) {
     case 'pending':
@@ -94,7 +91,7 @@ const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => 
   }
 };
 
-/** What giving the hour back costs, as long as it can be given back. A request that waits for its answer costs nothing. */
+/** Canceling a pending request is always free. */
 const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
   if (!canCancel) return null;
   const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;

@@ -12,12 +12,12 @@ import { Button, LinkButton } from '../../ui/button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 
-/** So often the payment is asked for while something is awaited that an event may bring sooner. */
+/** Polling interval while waiting for Stripe; live events may arrive sooner. */
 const AWAITED_EVERY_MS = 2_000;
 
 type Props = { booking: Booking; policy: string | null };
 
-/** Takes a card for a request while its hour is kept; what it comes to is told by the server's events. */
+/** Takes the card for a held hour. Live events report the result. */
 export function BookingPayment({ booking, policy }: Props) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);

@@ -4,7 +4,6 @@ import { placeLabel } from '../../resources/court/court-labels';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 
-/** What is paid for: the court, the time and the lines of the price. */
 export function BookingSummary({ booking }: { booking: Booking }) {
   const { court, startTime, endTime, zone, totalAmount, serviceFee } = booking;
   return (

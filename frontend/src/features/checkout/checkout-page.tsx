@@ -3,7 +3,7 @@ import { BookingCheckout } from './booking-checkout';
 import { FoundingCheckout } from './founding-checkout';
 import { MonthlyCheckout } from './monthly-checkout';
 
-/** Pays for what the address names: a booking, or a plan of Elite, which is the founding one where nothing is named. */
+/** Without a booking or plan in the URL, sells the founding membership. */
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const bookingId = query.get('bookingId');

@@ -41,15 +41,15 @@ const show = (changes: Changes, more: Parameters<typeof mockApi>[0] = {}) => {
 };
 const past = '2020-01-02T17:00:00.000Z';
 
-describe('the summary of a booking', () => {
-  it('says until when it is given back free of charge, in the time of the court', async () => {
+describe('the booking summary', () => {
+  it('shows the free cancellation deadline in court time', async () => {
     show({});
     expect(
       await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.'),
     ).toBeTruthy();
   });
 
-  it('says when that has ended, but never of a request that waits for its answer', async () => {
+  it('shows an expired deadline, but not for a pending request', async () => {
     show({ freeCancelUntil: past });
     expect(
       await screen.findByText('Free cancellation ended Thu, Jan 2, 10:00 AM MST.'),
@@ -59,7 +59,7 @@ describe('the summary of a booking', () => {
     expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
   });
 
-  it('promises nothing about a booking that cannot be cancelled', async () => {
+  it('shows no deadline for a booking that cannot be canceled', async () => {
     show({ status: 'cancelled', canCancel: false });
     expect(await screen.findByRole('heading', { name: 'This booking was cancelled' })).toBeTruthy();
     expect(screen.queryByText(/Free cancellation/)).toBeNull();
@@ -88,14 +88,14 @@ describe('the summary of a booking', () => {
       { status: 'cancelled', paymentStatus: 'released' },
       'Nothing was charged; the hold on your card is released.',
     ],
-  ])('says where the money is when %s', async (_, changes, words) => {
+  ])('shows the payment status when %s', async (_, changes, words) => {
     show(changes);
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 });
 
-describe('a booking that challenges somebody', () => {
+describe('a booking with a challenge', () => {
   const challenge = (answer: Parameters<typeof mockApi>[0]['x'], remembered = 'b1') => {
     rememberChallenge(remembered, 'u2');
     const calls = mockApi({
@@ -109,7 +109,7 @@ describe('a booking that challenges somebody', () => {
   };
   afterEach(() => localStorage.clear());
 
-  it('says so to the server, once', async () => {
+  it('sends the challenge to the server once', async () => {
     const sent = challenge(({ body }) => [201, body]);
     expect(
       await screen.findByText(/we'll let them know the time once it is confirmed/),
@@ -117,12 +117,12 @@ describe('a booking that challenges somebody', () => {
     await waitFor(() => expect(sent()).toEqual([{ bookingId: 'b1', playerId: 'u2' }]));
   });
 
-  it('says what to do where they cannot be told', async () => {
+  it('asks the player to pass on the time if the challenge fails', async () => {
     challenge(() => [404, { code: 'not_found', message: 'This player does not exist.' }]);
     expect(await screen.findByText(/please let them know the time yourself/)).toBeTruthy();
   });
 
-  it('is none by the link of somebody else', async () => {
+  it('sends no challenge for a link from another booking', async () => {
     const sent = challenge(({ body }) => [201, body], 'b2');
     expect(await screen.findByText(/^You are challenging/)).toBeTruthy();
     expect(sent()).toEqual([]);
@@ -136,7 +136,7 @@ describe('paying for a booking', () => {
     await userEvent.type(screen.getByLabelText('Expiry date, month and year'), '1231');
     await userEvent.type(screen.getByLabelText('Security code'), '123');
   };
-  /** What the stand-in answers, which is no call of the contract. */
+  /** Mocks the Stripe stand-in, whose calls are not part of the contract. */
   const answerIntents = (answer: () => object) => {
     const api = globalThis.fetch;
     globalThis.fetch = async (url, init) =>
@@ -145,7 +145,7 @@ describe('paying for a booking', () => {
         : api(url, init);
   };
 
-  it('needs the whole card, and says that no money moves', async () => {
+  it('requires complete card details and marks test payments', async () => {
     show(unpaid);
     expect(await screen.findByText('Test payments.')).toBeTruthy();
     expect((await button()).hasAttribute('disabled')).toBe(true);
@@ -153,7 +153,7 @@ describe('paying for a booking', () => {
     expect((await button()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('tells a declined card in the words of the bank, and takes another one', async () => {
+  it('shows the decline message of the bank and accepts another card', async () => {
     const declined = {
       error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
     };
@@ -170,19 +170,19 @@ describe('paying for a booking', () => {
     expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
   });
 
-  it('waits for the intent that Stripe is still making', async () => {
+  it('waits for the pending Stripe payment intent', async () => {
     show(unpaid, { 'GET /api/bookings/b1/payment': () => [200, payment({ clientSecret: null })] });
     expect(await screen.findByRole('status', { name: 'Preparing the payment' })).toBeTruthy();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('says so where nothing can be paid here', async () => {
+  it('reports when payments are not configured', async () => {
     show(unpaid, { 'GET /api/config': () => [200, { paymentRequired: true, stripe: null }] });
     expect(await screen.findByText('Payment not ready')).toBeTruthy();
   });
 });
 
-it('counts down in minutes and seconds, and not below nothing', () => {
+it('counts down in minutes and seconds to zero', () => {
   const until = '2027-03-13T17:15:00.000Z';
   const at = (instant: string) => timeLeft(until, Date.parse(instant));
   expect(at('2027-03-13T17:00:00.000Z')).toBe('15:00');

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** `14:05`, and `0:00` once it is over. */
+/** `14:05`; `0:00` when the time is over. */
 export const timeLeft = (until: string, now: number): string => {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** How long something is kept. The server ends it: a clock that is wrong here takes no time away. */
+/** Display only: the server ends the hold, so a wrong local clock does no harm. */
 export function Countdown({ what, until }: { what: string; until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

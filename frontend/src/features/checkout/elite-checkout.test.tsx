@@ -35,8 +35,8 @@ const show = (address: string, handlers: Handlers) => {
 const sent = (calls: ReturnType<typeof show>, name: string) =>
   calls.filter((one) => one.name === name);
 
-describe('a founding year', () => {
-  it('keeps a seat and names its number and price, which are the server’s to say', async () => {
+describe('a founding membership', () => {
+  it('reserves a seat and shows its number and price from the server', async () => {
     const calls = show('/checkout', { 'POST /api/create-payment-intent': () => [200, intent] });
     expect(await screen.findByText('Founding member No. 47')).toBeTruthy();
     expect(screen.getByText('$199.00')).toBeTruthy();
@@ -48,7 +48,7 @@ describe('a founding year', () => {
     expect(screen.queryByText('Test payments.')).toBeNull();
   });
 
-  it('is renewed by its own purpose, without a clock: the seat is the founder’s', async () => {
+  it('renews with a separate purpose and no countdown', async () => {
     const renewal = { ...intent, purpose: 'foundingRenewal' };
     const calls = show('/checkout?plan=foundingRenewal', {
       'POST /api/create-payment-intent': () => [200, renewal],
@@ -60,7 +60,7 @@ describe('a founding year', () => {
     });
   });
 
-  it('says why it cannot be bought, and leads back', async () => {
+  it('shows why it cannot be bought and links back', async () => {
     show('/checkout', {
       'POST /api/create-payment-intent': () => [
         409,
@@ -75,8 +75,8 @@ describe('a founding year', () => {
   });
 });
 
-describe('a membership by the month', () => {
-  it('shows who has not applied where to, and nothing to pay', async () => {
+describe('a monthly membership', () => {
+  it('sends visitors without an application to the form instead of payment', async () => {
     const plans = plansLike(false);
     const monthly = { ...plans.monthly, needsApplication: true };
     show('/checkout?plan=monthly', {
@@ -89,7 +89,7 @@ describe('a membership by the month', () => {
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 
-  it('begins with nothing before somebody agreed that it renews', async () => {
+  it('requires consent to renewal before subscribing', async () => {
     const subscription = {
       subscriptionId: 'sub_1',
       clientSecret: 'pi_2_secret_3',
@@ -110,7 +110,7 @@ describe('a membership by the month', () => {
     expect(begun!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
   });
 
-  it('says why it did not begin, and is begun again only by those who still agree', async () => {
+  it('shows why subscribing failed and requires consent to retry', async () => {
     const calls = show('/checkout?plan=monthly', {
       'POST /api/membership/subscription': () => [
         409,

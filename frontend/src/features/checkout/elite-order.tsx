@@ -23,7 +23,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** What is bought of Elite, beside the way to pay for it. */
 export function EliteOrder({ name, price, per, extra, children }: Props) {
   return (
     <section className="page pt-8 md:pt-14">
@@ -58,7 +57,7 @@ export function EliteOrder({ name, price, per, extra, children }: Props) {
 
 type NotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
 
-/** The payment could not be begun: why, and what to do about it. Without `onRetry`, the page has a button for it. */
+/** Pass no `onRetry` if the page has its own button. */
 export function NotStarted({ error, busy = false, onRetry }: NotStartedProps) {
   return (
     <div role="alert">

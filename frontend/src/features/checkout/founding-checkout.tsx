@@ -11,7 +11,6 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 import { EliteOrder, NotStarted } from './elite-order';
 
-/** A founding year, bought or renewed. The seat is kept while somebody pays. */
 export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
   const { user } = useSession();
   const navigate = useNavigate();

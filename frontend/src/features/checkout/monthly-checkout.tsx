@@ -27,7 +27,7 @@ function ByApplication() {
   );
 }
 
-/** A membership by the month. Nothing is begun before somebody agreed that it renews. */
+/** Starts no subscription before the member agrees to its renewal. */
 export function MonthlyCheckout() {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -7,6 +7,6 @@ export const demandLabel = ({ city, requests }: CityDemand): string =>
     ? `1 person has asked for ${city}.`
     : `${requests.toLocaleString('en-US')} people have asked for ${city}.`;
 
-/** The city as Courtly spells it, where it is open already. */
+/** The official spelling of an open city, or undefined. */
 export const activeCity = (city: string): string | undefined =>
   activeCities.find((active) => active.city.toLowerCase() === city.trim().toLowerCase())?.city;

@@ -13,7 +13,7 @@ import { useRequestCity } from './api';
 import { activeCity, demandLabel } from './city-labels';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/cities')).RequestCity,
+  async () => (await import('@courtly/contracts/cities')).RequestCityBody,
 );
 
 function Answer({ demand }: { demand: CityDemand }) {
@@ -77,7 +77,6 @@ function WishForm() {
   );
 }
 
-/** A wish for Courtly in another city. */
 export function RequestPage() {
   return (
     <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">

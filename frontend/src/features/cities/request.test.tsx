@@ -14,8 +14,8 @@ const wish = async (city: string, email: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Request Expansion' }));
 };
 
-describe('a wish for a city', () => {
-  it('is answered in place with how many have it', async () => {
+describe('a city request', () => {
+  it('shows how many people have asked for the city', async () => {
     const calls = mockApi({
       'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }],
     });
@@ -25,7 +25,7 @@ describe('a wish for a city', () => {
     expect(calls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
   });
 
-  it('carries the email of a member', async () => {
+  it('prefills the email of a member', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/request', <RequestPage />);
     await waitFor(() =>
@@ -33,7 +33,7 @@ describe('a wish for a city', () => {
     );
   });
 
-  it('is not sent before it is complete', async () => {
+  it('requires a city and an email', async () => {
     const calls = mockApi({});
     renderAt('/request', <RequestPage />);
     await wish('7', '');
@@ -42,7 +42,7 @@ describe('a wish for a city', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says when there were too many', async () => {
+  it('reports too many requests', async () => {
     const message = 'Too many requests. Please try again in 20 minutes.';
     mockApi({ 'POST /api/city-requests': () => [429, { code: 'too_many_requests', message }] });
     renderAt('/request', <RequestPage />);
@@ -50,7 +50,7 @@ describe('a wish for a city', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  it('leads to the courts of a city that is open', async () => {
+  it('links to the courts of an open city', async () => {
     mockApi({ 'POST /api/city-requests': () => [201, { city: 'austin', requests: 1 }] });
     renderAt('/request', <RequestPage />);
     await wish('austin', 'dana@example.test');
@@ -59,7 +59,7 @@ describe('a wish for a city', () => {
   });
 });
 
-it('counts people in words', () => {
+it('formats demand and recognizes open cities', () => {
   expect(demandLabel({ city: 'Denver', requests: 1 })).toBe('1 person has asked for Denver.');
   expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe(
     '1,200 people have asked for Denver.',

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast';
 import { NOT_YOURS, savedLabels } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
-/** Changes one of the host's own courts; those of others do not exist here. */
+/** Courts of other hosts show as not found. */
 export function EditCourtPage() {
   const { courtId } = useParams();
   const { court, query } = useOwnCourt(courtId);
@@ -44,7 +44,6 @@ export function EditCourtPage() {
   );
 }
 
-/** What is done to a court beside its form, at once; hiding it after a question. */
 function Actions({ court }: { court: Court }) {
   const activate = useActivateCourt();
   const [isHiding, setHiding] = useState(false);

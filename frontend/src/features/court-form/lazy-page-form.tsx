@@ -1,7 +1,7 @@
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
-/** The court form in a file of its own, since it weighs more than the page around it. */
+/** A separate chunk, because the form is larger than the page around it. */
 export const LazyPageForm = lazyPart(async () => (await import('./page-form')).PageForm, {
   fallback: (
     <Loading label="Loading the form">

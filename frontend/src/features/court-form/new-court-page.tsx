@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast';
 import { savedLabels } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
-/** Lists a court, then goes on to its hours: until they are set, it is open for booking all week. */
+/** Opens the hours next: until they are set, the court can be booked all week. */
 export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (saved: CourtDetail) => {

@@ -11,7 +11,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The court form as a part of a page: for a new court with null, else for changing that one. */
+/** A null `court` creates a new one. */
 export function PageForm({ court, label, onSaved, onCancel }: Props) {
   const formId = useId();
   const { form, photos, zones, prompt, saving, props } = useCourtForm(court, onSaved);
