@@ -1,4 +1,4 @@
-import type { Change } from '@courtly/contracts/stream';
+import type { ReadModelChange } from '@courtly/contracts/stream';
 import type { Courtly, Member } from './courtly.js';
 
 /** The changes that the stream tells somebody, or a visitor, from now on. */
@@ -14,7 +14,7 @@ export const listen = async ({ base }: Courtly, member: Member | null) => {
     headers['Cookie'] = cookies.join('; ');
   }
   const response = await fetch(`${base}/api/stream`, { headers, signal: stopping.signal });
-  const changes: Change[] = [];
+  const changes: ReadModelChange[] = [];
   const read = async () => {
     for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
       for (const [, data] of text.matchAll(/^event: change\n(?:id: .*\n)?data: (.*)$/gm))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { metrics } from '../../backend/src/stores/metrics.js';
+import { metrics } from '../../backend/src/platform/stores/metrics.js';
 import { configKeys } from '../../backend/src/config.js';
 
 const operations = readFileSync(

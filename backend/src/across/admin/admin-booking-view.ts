@@ -1,10 +1,10 @@
-import type { DeskBooking } from '@courtly/contracts/desk-users';
+import type { AdminBooking } from '@courtly/contracts/admin-users';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { Names } from './names.service.js';
 
 /** A booking as admins see it. */
-export const deskBookingView = (booking: Booking, names: Names): DeskBooking => {
+export const deskBookingView = (booking: Booking, names: Names): AdminBooking => {
   const {
     bookingId,
     courtId,

@@ -1,6 +1,6 @@
-import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
-import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
-import { type DeskBooking, deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import { adminCourtRoutes } from '@courtly/contracts/admin-courts';
+import { adminMoneyRoutes } from '@courtly/contracts/admin-money';
+import { type AdminBooking, adminUserRoutes as routes } from '@courtly/contracts/admin-users';
 import { matchRoutes } from '@courtly/contracts/matches';
 import { messageRoutes } from '@courtly/contracts/messages';
 import { reviewRoutes } from '@courtly/contracts/reviews';
@@ -44,8 +44,8 @@ export class DeskController {
     return itemsOf(response, page);
   }
 
-  @Handles(deskMoneyRoutes.bookingMoney)
-  bookingMoney(@Received() { params }: Input<typeof deskMoneyRoutes.bookingMoney>) {
+  @Handles(adminMoneyRoutes.bookingMoney)
+  bookingMoney(@Received() { params }: Input<typeof adminMoneyRoutes.bookingMoney>) {
     return this.money.ofBooking(params.bookingId);
   }
 
@@ -97,9 +97,9 @@ export class DeskController {
     return itemsOf(response, page);
   }
 
-  @Handles(deskCourtRoutes.deskCourtBookings)
+  @Handles(adminCourtRoutes.deskCourtBookings)
   async bookingsOfCourt(
-    @Received() { params, query }: Input<typeof deskCourtRoutes.deskCourtBookings>,
+    @Received() { params, query }: Input<typeof adminCourtRoutes.deskCourtBookings>,
     @Given() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -110,7 +110,7 @@ export class DeskController {
 
   private noteBookings(
     about: string,
-    found: readonly DeskBooking[],
+    found: readonly AdminBooking[],
     context: CommandContext,
   ): Promise<void> {
     const of = found.flatMap(({ player, host }) => [player.id, host.id]);

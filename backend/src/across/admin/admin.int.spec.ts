@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { DeskCourt } from '@courtly/contracts/desk-courts';
-import type { Account, AccountDetail, DeskBooking } from '@courtly/contracts/desk-users';
+import type { AdminCourt } from '@courtly/contracts/admin-courts';
+import type { Account, AccountDetail, AdminBooking } from '@courtly/contracts/admin-users';
 import type { Test } from 'supertest';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
@@ -88,7 +88,7 @@ describe('people', () => {
     });
     for (const { user } of [host, player]) {
       const list = (await admin.agent.get(`/api/admin/users/${user.id}/bookings`).expect(200))
-        .body as DeskBooking[];
+        .body as AdminBooking[];
       expect(list).toMatchObject([
         { id: booking.id, player: { id: player.user.id }, host: { id: host.user.id } },
       ]);
@@ -184,7 +184,7 @@ describe('a court that is hidden', () => {
   it('is neither found nor booked, whatever its host does, who reads why', async () => {
     const { host, player, court, slot } = await booked();
     const hidden = await post(`courts/${court.id}/hidings`).expect(200);
-    expect(hidden.body as DeskCourt).toMatchObject({
+    expect(hidden.body as AdminCourt).toMatchObject({
       id: court.id,
       isActive: true,
       hiddenBecause: reason,
@@ -219,7 +219,7 @@ describe('bookings to come', () => {
     const court = await courtly.court(host);
     const first = await confirmed(courtly, host, court, player);
     const second = await confirmed(courtly, host, court, player);
-    const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+    const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
     const page = await admin.agent
       .get(`/api/admin/courts/${court.id}/bookings`)
       .query({ limit: 1 })
@@ -254,7 +254,7 @@ describe('bookings that were cancelled', () => {
         const { body } = await list
           .set('Courtly-After', cancelled.get('Courtly-Position')!)
           .expect(200);
-        return (body as DeskBooking[]).map(({ id }) => id);
+        return (body as AdminBooking[]).map(({ id }) => id);
       };
       await expect(ids('cancelled')).resolves.toEqual([second.id, first.id]);
       await expect(ids('upcoming')).resolves.toEqual([]);
@@ -274,7 +274,7 @@ describe('hours that were played', () => {
     for (const of of lists) {
       const list = (query: object) =>
         admin.agent.get(`/api/admin/${of}/bookings`).query(query).expect(200);
-      const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+      const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
       expect(ids(await list({}))).toEqual([coming.id]);
       const page = await list({ when: 'past', limit: 1 });
       expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [second.id]]);
@@ -287,7 +287,7 @@ describe('hours that were played', () => {
       .get(`/api/admin/courts/${court.id}/bookings`)
       .query({ when: 'past' })
       .expect(200);
-    expect((over.body as DeskBooking[]).map(({ id }) => id)).toEqual([
+    expect((over.body as AdminBooking[]).map(({ id }) => id)).toEqual([
       coming.id,
       second.id,
       first.id,

@@ -1,9 +1,9 @@
 import {
   type AccountDetail,
-  type DeskBooking,
-  type DeskBookings,
+  type AdminBooking,
+  type AdminBookingFilters,
   MOST_COURTS_OF_ACCOUNT,
-} from '@courtly/contracts/desk-users';
+} from '@courtly/contracts/admin-users';
 import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -20,7 +20,7 @@ import { deskBookingView } from './admin-booking-view.js';
 import { keysetPage } from './keyset-page.js';
 import { NamesOf } from './names.service.js';
 
-type When = DeskBookings['when'];
+type When = AdminBookingFilters['when'];
 
 const filters: Record<When, (now: string) => object> = {
   upcoming: (now) => ({ status: { $in: ['pending', 'confirmed'] }, endTime: { $gt: now } }),
@@ -71,19 +71,25 @@ export class DeskQueries {
   }
 
   /** One page of the bookings of somebody. */
-  bookingsOfAccount(userId: string, wanted: DeskBookings): Promise<CountedPage<DeskBooking>> {
+  bookingsOfAccount(
+    userId: string,
+    wanted: AdminBookingFilters,
+  ): Promise<CountedPage<AdminBooking>> {
     return this.bookings(ofEitherSide(userId), wanted);
   }
 
   /** The same of a court. */
-  bookingsOfCourt(courtId: string, wanted: DeskBookings): Promise<CountedPage<DeskBooking>> {
+  bookingsOfCourt(
+    courtId: string,
+    wanted: AdminBookingFilters,
+  ): Promise<CountedPage<AdminBooking>> {
     return this.bookings({ courtId }, wanted);
   }
 
   private async bookings(
     of: object,
-    { when, ...paging }: DeskBookings,
-  ): Promise<CountedPage<DeskBooking>> {
+    { when, ...paging }: AdminBookingFilters,
+  ): Promise<CountedPage<AdminBooking>> {
     const filter = filterOf(when, of, this.clock.instant());
     // Those to come from the next one on, all others from the latest one back.
     const direction = when === 'upcoming' ? 1 : -1;
@@ -93,7 +99,7 @@ export class DeskQueries {
     return { ...page, items: await this.views(page.items) };
   }
 
-  private async views(found: readonly Booking[]): Promise<DeskBooking[]> {
+  private async views(found: readonly Booking[]): Promise<AdminBooking[]> {
     const names = await this.names.these(
       found.map(({ courtId }) => courtId),
       found.flatMap(({ playerId, hostId }) => [playerId, hostId]),

@@ -1,4 +1,4 @@
-import type { BookingMoney } from '@courtly/contracts/desk-money';
+import type { BookingMoney } from '@courtly/contracts/admin-money';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';

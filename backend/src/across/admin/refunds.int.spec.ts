@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { BookingMoney } from '@courtly/contracts/desk-money';
+import type { BookingMoney } from '@courtly/contracts/admin-money';
 import { CommandBus } from '@nestjs/cqrs';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';

@@ -1,10 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 /** Erases an account whose end was decided. */
-export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>, void>() {}
+export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
  * In this order: nobody acts as the person any more; then what others see of them ends; then what leads to them, for which

@@ -2,15 +2,13 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { blockersOf } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
 
 /** Decides that an account ends. `reference` is where an operator finds the letter that asked for it; empty where its person did. */
 export class RequestErasureCommand extends defineCommand<
-  Readonly<{ userId: string; reference: string }>,
-  void
+  Readonly<{ userId: string; reference: string }>
 >() {}
 
 /** The process that follows from the decision carries it out. */

@@ -3,7 +3,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { people } from '../../people/identity/people.projection.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type Alarm, alarm } from './alarm.js';
 
@@ -11,7 +10,7 @@ import { type Alarm, alarm } from './alarm.js';
 const MOST_ADMINS = 50;
 
 /** Tells every admin that money went wrong. */
-export class RaiseAlarmCommand extends defineCommand<Alarm, void>() {}
+export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 
 /** Whoever is an admin when it is raised is told; operators read it in the log of the process, so that it is not lost without one. */
 @CommandHandler(RaiseAlarmCommand)

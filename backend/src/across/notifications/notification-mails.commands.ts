@@ -32,7 +32,7 @@ const isLongAgo = (at: string, context: CommandContext): boolean =>
   Date.parse(context.at) - Date.parse(at) > DAY_MS;
 
 /** Tells somebody by mail what happened to a booking. */
-export class TellOfBookingCommand extends defineCommand<News, void>() {}
+export class TellOfBookingCommand extends defineCommand<News>() {}
 
 @CommandHandler(TellOfBookingCommand)
 export class TellOfBookingHandler implements ICommandHandler<TellOfBookingCommand> {
@@ -59,7 +59,7 @@ export type CourtTold = Readonly<{
 }>;
 
 /** Tells a host by mail what an admin did to their court. */
-export class TellOfCourtCommand extends defineCommand<CourtTold, void>() {}
+export class TellOfCourtCommand extends defineCommand<CourtTold>() {}
 
 @CommandHandler(TellOfCourtCommand)
 export class TellOfCourtHandler implements ICommandHandler<TellOfCourtCommand> {
@@ -83,7 +83,7 @@ export type MessageTold = Readonly<{
 }>;
 
 /** Tells one side of a booking by mail that the other one wrote. */
-export class TellOfMessageCommand extends defineCommand<MessageTold, void>() {}
+export class TellOfMessageCommand extends defineCommand<MessageTold>() {}
 
 @CommandHandler(TellOfMessageCommand)
 export class TellOfMessageHandler implements ICommandHandler<TellOfMessageCommand> {
@@ -114,7 +114,7 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessageComman
 export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
 
 /** Reminds somebody by mail of a confirmed booking. */
-export class RemindOfBookingCommand extends defineCommand<Reminder, void>() {}
+export class RemindOfBookingCommand extends defineCommand<Reminder>() {}
 
 @CommandHandler(RemindOfBookingCommand)
 export class RemindOfBookingHandler implements ICommandHandler<RemindOfBookingCommand> {

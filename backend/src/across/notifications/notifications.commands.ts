@@ -1,4 +1,4 @@
-import type { NoticePreferences, ReadNotices, Unread } from '@courtly/contracts/notices';
+import type { NoticePreferences, ReadNotices, UnreadCount } from '@courtly/contracts/notices';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -6,7 +6,6 @@ import { CONFIG, type Config } from '../../config.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { toMark, unreadIn } from './notification-list.js';
 import { marksOf, noticeMarks } from './notification-marks.js';
@@ -15,7 +14,10 @@ import { NoticeQueries } from './notifications.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Marks notices of the caller as read. */
-export class MarkNoticesReadCommand extends defineCommand<ReadNotices, CommandResult<Unread>>() {}
+export class MarkNoticesReadCommand extends defineCommand<
+  ReadNotices,
+  CommandResult<UnreadCount>
+>() {}
 
 /** The event names each notice, as the read model showed them: one that came meanwhile stays unread. */
 @CommandHandler(MarkNoticesReadCommand)
@@ -29,7 +31,7 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesReadCo
   async execute({
     input: wanted,
     context,
-  }: MarkNoticesReadCommand): Promise<CommandResult<Unread>> {
+  }: MarkNoticesReadCommand): Promise<CommandResult<UnreadCount>> {
     const userId = context.actor.id;
     const list = await this.notices.list(userId);
     const noticeIds = toMark(list, wanted);
@@ -87,8 +89,7 @@ export const unsubscribesFromAddress: Limit = {
 
 /** Switches one kind of mail off by the link of a mail. `address` is the IP address of the caller; it is counted as a hash. */
 export class UnsubscribeCommand extends defineCommand<
-  Readonly<{ token: string; address: string }>,
-  void
+  Readonly<{ token: string; address: string }>
 >() {}
 
 /** Whether the link was good is told to nobody: who holds it wants no more mail either way. */

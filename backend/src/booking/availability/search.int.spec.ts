@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextOf } from '../../../testing/pages.js';
@@ -13,10 +13,10 @@ let dear: CourtDetail;
 let date: string;
 let last = '';
 
-const found = async (query: string): Promise<FoundCourt[]> => {
+const found = async (query: string): Promise<CourtSearchResult[]> => {
   const request = courtly.visitor().get(`/api/search?${query}`);
   const { body } = await (last ? request.set('Courtly-After', last) : request).expect(200);
-  return body as FoundCourt[];
+  return body as CourtSearchResult[];
 };
 const names = async (query: string) => (await found(query)).map(({ name }) => name);
 
@@ -72,7 +72,9 @@ describe('a search for courts', () => {
   it.each(['newest', 'price', 'soonest'])('comes in pages, sorted by %s', async (sort) => {
     const first = await courtly.visitor().get(`/api/search?limit=1&sort=${sort}`).expect(200);
     const second = await courtly.visitor().get(nextOf(first)!).expect(200);
-    const ids = [first, second].flatMap(({ body }) => (body as FoundCourt[]).map(({ id }) => id));
+    const ids = [first, second].flatMap(({ body }) =>
+      (body as CourtSearchResult[]).map(({ id }) => id),
+    );
     expect(ids.sort()).toEqual([cheap.id, dear.id].sort());
     expect(nextOf(second)).toBeUndefined();
   });

@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type FoundCourt, type SearchFilters, searchRoutes } from '@courtly/contracts/search';
+import {
+  type CourtSearchResult,
+  type SearchFilters,
+  searchRoutes,
+} from '@courtly/contracts/search';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../../config.js';
 import {
@@ -32,7 +36,7 @@ const MOST_LOOKED_THROUGH = 500;
 /** What courts must match; `_id` where only some are asked for. */
 type Matching = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
 type Wanted = SearchFilters & Readonly<{ matching: Matching }>;
-type Found = Readonly<{ court: CourtDocument; slots: FoundCourt['slots'] }>;
+type Found = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
 const startOf = ({ slots }: Found): string => slots[0]?.start ?? '9';
 

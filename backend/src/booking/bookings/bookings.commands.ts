@@ -3,7 +3,6 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import type { DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from './booking.js';
@@ -125,8 +124,7 @@ const deadlineCommands = {
 
 /** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
 export class PassDeadlineCommand extends defineCommand<
-  Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>,
-  void
+  Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>
 >() {}
 
 @CommandHandler(PassDeadlineCommand)

@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingRoutes as routes } from '@courtly/contracts/bookings';
-import { deskUserRoutes } from '@courtly/contracts/desk-users';
+import { adminUserRoutes } from '@courtly/contracts/admin-users';
 import type { Input } from '@courtly/contracts/route';
 import { toCents } from '@courtly/contracts/wire';
 import type { Response } from 'express';
@@ -20,7 +20,7 @@ import {
 import { BookingQueries } from './bookings.queries.js';
 import { RequestBookingCommand } from './request-booking.commands.js';
 
-const { cancelBookingByHand } = deskUserRoutes;
+const { cancelBookingByHand } = adminUserRoutes;
 
 @Controller()
 export class BookingsController {

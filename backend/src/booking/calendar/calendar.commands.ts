@@ -4,7 +4,6 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
 
 /** Gives the caller's calendar a secret address, in the place of the one before. */

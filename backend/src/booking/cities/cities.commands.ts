@@ -1,10 +1,9 @@
-import type { CityDemand, RequestCity as Wish } from '@courtly/contracts/cities';
+import type { CityDemand, RequestCityBody as Wish } from '@courtly/contracts/cities';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
 import { cityWish, slugOf } from './city-wish.js';

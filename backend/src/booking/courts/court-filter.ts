@@ -1,4 +1,4 @@
-import type { CourtFilters, Feature } from '@courtly/contracts/courts';
+import type { CourtFilters, CourtFeature } from '@courtly/contracts/courts';
 import { z } from 'zod';
 import type { Court } from './court.js';
 
@@ -9,7 +9,7 @@ export type CourtFilter = Readonly<{
   surfaceType?: Court['surfaceType'];
   courtAccess?: Court['courtAccess'];
   sports?: Court['sports'][number];
-  features?: Feature;
+  features?: CourtFeature;
   rateCents?: { $gte?: number; $lte?: number };
 }>;
 

@@ -1,4 +1,4 @@
-import type { Feature } from '@courtly/contracts/courts';
+import type { CourtFeature } from '@courtly/contracts/courts';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Stars, type StarsEvent, noStars, starsAfter } from '../reviews/stars.js';
 import { type Court, evolveCourt, isShown } from './court.js';
@@ -6,15 +6,15 @@ import type { CourtEvent } from './court.events.js';
 
 /** A court as the list reads it: `isShown` is whether players find it, `place` its location in lower case, `features` are what the list filters by. */
 export type CourtDocument = Court &
-  Readonly<{ isShown: boolean; place: string; features: readonly Feature[]; rated: Stars }>;
+  Readonly<{ isShown: boolean; place: string; features: readonly CourtFeature[]; rated: Stars }>;
 
 const isOfReviews = (event: CourtEvent | StarsEvent): event is StarsEvent =>
   event.type.startsWith('Review');
 
-const featuresOf = ({ amenities, courtAccess }: Court): Feature[] => {
+const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
   const mentions = (...words: string[]) =>
     amenities.some((amenity) => words.some((word) => amenity.toLowerCase().includes(word)));
-  const features: [Feature, boolean][] = [
+  const features: [CourtFeature, boolean][] = [
     ['lighting', mentions('light')],
     ['ball-machine', mentions('ball machine', 'ball-machine')],
     ['invite-only', courtAccess === 'invite' || mentions('invite', 'private')],

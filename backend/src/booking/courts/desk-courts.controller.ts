@@ -1,4 +1,4 @@
-import { deskCourtRoutes as routes } from '@courtly/contracts/desk-courts';
+import { adminCourtRoutes as routes } from '@courtly/contracts/admin-courts';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';

@@ -1,4 +1,4 @@
-import type { DeskCourt, DeskCourtFilters } from '@courtly/contracts/desk-courts';
+import type { AdminCourt, AdminCourtFilters } from '@courtly/contracts/admin-courts';
 import { Injectable } from '@nestjs/common';
 import { type CountedPage, keyIn, pageOf } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -8,7 +8,7 @@ import { PlaceInList, coming, literally, newestFirst } from './court-filter.js';
 import type { Court } from './court.js';
 import { courts } from './courts.projection.js';
 
-const filterOf = ({ search, hidden }: Pick<DeskCourtFilters, 'search' | 'hidden'>) => {
+const filterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden'>) => {
   const text = search && { $regex: literally(search), $options: 'i' };
   return {
     ...(hidden && { hiddenBecause: { $gt: '' } }),
@@ -22,7 +22,7 @@ export class DeskCourtQueries {
   constructor(private readonly readModels: ReadModels) {}
 
   /** One page, the newest first. */
-  async find({ cursor, limit, ...filters }: DeskCourtFilters): Promise<CountedPage<DeskCourt>> {
+  async find({ cursor, limit, ...filters }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
     const after = keyIn(PlaceInList, cursor);
     const filter = filterOf(filters);
     const { found, total } = await this.readModels.read(courts, async (all) => {
@@ -40,11 +40,11 @@ export class DeskCourtQueries {
     return { items: await this.views(items), next, total };
   }
 
-  async view(court: Court): Promise<DeskCourt> {
+  async view(court: Court): Promise<AdminCourt> {
     return (await this.views([court]))[0]!;
   }
 
-  private async views(found: readonly Court[]): Promise<DeskCourt[]> {
+  private async views(found: readonly Court[]): Promise<AdminCourt[]> {
     const ids = [...new Set(found.map(({ hostId }) => hostId))];
     const hosts = await this.readModels.read(people, (all) =>
       all.find({ _id: { $in: ids } }).toArray(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 
@@ -40,7 +40,7 @@ it('a search shows favourites alone to whoever asks for them, and asks a visitor
       .get(`/api/search?${query}`)
       .set('Courtly-After', position)
       .expect(200);
-    return (body as FoundCourt[]).map(({ name }) => name);
+    return (body as CourtSearchResult[]).map(({ name }) => name);
   };
   const position = (await add(player, second).expect(200)).get('Courtly-Position')!;
   expect(await named('favourites=1', position)).toEqual(['Second']);

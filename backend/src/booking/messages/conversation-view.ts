@@ -1,4 +1,4 @@
-import type { MessageGone, Conversation as View } from '@courtly/contracts/messages';
+import type { MessageRemovalCause, Conversation as View } from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
 import { withoutContacts } from '../bookings/contacts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -13,7 +13,7 @@ export const canWrite = (
   at: string,
 ): boolean => paymentStatus !== 'unpaid' && Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
 
-const goneOf = ({ isRemoved, text }: SentMessage): MessageGone | null => {
+const goneOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause | null => {
   if (isRemoved) return 'removed';
   return text === '' ? 'erased' : null;
 };

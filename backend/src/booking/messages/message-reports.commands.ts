@@ -1,10 +1,9 @@
-import type { ReportMessage as Reported } from '@courtly/contracts/messages';
+import type { ReportMessageBody as Reported } from '@courtly/contracts/messages';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { conversation } from './conversation.js';
 

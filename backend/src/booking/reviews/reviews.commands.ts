@@ -2,14 +2,13 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
-import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
+import type { WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
 import { courtDayOf } from '../bookings/booking-id.js';
 import { seenBy } from '../bookings/booking-lists.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -61,7 +60,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
 }
 
 /** Shows the reviews of a booking to everybody, once the time to write them is over. */
-export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(RevealReviewsCommand)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {

@@ -1,4 +1,4 @@
-import type { Analytics, Answers, Cancellations } from '@courtly/contracts/hosting';
+import type { Analytics, AnswerStatistics, CancellationCounts } from '@courtly/contracts/hosting';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { toMoney } from '@courtly/contracts/wire';
 import type { OffersOfCourt } from './court-offers.projection.js';
@@ -21,7 +21,7 @@ export type CourtInPeriod = Readonly<{
 const sum = (months: Months, of: (month: MonthOfCourt) => number): number =>
   months.reduce((total, month) => total + of(month), 0);
 
-const answersOf = (months: Months): Answers => ({
+const answersOf = (months: Months): AnswerStatistics => ({
   accepted: sum(months, ({ answers }) => answers.accepted),
   declined: sum(months, ({ answers }) => answers.declined),
   expired: sum(months, ({ answers }) => answers.expired),
@@ -29,7 +29,7 @@ const answersOf = (months: Months): Answers => ({
   usualMinutes: usualMinutes({ answers: months.flatMap(({ minutes }) => minutes) }),
 });
 
-const cancellationsOf = (months: Months): Cancellations => ({
+const cancellationsOf = (months: Months): CancellationCounts => ({
   byPlayers: sum(months, ({ cancellations }) => cancellations.byPlayers),
   byHost: sum(months, ({ cancellations }) => cancellations.byHost),
   excused: sum(months, ({ cancellations }) => cancellations.excused),

@@ -1,4 +1,4 @@
-import type { Use } from '@courtly/contracts/hosting';
+import type { CourtUse } from '@courtly/contracts/hosting';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { offeredHours } from '../../booking/courts/offer.js';
 import { overlap } from '../../booking/bookings/hours.js';
@@ -17,7 +17,7 @@ import type { MonthOfCourt } from './court-use.projection.js';
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
 /** What was used of one day of a court. */
-export type DayOfUse = Use & Readonly<{ date: string; weekday: number }>;
+export type DayOfUse = CourtUse & Readonly<{ date: string; weekday: number }>;
 
 type Offered = Pick<OffersOfCourt, 'zone' | 'offers'>;
 type Used = Pick<MonthOfCourt, 'played' | 'closed'>;
@@ -76,7 +76,7 @@ export const useByDay = (
   });
 };
 
-export const sumOfUse = (parts: readonly Use[]): Use => ({
+export const sumOfUse = (parts: readonly CourtUse[]): CourtUse => ({
   offered: parts.reduce((sum, { offered }) => sum + offered, 0),
   played: parts.reduce((sum, { played }) => sum + played, 0),
 });

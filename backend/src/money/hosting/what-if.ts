@@ -1,4 +1,4 @@
-import type { Misfit, WhatIf, WhatIfQuery } from '@courtly/contracts/what-if';
+import type { RejectedBooking, WhatIf, WhatIfQuery } from '@courtly/contracts/what-if';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -115,7 +115,7 @@ export const whatIf = (history: readonly PaidBooking[], rules: OtherRules): What
     misfits: misfits
       .toSorted((a, b) => (a.startTime < b.startTime ? 1 : -1))
       .slice(0, MOST_MISFITS)
-      .map((booking): Misfit => {
+      .map((booking): RejectedBooking => {
         const { bookingId, startTime, endTime, zone } = booking;
         const why = wasOpen.has(booking) ? 'buffer' : 'closed';
         return { bookingId, startTime, endTime, zone, why, earned: toMoney(earnedBy(booking)) };

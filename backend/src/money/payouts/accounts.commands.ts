@@ -2,7 +2,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
 import { type Account, payoutAccount } from './payout-account.js';
@@ -41,8 +40,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
 
 /** Notes what Stripe says of a host's account now; `accountId` names it where it was made and not noted. */
 export class ReadAccountCommand extends defineCommand<
-  Readonly<{ hostId: string; accountId: string | null }>,
-  void
+  Readonly<{ hostId: string; accountId: string | null }>
 >() {}
 
 @CommandHandler(ReadAccountCommand)

@@ -17,7 +17,7 @@ import { payouts } from './payouts.projection.js';
 type Step = Exclude<NextPayout, { type: 'wait' }>;
 
 /** Brings the host of a booking to what it owes them. */
-export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
  * Takes the one step that is due. What Stripe has is read first: the payment, so that nothing is paid for a charge that is
@@ -106,7 +106,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
 }
 
 /** Pays a host what is due. */
-export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>, void>() {}
+export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>>() {}
 
 const MOST_AT_ONCE = 200;
 

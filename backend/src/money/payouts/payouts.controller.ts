@@ -1,5 +1,5 @@
 import { payoutRoutes as routes } from '@courtly/contracts/payouts';
-import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
+import { adminMoneyRoutes } from '@courtly/contracts/admin-money';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -23,9 +23,9 @@ export class PayoutsController {
     private readonly queues: Queues,
   ) {}
 
-  @Handles(deskMoneyRoutes.refundByHand)
+  @Handles(adminMoneyRoutes.refundByHand)
   refundByHand(
-    @Received() { params, body }: Input<typeof deskMoneyRoutes.refundByHand>,
+    @Received() { params, body }: Input<typeof adminMoneyRoutes.refundByHand>,
     @Given() context: CommandContext,
   ) {
     return this.commands.execute(

@@ -1,12 +1,11 @@
 import { toCents, toMoney } from '@courtly/contracts/wire';
-import type { OrderRefund as Wanted } from '@courtly/contracts/desk-money';
+import type { OrderRefundBody as Wanted } from '@courtly/contracts/admin-money';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';

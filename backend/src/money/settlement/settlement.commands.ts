@@ -14,7 +14,7 @@ import { StripeCalls } from './stripe-calls.service.js';
 const MOST_STEPS = 10;
 
 /** Brings the money of a booking to where the booking says it belongs. */
-export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>, void>() {}
+export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
  * Takes one step after the other until none is due. Stripe is read first, so that whatever was cut off or came out of order is
@@ -102,7 +102,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
 }
 
 /** The same for the booking that an intent was made for. */
-export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>, void>() {}
+export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>>() {}
 
 @CommandHandler(SettleIntentCommand)
 export class SettleIntentHandler implements ICommandHandler<SettleIntentCommand> {

@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Letter } from '../../platform/mail/mail-body.js';
@@ -20,7 +19,7 @@ export type ApplicationNews = Readonly<{
 }>;
 
 /** Tells an applicant what became of their application. */
-export class TellApplicantCommand extends defineCommand<ApplicationNews, void>() {}
+export class TellApplicantCommand extends defineCommand<ApplicationNews>() {}
 
 @CommandHandler(TellApplicantCommand)
 export class TellApplicantHandler implements ICommandHandler<TellApplicantCommand> {

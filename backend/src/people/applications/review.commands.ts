@@ -1,10 +1,9 @@
-import type { ReviewHostApplication } from '@courtly/contracts/applications';
+import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -17,7 +16,7 @@ import { placeOf } from './place.js';
 
 /** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
 export class ReviewApplicationCommand extends defineCommand<
-  Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplication }>,
+  Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplicationBody }>,
   CommandResult<Application>
 >() {}
 

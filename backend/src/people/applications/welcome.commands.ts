@@ -15,7 +15,7 @@ import { draftOf } from './draft.js';
 export type Claimed = Readonly<{ applicant: string; applicationId: string; userId: string }>;
 
 /** Gives an approved host the role, and a draft of the court that they told of. */
-export class WelcomeHostCommand extends defineCommand<Claimed, void>() {}
+export class WelcomeHostCommand extends defineCommand<Claimed>() {}
 
 /** Done again, it finds what it did before: the ids follow from the application. */
 @CommandHandler(WelcomeHostCommand)

@@ -1,4 +1,4 @@
-import type { Register, Role, User } from '@courtly/contracts/identity';
+import type { RegisterBody, Role, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -17,7 +17,7 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
-export class RegisterUserCommand extends defineCommand<Register, CommandResult<User>>() {}
+export class RegisterUserCommand extends defineCommand<RegisterBody, CommandResult<User>>() {}
 
 /**
  * Makes an account in four steps, each of which finds what it did before: claim the e-mail, claim the user name, keep the

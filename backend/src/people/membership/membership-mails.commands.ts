@@ -3,7 +3,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../identity/person.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { MAILS, type Mails } from '../../platform/mail/mails.js';
@@ -14,7 +13,7 @@ import { membership } from './membership.js';
 export type News = Told & Readonly<{ userId: string; at: string }>;
 
 /** Tells somebody by mail what became of their membership. */
-export class TellOfMembershipCommand extends defineCommand<News, void>() {}
+export class TellOfMembershipCommand extends defineCommand<News>() {}
 
 @CommandHandler(TellOfMembershipCommand)
 export class TellOfMembershipHandler implements ICommandHandler<TellOfMembershipCommand> {
@@ -36,8 +35,7 @@ export class TellOfMembershipHandler implements ICommandHandler<TellOfMembership
 
 /** Reminds a founding member that their year ends at `until` (UTC). */
 export class RemindOfRenewalCommand extends defineCommand<
-  Readonly<{ userId: string; until: string }>,
-  void
+  Readonly<{ userId: string; until: string }>
 >() {}
 
 @CommandHandler(RemindOfRenewalCommand)

@@ -1,5 +1,5 @@
 import type {
-  CreatePaymentIntent as Wanted,
+  CreatePaymentIntentBody as Wanted,
   EliteUser,
   MembershipIntent,
   PurchasePurpose,

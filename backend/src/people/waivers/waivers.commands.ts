@@ -6,7 +6,6 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { user } from '../identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { currentWaiver } from './waiver-text.js';
 import { validSince, waiverStatus } from './waiver.js';
 

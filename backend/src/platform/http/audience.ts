@@ -1,4 +1,4 @@
-import type { Change } from '@courtly/contracts/stream';
+import type { ReadModelChange } from '@courtly/contracts/stream';
 import type { ReadModelUpdates } from '../projections/progress.js';
 
 /** What changed in one read model: documents by id, with those whose screens show each; null is everybody. */
@@ -46,7 +46,7 @@ export const changesFor = (
   coalesced: readonly Coalesced[],
   userId: string | undefined,
   topics: readonly string[] | undefined = userId ? undefined : PUBLIC,
-): Change[] =>
+): ReadModelChange[] =>
   coalesced.flatMap(({ readModel, position, changes }) => {
     const ids = [...changes]
       .filter(

@@ -8,7 +8,7 @@ type CommandOf<Input, Result> = Command<Result> &
  * The base of a command for the CommandBus. Every command has one shape: what is requested, and who
  * requests it when. `class CancelBookingCommand extends defineCommand<Input, Result>() {}`
  */
-export const defineCommand = <Input extends object, Result>(): new (
+export const defineCommand = <Input extends object, Result = void>(): new (
   input: Input,
   context: CommandContext,
 ) => CommandOf<Input, Result> =>

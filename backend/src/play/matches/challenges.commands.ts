@@ -1,4 +1,4 @@
-import type { ChallengePlayer as Wanted } from '@courtly/contracts/challenges';
+import type { ChallengePlayerBody as Wanted } from '@courtly/contracts/challenges';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -11,7 +11,6 @@ import { Attempts, type Limit } from '../../platform/http/attempts.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -74,10 +73,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
 }
 
 /** Lets an opponent be told, where the hour that challenges them is confirmed by now. */
-export class ConfirmChallengeCommand extends defineCommand<
-  Readonly<{ bookingId: string }>,
-  void
->() {}
+export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(ConfirmChallengeCommand)
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
@@ -96,8 +92,7 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
 
 /** Tells an opponent by mail. `at` is when the hour was confirmed for them (UTC). */
 export class TellOfChallengeCommand extends defineCommand<
-  Readonly<{ bookingId: string; at: string }>,
-  void
+  Readonly<{ bookingId: string; at: string }>
 >() {}
 
 @CommandHandler(TellOfChallengeCommand)

@@ -4,7 +4,6 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Letter } from '../../platform/mail/mail-body.js';
@@ -28,7 +27,7 @@ export type MatchNewsMail = Readonly<{ matchId: string; at: string }> &
   Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
 
 /** Tells somebody by mail of a match that they played. */
-export class TellOfMatchCommand extends defineCommand<MatchNewsMail, void>() {}
+export class TellOfMatchCommand extends defineCommand<MatchNewsMail>() {}
 
 /** Everything in a mail is read when it is written, so that none tells of what was. */
 @CommandHandler(TellOfMatchCommand)

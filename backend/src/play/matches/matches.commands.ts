@@ -1,13 +1,15 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { AddMatchPlayer as NewPlayer, LogMatch as Result } from '@courtly/contracts/matches';
+import type {
+  AddMatchPlayerBody as NewPlayer,
+  LogMatchBody as Result,
+} from '@courtly/contracts/matches';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { playedIn } from './lineup.js';
@@ -201,10 +203,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
 }
 
 /** Confirms a match that nobody has answered in time. */
-export class PassMatchDeadlineCommand extends defineCommand<
-  Readonly<{ matchId: string }>,
-  void
->() {}
+export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 @CommandHandler(PassMatchDeadlineCommand)
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {

@@ -5,7 +5,6 @@ import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';

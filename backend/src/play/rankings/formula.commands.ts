@@ -2,7 +2,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { type FormulaInForce, THE_FORMULA, formulaInForce } from './formula-in-force.js';
 import type { Parameters } from './formulas.js';
 

@@ -1,9 +1,11 @@
-import { MOST_OPEN_REPLAYS, type RequestReplay as Wanted } from '@courtly/contracts/rating-replays';
+import {
+  MOST_OPEN_REPLAYS,
+  type RequestReplayBody as Wanted,
+} from '@courtly/contracts/rating-replays';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -97,7 +99,7 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
 }
 
 /** Carries a replay out that was asked for. */
-export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>, void>() {}
+export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>>() {}
 
 @CommandHandler(RunReplayCommand)
 export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {

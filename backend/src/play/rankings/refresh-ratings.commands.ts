@@ -1,10 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 
 /** Sees to it that the table of ratings shows the log up to a position. */
-export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: string }>, void>() {}
+export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: string }>>() {}
 
 @CommandHandler(RefreshRatingsCommand)
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {

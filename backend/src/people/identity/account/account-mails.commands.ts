@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DAY_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
@@ -13,8 +12,7 @@ import { person } from '../person.js';
 
 /** Tells somebody by mail that their password was changed at a UTC instant. */
 export class TellOfPasswordCommand extends defineCommand<
-  Readonly<{ userId: string; changedAt: string }>,
-  void
+  Readonly<{ userId: string; changedAt: string }>
 >() {}
 
 @CommandHandler(TellOfPasswordCommand)
@@ -39,8 +37,7 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPasswordComm
 
 /** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
 export class SendPasswordResetCommand extends defineCommand<
-  Readonly<{ names: readonly string[] }>,
-  void
+  Readonly<{ names: readonly string[] }>
 >() {}
 
 /** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */

@@ -1,4 +1,4 @@
-import type { Account } from '@courtly/contracts/desk-users';
+import type { Account } from '@courtly/contracts/admin-users';
 import type { Person } from '../person.js';
 
 /** A person as admins see them. */

@@ -1,4 +1,4 @@
-import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import { adminUserRoutes as routes } from '@courtly/contracts/admin-users';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';

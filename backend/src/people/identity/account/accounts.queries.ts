@@ -1,4 +1,4 @@
-import type { Account, AccountFilters } from '@courtly/contracts/desk-users';
+import type { Account, AccountFilters } from '@courtly/contracts/admin-users';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, keyIn, pageOf } from '../../../platform/http/paging.js';

@@ -1,10 +1,9 @@
-import type { GivenRole } from '@courtly/contracts/desk-users';
+import type { AssignableRole } from '@courtly/contracts/admin-users';
 import { Logger } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { CLUB, adminRoll } from './admin-roll.js';
@@ -18,7 +17,7 @@ const missing = () => new DomainError('not_found', 'There is no such account.');
 export class ChangeRoleCommand extends defineCommand<
   Readonly<{
     userId: string;
-    change: Readonly<{ role: GivenRole; isGiven: boolean; reason: string }>;
+    change: Readonly<{ role: AssignableRole; isGiven: boolean; reason: string }>;
   }>,
   CommandResult<Person>
 >() {}
@@ -102,10 +101,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
 }
 
 /** Ends the sessions of somebody who is suspended; not of one whose suspension was lifted meanwhile. */
-export class EndSessionsOfSuspendedCommand extends defineCommand<
-  Readonly<{ userId: string }>,
-  void
->() {}
+export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 @CommandHandler(EndSessionsOfSuspendedCommand)
 export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspendedCommand> {

@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -23,8 +22,7 @@ import { user } from '../user.js';
 
 /** Writes to the e-mail that somebody asked for at a UTC instant, and to the one that they have. */
 export class SendEmailChangeCommand extends defineCommand<
-  Readonly<{ userId: string; requestedAt: string }>,
-  void
+  Readonly<{ userId: string; requestedAt: string }>
 >() {}
 
 @CommandHandler(SendEmailChangeCommand)
@@ -65,8 +63,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
 
 /** Sets the e-mail free that somebody had until a UTC instant, and tells it. */
 export class FinishEmailChangeCommand extends defineCommand<
-  Readonly<{ userId: string; changedAt: string }>,
-  void
+  Readonly<{ userId: string; changedAt: string }>
 >() {}
 
 @CommandHandler(FinishEmailChangeCommand)

@@ -1,11 +1,10 @@
-import type { RequestEmailChange as Request } from '@courtly/contracts/account';
+import type { RequestEmailChangeBody as Request } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling, type Handled } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -20,7 +19,7 @@ import { asUser } from '../person.js';
 import { type Account, user } from '../user.js';
 
 /** Asks for a link to another e-mail. */
-export class RequestEmailChangeCommand extends defineCommand<Request, void>() {}
+export class RequestEmailChangeCommand extends defineCommand<Request>() {}
 
 /** Whether the e-mail is somebody's is found out by the job that the event brings: here it is the same work either way. */
 @CommandHandler(RequestEmailChangeCommand)

@@ -1,7 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -16,8 +15,7 @@ import { user } from '../user.js';
 
 /** Asks for a link to a new password. `address` is the caller's. */
 export class RequestPasswordResetCommand extends defineCommand<
-  Readonly<{ email: string; address: string }>,
-  void
+  Readonly<{ email: string; address: string }>
 >() {}
 
 /** Whether there is such an account is found out by the job: here it is the same work either way. */
@@ -43,8 +41,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
 
 /** Sets a password by the token of a mail. `address` is the caller's. */
 export class ResetPasswordCommand extends defineCommand<
-  Readonly<{ token: string; newPassword: string; address: string }>,
-  void
+  Readonly<{ token: string; newPassword: string; address: string }>
 >() {}
 
 /**

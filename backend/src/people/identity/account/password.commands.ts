@@ -1,9 +1,8 @@
-import type { ChangePassword as Passwords, User } from '@courtly/contracts/identity';
+import type { ChangePasswordBody as Passwords, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';

@@ -5,7 +5,6 @@ import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Recorded } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../../photos/photos.js';

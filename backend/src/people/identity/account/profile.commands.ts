@@ -1,11 +1,10 @@
-import type { ChangeProfile as Profile, Preferences, User } from '@courtly/contracts/identity';
+import type { ChangeProfileBody as Profile, Preferences, User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
-import type { CommandContext } from '../../../platform/kernel/context.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
 import { user } from '../user.js';
