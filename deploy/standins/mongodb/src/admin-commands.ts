@@ -1,165 +1,206 @@
 import type { Document } from './bson-reader.js';
-import { encode, encodeBatch } from './bson-writer.js';
+import { encodeDocument, encodeBatch } from './bson-writer.js';
 import { dropCollection, findCollection, openCollection, renameCollection } from './catalogue.js';
-import { addIndex, dropIndex, type Collection } from './collection.js';
-import { parseIndexSpec, sameKey } from './collection-index.js';
+import { addCollectionIndex, dropCollectionIndex, type Collection } from './collection.js';
+import { parseIndexSpec, equalIndexKeys } from './collection-index.js';
 import {
-  documentOption,
-  documentsOption,
-  flagOption,
-  handler,
-  target,
-  type Command,
-  type Handler,
-  type Server,
+  readDocumentOption,
+  readDocumentsOption,
+  readFlagOption,
+  createHandler,
+  targetCollection,
+  type DatabaseCommand,
+  type CommandHandler,
+  type ServerState,
 } from './command.js';
 import { openCursor } from './cursors.js';
 import { CommandError } from './errors.js';
-import { isDocument } from './key-string.js';
+import { isPlainDocument } from './key-string.js';
 import { compileFilter } from './matcher.js';
 import { printValue } from './print-value.js';
 
-function listing({ cursors }: Server, ns: string, documents: Document[]): Buffer {
-  const batch = openCursor(cursors, ns, undefined, documents.map(encode).values(), {
-    size: Infinity,
-  });
-  return encodeBatch('firstBatch', batch.documents, batch.id, ns);
+function listingReply(
+  { cursors }: ServerState,
+  namespaceName: string,
+  documents: Document[],
+): Buffer {
+  const firstBatch = openCursor(
+    cursors,
+    namespaceName,
+    undefined,
+    documents.map(encodeDocument).values(),
+    {
+      size: Infinity,
+    },
+  );
+  return encodeBatch('firstBatch', firstBatch.documents, firstBatch.id, namespaceName);
 }
 
-function existing({ catalogue }: Server, command: Command, name = target(command)): Collection {
-  const collection = findCollection(catalogue, command.database, name);
-  if (!collection) throw new CommandError(26, `ns does not exist: ${command.database}.${name}`);
+function requireCollection(
+  { catalogue }: ServerState,
+  command: DatabaseCommand,
+  collectionName = targetCollection(command),
+): Collection {
+  const collection = findCollection(catalogue, command.database, collectionName);
+  if (!collection)
+    throw new CommandError(26, `ns does not exist: ${command.database}.${collectionName}`);
   return collection;
 }
 
-function runCreate({ catalogue }: Server, command: Command): Document {
-  const name = target(command);
-  if (findCollection(catalogue, command.database, name)) {
-    throw new CommandError(48, `Collection ${command.database}.${name} already exists.`);
+function createCollectionCommand({ catalogue }: ServerState, command: DatabaseCommand): Document {
+  const collectionName = targetCollection(command);
+  if (findCollection(catalogue, command.database, collectionName)) {
+    throw new CommandError(48, `Collection ${command.database}.${collectionName} already exists.`);
   }
-  openCollection(catalogue, command.database, name);
+  openCollection(catalogue, command.database, collectionName);
   return {};
 }
 
-function runDrop(server: Server, command: Command): Document {
-  const collection = findCollection(server.catalogue, command.database, target(command));
-  if (!collection) return { ns: `${command.database}.${target(command)}` };
+function dropCollectionCommand(server: ServerState, command: DatabaseCommand): Document {
+  const collection = findCollection(server.catalogue, command.database, targetCollection(command));
+  if (!collection) return { ns: `${command.database}.${targetCollection(command)}` };
   dropCollection(server.catalogue, command.database, collection.name);
   return { ns: `${command.database}.${collection.name}`, nIndexesWas: collection.indexes.size };
 }
 
-function runDropDatabase({ catalogue }: Server, { database }: Command): Document {
-  const names = [...(catalogue.databases.get(database)?.keys() ?? [])];
-  for (const name of names) dropCollection(catalogue, database, name);
-  return names.length > 0 ? { dropped: database } : {};
+function runDropDatabase({ catalogue }: ServerState, { database }: DatabaseCommand): Document {
+  const collectionNames = [...(catalogue.databases.get(database)?.keys() ?? [])];
+  for (const collectionName of collectionNames) dropCollection(catalogue, database, collectionName);
+  return collectionNames.length > 0 ? { dropped: database } : {};
 }
 
-function runRename({ catalogue }: Server, { database, body }: Command): Document {
+function renameCollectionCommand(
+  { catalogue }: ServerState,
+  { database, body }: DatabaseCommand,
+): Document {
   if (database !== 'admin')
     throw new CommandError(13, 'renameCollection may only be run against the admin database.');
-  const cut = (given: unknown): [string, string] => {
-    const text = String(given);
-    return [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
+  const splitNamespace = (qualifiedName: unknown): [string, string] => {
+    const namespaceText = String(qualifiedName);
+    return [
+      namespaceText.slice(0, namespaceText.indexOf('.')),
+      namespaceText.slice(namespaceText.indexOf('.') + 1),
+    ];
   };
-  const [from, source] = cut(body['renameCollection']);
-  const [to, name] = cut(body['to']);
-  if (from !== to)
+  const [sourceDatabase, sourceName] = splitNamespace(body['renameCollection']);
+  const [targetDatabase, targetName] = splitNamespace(body['to']);
+  if (sourceDatabase !== targetDatabase)
     throw new CommandError(
       238,
       'renaming into another database is not supported by the development stand-in; use a real mongod',
     );
-  renameCollection(catalogue, from, source, name, flagOption(body, 'dropTarget', false));
+  renameCollection(
+    catalogue,
+    sourceDatabase,
+    sourceName,
+    targetName,
+    readFlagOption(body, 'dropTarget', false),
+  );
   return {};
 }
 
-function runListCollections(server: Server, { database, body }: Command): Buffer {
-  const matches = compileFilter(documentOption(body, 'filter') ?? {});
-  const nameOnly = flagOption(body, 'nameOnly', false);
-  const all = [...(server.catalogue.databases.get(database)?.values() ?? [])].map(({ name }) => ({
-    name,
-    type: 'collection',
-    ...(!nameOnly && {
-      options: {},
-      info: { readOnly: false },
-      idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+function runListCollections(server: ServerState, { database, body }: DatabaseCommand): Buffer {
+  const matchesFilter = compileFilter(readDocumentOption(body, 'filter') ?? {});
+  const nameOnly = readFlagOption(body, 'nameOnly', false);
+  const descriptions = [...(server.catalogue.databases.get(database)?.values() ?? [])].map(
+    ({ name }) => ({
+      name,
+      type: 'collection',
+      ...(!nameOnly && {
+        options: {},
+        info: { readOnly: false },
+        idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+      }),
     }),
-  }));
-  return listing(server, `${database}.$cmd.listCollections`, all.filter(matches));
+  );
+  return listingReply(
+    server,
+    `${database}.$cmd.listCollections`,
+    descriptions.filter(matchesFilter),
+  );
 }
 
-function runListDatabases({ catalogue }: Server, { body }: Command): Document {
-  const matches = compileFilter(documentOption(body, 'filter') ?? {});
-  const nameOnly = flagOption(body, 'nameOnly', false);
-  const databases = [...catalogue.databases].map(([name, collections]) => {
+function runListDatabases({ catalogue }: ServerState, { body }: DatabaseCommand): Document {
+  const matchesFilter = compileFilter(readDocumentOption(body, 'filter') ?? {});
+  const nameOnly = readFlagOption(body, 'nameOnly', false);
+  const databaseList = [...catalogue.databases].map(([databaseName, collections]) => {
     const sizeOnDisk = [...collections.values()].reduce(
-      (sum, { documents }) => sum + documents.size,
+      (documentCount, { documents }) => documentCount + documents.size,
       0,
     );
-    return { name, ...(!nameOnly && { sizeOnDisk, empty: sizeOnDisk === 0 }) };
+    return { name: databaseName, ...(!nameOnly && { sizeOnDisk, empty: sizeOnDisk === 0 }) };
   });
   return {
-    databases: databases.filter(matches),
+    databases: databaseList.filter(matchesFilter),
     ...(!nameOnly && { totalSize: 0, totalSizeMb: 0 }),
   };
 }
 
-function runCreateIndexes({ catalogue }: Server, command: Command): Document {
-  const specs = documentsOption(command.body, 'indexes').map(parseIndexSpec);
+function runCreateIndexes({ catalogue }: ServerState, command: DatabaseCommand): Document {
+  const indexSpecs = readDocumentsOption(command.body, 'indexes').map(parseIndexSpec);
   const createdCollectionAutomatically = !findCollection(
     catalogue,
     command.database,
-    target(command),
+    targetCollection(command),
   );
-  const collection = openCollection(catalogue, command.database, target(command));
+  const collection = openCollection(catalogue, command.database, targetCollection(command));
   const numIndexesBefore = collection.indexes.size;
-  const built: string[] = [];
+  const builtNames: string[] = [];
   try {
-    for (const spec of specs) if (addIndex(collection, spec)) built.push(spec.name);
+    for (const indexSpec of indexSpecs)
+      if (addCollectionIndex(collection, indexSpec)) builtNames.push(indexSpec.name);
   } catch (error) {
-    for (const name of built) dropIndex(collection, name);
+    for (const indexName of builtNames) dropCollectionIndex(collection, indexName);
     throw error;
   }
-  const note = built.length === 0 ? { note: 'all indexes already exist' } : {};
+  const existingNote = builtNames.length === 0 ? { note: 'all indexes already exist' } : {};
   return {
     numIndexesBefore,
     numIndexesAfter: collection.indexes.size,
     createdCollectionAutomatically,
-    ...note,
+    ...existingNote,
   };
 }
 
-function runListIndexes(server: Server, command: Command): Buffer {
-  const collection = existing(server, command);
-  const specs = [...collection.indexes.values()].map(({ spec }) =>
+function runListIndexes(server: ServerState, command: DatabaseCommand): Buffer {
+  const collection = requireCollection(server, command);
+  const indexSpecs = [...collection.indexes.values()].map(({ spec }) =>
     spec.name === '_id_' ? { v: 2, key: spec.key, name: spec.name } : { ...spec },
   );
-  return listing(server, `${command.database}.${collection.name}`, specs);
+  return listingReply(server, `${command.database}.${collection.name}`, indexSpecs);
 }
 
-function runDropIndexes(server: Server, command: Command): Document {
-  const collection = existing(server, command);
+function runDropIndexes(server: ServerState, command: DatabaseCommand): Document {
+  const collection = requireCollection(server, command);
   const nIndexesWas = collection.indexes.size;
-  const given = command.body['index'];
-  const names = [...collection.indexes.keys()];
-  if (given === '*')
-    for (const name of names.filter((name) => name !== '_id_')) dropIndex(collection, name);
-  else if (typeof given === 'string') dropIndex(collection, given);
-  else if (isDocument(given)) {
-    const found = names.find((name) => sameKey(collection.indexes.get(name)!.spec.key, given));
-    if (!found) throw new CommandError(27, `can't find index with key: ${printValue(given)}`);
-    dropIndex(collection, found);
+  const indexOption = command.body['index'];
+  const indexNames = [...collection.indexes.keys()];
+  if (indexOption === '*')
+    for (const indexName of indexNames.filter((name) => name !== '_id_'))
+      dropCollectionIndex(collection, indexName);
+  else if (typeof indexOption === 'string') dropCollectionIndex(collection, indexOption);
+  else if (isPlainDocument(indexOption)) {
+    const matchingName = indexNames.find((indexName) =>
+      equalIndexKeys(collection.indexes.get(indexName)!.spec.key, indexOption),
+    );
+    if (!matchingName)
+      throw new CommandError(27, `can't find index with key: ${printValue(indexOption)}`);
+    dropCollectionIndex(collection, matchingName);
   } else throw new CommandError(14, "BSON field 'dropIndexes.index' is the wrong type");
   return { nIndexesWas };
 }
 
-export const adminCommands: Record<string, Handler> = {
-  create: handler('', runCreate),
-  drop: handler('', runDrop),
-  dropDatabase: handler('', runDropDatabase),
-  renameCollection: handler('to dropTarget', runRename),
-  listCollections: handler('filter nameOnly cursor authorizedCollections', runListCollections),
-  listDatabases: handler('filter nameOnly authorizedDatabases', runListDatabases),
-  createIndexes: handler('indexes commitQuorum', runCreateIndexes),
-  listIndexes: handler('cursor', runListIndexes),
-  dropIndexes: handler('index', runDropIndexes),
+export const adminCommands: Record<string, CommandHandler> = {
+  create: createHandler('', createCollectionCommand),
+  drop: createHandler('', dropCollectionCommand),
+  dropDatabase: createHandler('', runDropDatabase),
+  renameCollection: createHandler('to dropTarget', renameCollectionCommand),
+  listCollections: createHandler(
+    'filter nameOnly cursor authorizedCollections',
+    runListCollections,
+  ),
+  listDatabases: createHandler('filter nameOnly authorizedDatabases', runListDatabases),
+  createIndexes: createHandler('indexes commitQuorum', runCreateIndexes),
+  listIndexes: createHandler('cursor', runListIndexes),
+  dropIndexes: createHandler('index', runDropIndexes),
 };

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mongo } from 'mongoose';
 
-const DOCUMENTS = 100_000;
-const BATCH = 1_000;
+const DOCUMENT_COUNT = 100_000;
+const BATCH_SIZE = 1_000;
 const INDEXED_FIND_LIMIT_MS = 2;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-type Booking = {
+type BookingDocument = {
   _id: string;
   position: number;
   playerId: string;
@@ -19,33 +19,42 @@ type Booking = {
   totalCents: number;
 };
 
-const booking = (i: number, position: number): Booking => ({
-  _id: `court${i % 500}-20260301-${String(i).padStart(8, '0')}`,
+const createBooking = (bookingIndex: number, position: number): BookingDocument => ({
+  _id: `court${bookingIndex % 500}-20260301-${String(bookingIndex).padStart(8, '0')}`,
   position,
-  playerId: `player-${i % 5_000}`,
-  hostId: `host-${i % 200}`,
-  startTime: new Date(Date.UTC(2026, 0, 1) + (i % 8_760) * HOUR),
-  status: i % 3 === 0 ? 'pending' : 'confirmed',
-  totalCents: 2_500 + (i % 100),
+  playerId: `player-${bookingIndex % 5_000}`,
+  hostId: `host-${bookingIndex % 200}`,
+  startTime: new Date(Date.UTC(2026, 0, 1) + (bookingIndex % 8_760) * HOUR_MS),
+  status: bookingIndex % 3 === 0 ? 'pending' : 'confirmed',
+  totalCents: 2_500 + (bookingIndex % 100),
 });
 
-const guarded = (i: number, previous: number): mongo.AnyBulkWriteOperation<Booking> => {
-  const next = booking(i, previous + 1);
+const guardedReplace = (
+  bookingIndex: number,
+  previousPosition: number,
+): mongo.AnyBulkWriteOperation<BookingDocument> => {
+  const replacement = createBooking(bookingIndex, previousPosition + 1);
   return {
-    replaceOne: { filter: { _id: next._id, position: previous }, replacement: next, upsert: true },
+    replaceOne: {
+      filter: { _id: replacement._id, position: previousPosition },
+      replacement: replacement,
+      upsert: true,
+    },
   };
 };
 
-type Status = {
+type ServerStatus = {
   mem: { resident: number };
   extra_info: { user_time_us: number; system_time_us: number };
 };
 
 /** What the server says of itself: its memory in MiB and the CPU time it has taken so far, in microseconds. */
-async function statusOf(client: mongo.MongoClient): Promise<{ memory: number; cpu: number }> {
-  const { mem, extra_info } = (await client
+async function readServerStatus(
+  mongoClient: mongo.MongoClient,
+): Promise<{ memory: number; cpu: number }> {
+  const { mem, extra_info } = (await mongoClient
     .db('admin')
-    .command({ serverStatus: 1 })) as unknown as Status;
+    .command({ serverStatus: 1 })) as unknown as ServerStatus;
   return { memory: mem.resident, cpu: extra_info.user_time_us + extra_info.system_time_us };
 }
 
@@ -53,95 +62,130 @@ async function statusOf(client: mongo.MongoClient): Promise<{ memory: number; cp
  * Runs something so many times, `lanes` at once, and reports median and 99th percentile of its time, how many operations were done a
  * second (`each` in a run), and the server's CPU time for one. Returns the median in milliseconds.
  */
-async function measure(
-  client: mongo.MongoClient,
-  what: string,
-  times: number,
-  run: (i: number) => Promise<unknown>,
+async function measureOperation(
+  mongoClient: mongo.MongoClient,
+  description: string,
+  iterations: number,
+  operation: (iteration: number) => Promise<unknown>,
   { each = 1, lanes = 1 } = {},
 ): Promise<number> {
-  const taken: number[] = [];
-  const { cpu } = await statusOf(client);
-  const started = performance.now();
-  const lane = async (first: number): Promise<void> => {
-    for (let i = first; i < times; i += lanes) {
-      const since = performance.now();
-      await run(i);
-      taken.push(performance.now() - since);
+  const durations: number[] = [];
+  const { cpu } = await readServerStatus(mongoClient);
+  const startedAt = performance.now();
+  const runLane = async (firstIndex: number): Promise<void> => {
+    for (let iteration = firstIndex; iteration < iterations; iteration += lanes) {
+      const operationStart = performance.now();
+      await operation(iteration);
+      durations.push(performance.now() - operationStart);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)));
-  const perSecond = (times * each * 1000) / (performance.now() - started);
-  const spent = ((await statusOf(client)).cpu - cpu) / (times * each);
-  taken.sort((a, b) => a - b);
-  const p50 = taken[times >> 1]!;
-  const p99 = taken[Math.floor(times * 0.99)]!;
-  const figures = [
-    `p50 ${p50.toFixed(2)} ms`,
-    `p99 ${p99.toFixed(2)} ms`,
-    `${Math.round(perSecond)}/s`,
-    `${spent.toFixed(1)} us`,
+  await Promise.all(Array.from({ length: lanes }, (_, firstIndex) => runLane(firstIndex)));
+  const operationsPerSecond = (iterations * each * 1000) / (performance.now() - startedAt);
+  const cpuPerOperation = ((await readServerStatus(mongoClient)).cpu - cpu) / (iterations * each);
+  durations.sort((leftDuration, rightDuration) => leftDuration - rightDuration);
+  const medianMs = durations[iterations >> 1]!;
+  const percentile99 = durations[Math.floor(iterations * 0.99)]!;
+  const formattedFigures = [
+    `p50 ${medianMs.toFixed(2)} ms`,
+    `p99 ${percentile99.toFixed(2)} ms`,
+    `${Math.round(operationsPerSecond)}/s`,
+    `${cpuPerOperation.toFixed(1)} us`,
   ];
-  console.log(what.padEnd(52) + figures.map((figure) => figure.padStart(14)).join(''));
-  return p50;
+  console.log(
+    description.padEnd(52) +
+      formattedFigures.map((formattedFigure) => formattedFigure.padStart(14)).join(''),
+  );
+  return medianMs;
 }
 
-async function measureAll(client: mongo.MongoClient): Promise<number> {
-  const bookings = client.db('bench').collection<Booking>('bookings');
-  await bookings.createIndexes([
+async function measureAll(mongoClient: mongo.MongoClient): Promise<number> {
+  const bookingCollection = mongoClient.db('bench').collection<BookingDocument>('bookings');
+  await bookingCollection.createIndexes([
     { key: { playerId: 1, startTime: 1 }, name: 'player' },
     { key: { hostId: 1, startTime: 1 }, name: 'host' },
   ]);
-  const bulk = (previous: number) => (batch: number) =>
-    bookings.bulkWrite(
-      Array.from({ length: BATCH }, (_, i) => guarded(batch * BATCH + i, previous)),
+  const bulkWriteBatch = (previousPosition: number) => (batchIndex: number) =>
+    bookingCollection.bulkWrite(
+      Array.from({ length: BATCH_SIZE }, (_, iteration) =>
+        guardedReplace(batchIndex * BATCH_SIZE + iteration, previousPosition),
+      ),
       { ordered: false },
     );
-  const at = (i: number): number => (i * 7_919) % DOCUMENTS;
-  const ids = (i: number): string[] =>
-    Array.from({ length: BATCH }, (_, j) => booking(at(i * BATCH + j), 0)._id);
-  const batches = DOCUMENTS / BATCH;
-  await measure(client, 'bulkWrite, upserts, batches of 1,000, 2 indexes', batches, bulk(0), {
-    each: BATCH,
-  });
-  await measure(client, 'bulkWrite, guarded replacements, the same', batches, bulk(1), {
-    each: BATCH,
-  });
-  await measure(client, 'replaceOne, guarded', 2_000, (i) => {
-    const next = booking(at(i), 3);
-    return bookings.replaceOne({ _id: next._id, position: 2 }, next, { upsert: true });
-  });
-  const indexed = await measure(client, 'find, indexed equality, 20 documents', 2_000, (i) =>
-    bookings.find({ playerId: `player-${at(i) % 5_000}` }).toArray(),
-  );
-  await measure(client, 'find, indexed range and sort, page of 20', 2_000, (i) => {
-    const filter = {
-      hostId: `host-${i % 200}`,
-      startTime: { $gte: new Date(Date.UTC(2026, 5, 1)) },
-    };
-    return bookings.find(filter).sort({ startTime: -1 }).limit(20).toArray();
-  });
-  const byId = (i: number): Promise<unknown> => bookings.findOne({ _id: booking(at(i), 0)._id });
-  await measure(client, 'findOne by _id', 5_000, byId);
-  await measure(client, 'findOne by _id, ten at once', 20_000, byId, { lanes: 10 });
-  await measure(
-    client,
-    'find, _id in 1,000 ids',
-    100,
-    (i) => bookings.find({ _id: { $in: ids(i) } }).toArray(),
+  const scatteredIndex = (iteration: number): number => (iteration * 7_919) % DOCUMENT_COUNT;
+  const scatteredIds = (iteration: number): string[] =>
+    Array.from(
+      { length: BATCH_SIZE },
+      (_, batchOffset) =>
+        createBooking(scatteredIndex(iteration * BATCH_SIZE + batchOffset), 0)._id,
+    );
+  const batchCount = DOCUMENT_COUNT / BATCH_SIZE;
+  await measureOperation(
+    mongoClient,
+    'bulkWrite, upserts, batches of 1,000, 2 indexes',
+    batchCount,
+    bulkWriteBatch(0),
     {
-      each: BATCH,
+      each: BATCH_SIZE,
     },
   );
-  await measure(client, 'countDocuments, full scan', 10, () =>
-    bookings.countDocuments({ totalCents: { $gt: 2_550 } }),
+  await measureOperation(
+    mongoClient,
+    'bulkWrite, guarded replacements, the same',
+    batchCount,
+    bulkWriteBatch(1),
+    {
+      each: BATCH_SIZE,
+    },
   );
-  return indexed;
+  await measureOperation(mongoClient, 'replaceOne, guarded', 2_000, (iteration) => {
+    const replacement = createBooking(scatteredIndex(iteration), 3);
+    return bookingCollection.replaceOne({ _id: replacement._id, position: 2 }, replacement, {
+      upsert: true,
+    });
+  });
+  const indexedMedianMs = await measureOperation(
+    mongoClient,
+    'find, indexed equality, 20 documents',
+    2_000,
+    (iteration) =>
+      bookingCollection.find({ playerId: `player-${scatteredIndex(iteration) % 5_000}` }).toArray(),
+  );
+  await measureOperation(
+    mongoClient,
+    'find, indexed range and sort, page of 20',
+    2_000,
+    (iteration) => {
+      const rangeFilter = {
+        hostId: `host-${iteration % 200}`,
+        startTime: { $gte: new Date(Date.UTC(2026, 5, 1)) },
+      };
+      return bookingCollection.find(rangeFilter).sort({ startTime: -1 }).limit(20).toArray();
+    },
+  );
+  const findOneById = (iteration: number): Promise<unknown> =>
+    bookingCollection.findOne({ _id: createBooking(scatteredIndex(iteration), 0)._id });
+  await measureOperation(mongoClient, 'findOne by _id', 5_000, findOneById);
+  await measureOperation(mongoClient, 'findOne by _id, ten at once', 20_000, findOneById, {
+    lanes: 10,
+  });
+  await measureOperation(
+    mongoClient,
+    'find, _id in 1,000 ids',
+    100,
+    (iteration) => bookingCollection.find({ _id: { $in: scatteredIds(iteration) } }).toArray(),
+    {
+      each: BATCH_SIZE,
+    },
+  );
+  await measureOperation(mongoClient, 'countDocuments, full scan', 10, () =>
+    bookingCollection.countDocuments({ totalCents: { $gt: 2_550 } }),
+  );
+  return indexedMedianMs;
 }
 
 /** Starts the stand-in in a process of its own and measures it through the driver; fails when an indexed find is too slow. */
-async function main(): Promise<void> {
-  const child = spawn(
+async function runBenchmark(): Promise<void> {
+  const serverProcess = spawn(
     process.execPath,
     [
       ...process.execArgv,
@@ -154,24 +198,26 @@ async function main(): Promise<void> {
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { url } = JSON.parse(line) as { url: string };
-  const client = await new mongo.MongoClient(url).connect();
+  const [readyLine] = (await once(createInterface({ input: serverProcess.stdout }), 'line')) as [
+    string,
+  ];
+  const { url } = JSON.parse(readyLine) as { url: string };
+  const mongoClient = await new mongo.MongoClient(url).connect();
   try {
-    const p50 = await measureAll(client);
+    const medianMs = await measureAll(mongoClient);
     console.log(
-      `memory of the server with 100,000 documents: ${(await statusOf(client)).memory} MiB`,
+      `memory of the server with 100,000 documents: ${(await readServerStatus(mongoClient)).memory} MiB`,
     );
-    if (p50 > INDEXED_FIND_LIMIT_MS) {
+    if (medianMs > INDEXED_FIND_LIMIT_MS) {
       console.error(
-        `an indexed find takes ${p50.toFixed(2)} ms, more than ${INDEXED_FIND_LIMIT_MS} ms`,
+        `an indexed find takes ${medianMs.toFixed(2)} ms, more than ${INDEXED_FIND_LIMIT_MS} ms`,
       );
       process.exitCode = 1;
     }
   } finally {
-    await client.close();
-    child.kill('SIGTERM');
+    await mongoClient.close();
+    serverProcess.kill('SIGTERM');
   }
 }
 
-await main();
+await runBenchmark();

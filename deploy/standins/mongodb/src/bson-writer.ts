@@ -1,19 +1,19 @@
 import { serialize } from 'bson';
 import type { Document } from './bson-reader.js';
-import { eachElement, valueEnd } from './bson-reader.js';
+import { eachElement, findValueEnd } from './bson-reader.js';
 
-const EMPTY = Buffer.alloc(0);
+const EMPTY_BUFFER = Buffer.alloc(0);
 
 /** `document` as bytes; whole numbers within int32 become int32, other numbers double, bigint int64. */
-export const encode = (document: Document): Buffer => {
-  const bytes = serialize(document, { ignoreUndefined: true });
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const encodeDocument = (document: Document): Buffer => {
+  const serialized = serialize(document, { ignoreUndefined: true });
+  return Buffer.from(serialized.buffer, serialized.byteOffset, serialized.byteLength);
 };
 
 /** Gives memory of a length that nothing else writes to. */
-export type Allocate = (length: number) => Buffer;
+export type AllocateBuffer = (byteLength: number) => Buffer;
 
-const own: Allocate = (length) => Buffer.allocUnsafeSlow(length);
+const allocateBuffer: AllocateBuffer = (byteLength) => Buffer.allocUnsafeSlow(byteLength);
 
 const MAX_SHARED_BYTES = 64 * 1024;
 
@@ -21,62 +21,82 @@ const MAX_SHARED_BYTES = 64 * 1024;
  * Memory for documents of so many bytes that are stored together, in pieces that they share: V8 keeps books of each ArrayBuffer, and
  * stops for them when it collects garbage. A piece stays as long as one of its documents.
  */
-export function shared(bytes: number): Allocate {
-  let left = bytes;
-  let piece: Buffer = EMPTY;
-  return (length) => {
-    if (length > piece.length) piece = own(Math.max(length, Math.min(left, MAX_SHARED_BYTES)));
-    const given = piece.subarray(0, length);
-    piece = piece.subarray(length);
-    left -= length;
-    return given;
+export function createSharedAllocator(totalBytes: number): AllocateBuffer {
+  let remainingBytes = totalBytes;
+  let currentPiece: Buffer = EMPTY_BUFFER;
+  return (requestedLength) => {
+    if (requestedLength > currentPiece.length)
+      currentPiece = allocateBuffer(
+        Math.max(requestedLength, Math.min(remainingBytes, MAX_SHARED_BYTES)),
+      );
+    const allocation = currentPiece.subarray(0, requestedLength);
+    currentPiece = currentPiece.subarray(requestedLength);
+    remainingBytes -= requestedLength;
+    return allocation;
   };
 }
 
 /** A document built of ready-made elements. */
-function build(allocate: Allocate, elements: readonly Buffer[]): Buffer {
-  const length = 5 + elements.reduce((sum, { length }) => sum + length, 0);
-  const bytes = allocate(length);
-  bytes.writeInt32LE(length, 0);
-  let at = 4;
-  for (const element of elements) at += element.copy(bytes, at);
-  bytes[at] = 0;
-  return bytes;
+function buildDocument(allocateBytes: AllocateBuffer, elements: readonly Buffer[]): Buffer {
+  const byteLength = 5 + elements.reduce((totalLength, { length }) => totalLength + length, 0);
+  const documentBytes = allocateBytes(byteLength);
+  documentBytes.writeInt32LE(byteLength, 0);
+  let writeOffset = 4;
+  for (const elementBytes of elements) writeOffset += elementBytes.copy(documentBytes, writeOffset);
+  documentBytes[writeOffset] = 0;
+  return documentBytes;
 }
 
 /** The same in memory of its own. */
-export const fromElements = (...elements: readonly Buffer[]): Buffer => build(own, elements);
+export const fromElements = (...elements: readonly Buffer[]): Buffer =>
+  buildDocument(allocateBuffer, elements);
 
 /** The elements of a document without its length and end mark. */
-export const elementsOf = (document: Buffer): Buffer => document.subarray(4, document.length - 1);
+export const documentElements = (documentBytes: Buffer): Buffer =>
+  documentBytes.subarray(4, documentBytes.length - 1);
 
 /** One element: type byte, name, value bytes. */
-export const element = (type: number, name: string, value: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), value]);
+export const encodeElement = (bsonType: number, fieldName: string, valueBytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([bsonType]), Buffer.from(`${fieldName}\0`), valueBytes]);
 
-const END = Buffer.from([0]);
+const DOCUMENT_END = Buffer.from([0]);
 
 /** The parts of a document, of which the elements are given in parts. */
-function documentOf(elements: readonly Buffer[]): Buffer[] {
-  const length = Buffer.allocUnsafe(4);
-  length.writeInt32LE(elements.reduce((sum, part) => sum + part.length, 5));
-  return [length, ...elements, END];
+function wrapElements(elements: readonly Buffer[]): Buffer[] {
+  const lengthPrefix = Buffer.allocUnsafe(4);
+  lengthPrefix.writeInt32LE(
+    elements.reduce((totalLength, elementPart) => totalLength + elementPart.length, 5),
+  );
+  return [lengthPrefix, ...elements, DOCUMENT_END];
 }
 
-const nameOf = (type: number, name: string): Buffer =>
-  Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
+const encodeFieldHeader = (bsonType: number, fieldName: string): Buffer =>
+  Buffer.from(`${String.fromCharCode(bsonType)}${fieldName}\0`, 'latin1');
 
 /** The answer to find, aggregate or getMore, whose documents are already bytes: they are copied once, into the whole of it. */
 export function encodeBatch(
-  field: 'firstBatch' | 'nextBatch',
-  documents: readonly Buffer[],
-  id: bigint,
-  ns: string,
+  batchField: 'firstBatch' | 'nextBatch',
+  documentBytes: readonly Buffer[],
+  cursorId: bigint,
+  namespaceName: string,
 ): Buffer {
-  const batch = documentOf(documents.flatMap((document, i) => [nameOf(0x03, String(i)), document]));
-  const cursor = documentOf([nameOf(0x04, field), ...batch, elementsOf(encode({ id, ns }))]);
+  const batchArray = wrapElements(
+    documentBytes.flatMap((documentBuffer, documentIndex) => [
+      encodeFieldHeader(0x03, String(documentIndex)),
+      documentBuffer,
+    ]),
+  );
+  const cursorDocument = wrapElements([
+    encodeFieldHeader(0x04, batchField),
+    ...batchArray,
+    documentElements(encodeDocument({ id: cursorId, ns: namespaceName })),
+  ]);
   return Buffer.concat(
-    documentOf([nameOf(0x03, 'cursor'), ...cursor, elementsOf(encode({ ok: 1 }))]),
+    wrapElements([
+      encodeFieldHeader(0x03, 'cursor'),
+      ...cursorDocument,
+      documentElements(encodeDocument({ ok: 1 })),
+    ]),
   );
 }
 
@@ -85,18 +105,27 @@ export function encodeBatch(
  * document has none.
  * Throws nothing; a document without `_id` and without `id` comes back as it was.
  */
-export function withIdFirst(document: Buffer, id?: Buffer, allocate = own): Buffer {
-  let found: [start: number, end: number] | undefined;
-  eachElement(document, 0, (name, type, at, start) => {
-    if (name !== '_id') return true;
-    found = [start, valueEnd(document, type, at)];
+export function moveIdFirst(
+  sourceBytes: Buffer,
+  idElement?: Buffer,
+  allocateBytes = allocateBuffer,
+): Buffer {
+  let idRange: [start: number, end: number] | undefined;
+  eachElement(sourceBytes, 0, (fieldName, bsonType, valueStart, elementStart) => {
+    if (fieldName !== '_id') return true;
+    idRange = [elementStart, findValueEnd(sourceBytes, bsonType, valueStart)];
     return false;
   });
-  if (!found) return build(allocate, [id ?? EMPTY, elementsOf(document)]);
-  const [start, end] = found;
-  const [before, after] = [
-    document.subarray(4, start),
-    document.subarray(end, document.length - 1),
+  if (!idRange)
+    return buildDocument(allocateBytes, [idElement ?? EMPTY_BUFFER, documentElements(sourceBytes)]);
+  const [idStart, idEnd] = idRange;
+  const [elementsBefore, elementsAfter] = [
+    sourceBytes.subarray(4, idStart),
+    sourceBytes.subarray(idEnd, sourceBytes.length - 1),
   ];
-  return build(allocate, [document.subarray(start, end), before, after]);
+  return buildDocument(allocateBytes, [
+    sourceBytes.subarray(idStart, idEnd),
+    elementsBefore,
+    elementsAfter,
+  ]);
 }

@@ -1,89 +1,105 @@
-import { createCollection, type Change, type Collection } from './collection.js';
+import { createCollection, type DatabaseChange, type Collection } from './collection.js';
 import { CommandError } from './errors.js';
 
 /** Where the changes of a database go before they are answered. Memory needs neither. */
-export type Journal = { record(change: Change): void; flush(): Promise<void> };
-
-const MEMORY: Journal = { record: () => undefined, flush: async () => undefined };
-
-export type Catalogue = {
-  readonly databases: Map<string, Map<string, Collection>>;
-  readonly journals: Map<string, Journal>;
+export type ChangeJournal = {
+  record(databaseChange: DatabaseChange): void;
+  flush(): Promise<void>;
 };
 
-export const journalOf = (catalogue: Catalogue, database: string): Journal =>
-  catalogue.journals.get(database) ?? MEMORY;
+const MEMORY_JOURNAL: ChangeJournal = { record: () => undefined, flush: async () => undefined };
 
-const MAX_NAMESPACE = 255;
+export type DatabaseCatalog = {
+  readonly databases: Map<string, Map<string, Collection>>;
+  readonly journals: Map<string, ChangeJournal>;
+};
 
-function checkName(database: string, name: string): void {
-  const refused =
-    name === '' ||
-    name.includes('$') ||
-    name.includes('\0') ||
-    name.startsWith('system.') ||
-    name.startsWith('.');
-  if (refused || !/^[\w-]{1,63}$/.test(database))
-    throw new CommandError(73, `Invalid namespace specified '${database}.${name}'`);
-  if (Buffer.byteLength(`${database}.${name}`) > MAX_NAMESPACE)
+export const findJournal = (catalog: DatabaseCatalog, databaseName: string): ChangeJournal =>
+  catalog.journals.get(databaseName) ?? MEMORY_JOURNAL;
+
+const MAX_NAMESPACE_BYTES = 255;
+
+function validateNamespace(databaseName: string, collectionName: string): void {
+  const isInvalid =
+    collectionName === '' ||
+    collectionName.includes('$') ||
+    collectionName.includes('\0') ||
+    collectionName.startsWith('system.') ||
+    collectionName.startsWith('.');
+  if (isInvalid || !/^[\w-]{1,63}$/.test(databaseName))
+    throw new CommandError(73, `Invalid namespace specified '${databaseName}.${collectionName}'`);
+  if (Buffer.byteLength(`${databaseName}.${collectionName}`) > MAX_NAMESPACE_BYTES)
     throw new CommandError(
       73,
-      `Fully qualified namespace is too long. Namespace: ${database}.${name} Max: ${MAX_NAMESPACE}`,
+      `Fully qualified namespace is too long. Namespace: ${databaseName}.${collectionName} Max: ${MAX_NAMESPACE_BYTES}`,
     );
 }
 
 export const findCollection = (
-  catalogue: Catalogue,
-  database: string,
-  name: string,
-): Collection | undefined => catalogue.databases.get(database)?.get(name);
+  catalog: DatabaseCatalog,
+  databaseName: string,
+  collectionName: string,
+): Collection | undefined => catalog.databases.get(databaseName)?.get(collectionName);
 
 /** The collection, made when it does not exist yet. Throws 73 for a name that mongod would refuse. */
-export function openCollection(catalogue: Catalogue, database: string, name: string): Collection {
-  const known = findCollection(catalogue, database, name);
-  if (known) return known;
-  checkName(database, name);
-  const collections = catalogue.databases.get(database) ?? new Map<string, Collection>();
-  catalogue.databases.set(database, collections);
+export function openCollection(
+  catalog: DatabaseCatalog,
+  databaseName: string,
+  collectionName: string,
+): Collection {
+  const existingCollection = findCollection(catalog, databaseName, collectionName);
+  if (existingCollection) return existingCollection;
+  validateNamespace(databaseName, collectionName);
+  const collections = catalog.databases.get(databaseName) ?? new Map<string, Collection>();
+  catalog.databases.set(databaseName, collections);
   // The journal is looked up at each change: there is none yet while a log is being read back.
-  const record = (change: Change): void => journalOf(catalogue, database).record(change);
-  const created = createCollection(database, name, record);
-  collections.set(name, created);
-  record({ kind: 'create', collection: name });
-  return created;
+  const recordChange = (databaseChange: DatabaseChange): void =>
+    findJournal(catalog, databaseName).record(databaseChange);
+  const createdCollection = createCollection(databaseName, collectionName, recordChange);
+  collections.set(collectionName, createdCollection);
+  recordChange({ kind: 'create', collection: collectionName });
+  return createdCollection;
 }
 
 /** False when there is no such collection. Its open cursors die. */
-export function dropCollection(catalogue: Catalogue, database: string, name: string): boolean {
-  const collections = catalogue.databases.get(database);
-  const collection = collections?.get(name);
+export function dropCollection(
+  catalog: DatabaseCatalog,
+  databaseName: string,
+  collectionName: string,
+): boolean {
+  const collections = catalog.databases.get(databaseName);
+  const collection = collections?.get(collectionName);
   if (!collections || !collection) return false;
   collection.dropped = true;
-  collections.delete(name);
-  if (collections.size === 0) catalogue.databases.delete(database);
-  journalOf(catalogue, database).record({ kind: 'drop', collection: name });
+  collections.delete(collectionName);
+  if (collections.size === 0) catalog.databases.delete(databaseName);
+  findJournal(catalog, databaseName).record({ kind: 'drop', collection: collectionName });
   return true;
 }
 
 /** Puts a collection under another name of its database, in one step for every reader. Codes 26 and 48 as in mongod. */
 export function renameCollection(
-  catalogue: Catalogue,
-  database: string,
-  from: string,
-  to: string,
+  catalog: DatabaseCatalog,
+  databaseName: string,
+  sourceName: string,
+  targetName: string,
   dropTarget: boolean,
 ): void {
-  const collections = catalogue.databases.get(database);
-  const collection = collections?.get(from);
+  const collections = catalog.databases.get(databaseName);
+  const collection = collections?.get(sourceName);
   if (!collections || !collection)
-    throw new CommandError(26, `Source collection ${database}.${from} does not exist`);
-  checkName(database, to);
-  if (from === to) throw new CommandError(20, "Can't rename a collection to itself");
-  const target = collections.get(to);
-  if (target && !dropTarget) throw new CommandError(48, 'target namespace exists');
-  if (target) target.dropped = true;
-  collection.name = to;
-  collections.delete(from);
-  collections.set(to, collection);
-  journalOf(catalogue, database).record({ kind: 'rename', collection: from, to });
+    throw new CommandError(26, `Source collection ${databaseName}.${sourceName} does not exist`);
+  validateNamespace(databaseName, targetName);
+  if (sourceName === targetName) throw new CommandError(20, "Can't rename a collection to itself");
+  const targetCollection = collections.get(targetName);
+  if (targetCollection && !dropTarget) throw new CommandError(48, 'target namespace exists');
+  if (targetCollection) targetCollection.dropped = true;
+  collection.name = targetName;
+  collections.delete(sourceName);
+  collections.set(targetName, collection);
+  findJournal(catalog, databaseName).record({
+    kind: 'rename',
+    collection: sourceName,
+    to: targetName,
+  });
 }

@@ -1,9 +1,9 @@
 import type { Document } from './bson-reader.js';
-import { allowOnly, CommandError, notSupported } from './errors.js';
-import { compoundKey, EMPTY_ARRAY, equal, isDocument } from './key-string.js';
-import { compileFilter, fieldsOf, type Predicate } from './matcher.js';
+import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
+import { encodeCompoundKey, EMPTY_ARRAY, equalValues, isPlainDocument } from './key-string.js';
+import { compileFilter, collectFilterFields, type Predicate } from './matcher.js';
 import { OrderedKeys } from './ordered-keys.js';
-import { isPosition, keysAt, parsePath, type Path } from './paths.js';
+import { isArrayPosition, readPathKeys, parseFieldPath, type FieldPath } from './paths.js';
 import { printValue } from './print-value.js';
 
 /** A stored document: its bytes, and the number that keeps equal keys apart and orders a full scan. */
@@ -21,7 +21,7 @@ export type IndexSpec = {
 export type CollectionIndex = {
   readonly spec: IndexSpec;
   readonly fields: readonly string[];
-  readonly paths: readonly Path[];
+  readonly paths: readonly FieldPath[];
   readonly directions: readonly number[];
   /** Top-level fields that decide the keys. */
   readonly reads: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export type CollectionIndex = {
   multikey: boolean;
 };
 
-const OPTIONS = new Set([
+const INDEX_OPTIONS = new Set([
   'v',
   'key',
   'name',
@@ -43,121 +43,147 @@ const OPTIONS = new Set([
 ]);
 
 /** Checks what createIndexes asks for. Refuses text, geo, hashed, wildcard, TTL, hidden and collated indexes. */
-export function parseIndexSpec(given: Document): IndexSpec {
-  allowOnly(Object.keys(given), OPTIONS, (name) => `the index option '${name}'`);
-  const { key, name, unique, sparse, partialFilterExpression } = given;
-  if (!isDocument(key) || Object.keys(key).length === 0)
+export function parseIndexSpec(indexDefinition: Document): IndexSpec {
+  refuseUnknownNames(
+    Object.keys(indexDefinition),
+    INDEX_OPTIONS,
+    (optionName) => `the index option '${optionName}'`,
+  );
+  const { key, name, unique, sparse, partialFilterExpression } = indexDefinition;
+  if (!isPlainDocument(key) || Object.keys(key).length === 0)
     throw new CommandError(67, 'Index keys cannot be an empty object');
   if (typeof name !== 'string' || name === '')
     throw new CommandError(9, "The 'name' field is a required property of an index");
   if (sparse === true && partialFilterExpression)
     throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
-  const directions = Object.entries(key).map(([field, value]) => {
-    const direction = Number(value);
-    if (direction !== 1 && direction !== -1)
-      throw notSupported(`the index key { ${field}: ${printValue(value)} }`);
-    if (field.includes('$') || parsePath(field).some(isPosition))
-      throw notSupported(`the index field '${field}'`);
-    return [field, direction] as const;
+  const keyDirections = Object.entries(key).map(([fieldName, fieldDirection]) => {
+    const keyDirection = Number(fieldDirection);
+    if (keyDirection !== 1 && keyDirection !== -1)
+      throw notSupported(`the index key { ${fieldName}: ${printValue(fieldDirection)} }`);
+    if (fieldName.includes('$') || parseFieldPath(fieldName).some(isArrayPosition))
+      throw notSupported(`the index field '${fieldName}'`);
+    return [fieldName, keyDirection] as const;
   });
   return {
     v: 2,
-    key: Object.fromEntries(directions),
+    key: Object.fromEntries(keyDirections),
     name,
     ...(unique === true && { unique }),
     ...(sparse === true && { sparse }),
-    ...(isDocument(partialFilterExpression) && { partialFilterExpression }),
+    ...(isPlainDocument(partialFilterExpression) && { partialFilterExpression }),
   };
 }
 
-export function createIndex(spec: IndexSpec): CollectionIndex {
-  const fields = Object.keys(spec.key);
-  const partial = spec.partialFilterExpression;
-  const reads = new Set(fields.map((field) => field.split('.', 1)[0]!));
-  if (partial) fieldsOf(partial, reads);
+export function createIndex(indexSpec: IndexSpec): CollectionIndex {
+  const keyFields = Object.keys(indexSpec.key);
+  const partialFilter = indexSpec.partialFilterExpression;
+  const topLevelFields = new Set(keyFields.map((fieldName) => fieldName.split('.', 1)[0]!));
+  if (partialFilter) collectFilterFields(partialFilter, topLevelFields);
   return {
-    spec,
-    fields,
-    paths: fields.map(parsePath),
-    directions: Object.values(spec.key) as number[],
-    reads,
-    covers: partial ? compileFilter(partial) : null,
+    spec: indexSpec,
+    fields: keyFields,
+    paths: keyFields.map(parseFieldPath),
+    directions: Object.values(indexSpec.key) as number[],
+    reads: topLevelFields,
+    covers: partialFilter ? compileFilter(partialFilter) : null,
     entries: new OrderedKeys(),
     multikey: false,
   };
 }
 
-const combine = (lists: readonly unknown[][]): unknown[][] =>
-  lists.reduce<unknown[][]>(
-    (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
+const cartesianProduct = (valueLists: readonly unknown[][]): unknown[][] =>
+  valueLists.reduce<unknown[][]>(
+    (combinations, valueList) =>
+      combinations.flatMap((combination) =>
+        valueList.map((listValue) => [...combination, listValue]),
+      ),
     [[]],
   );
 
 /** The keys of a document in an index: none when sparse or partial leave it out, several when an array is on a path. */
-export function keysOf(index: CollectionIndex, document: Document): string[] {
-  if (index.covers && !index.covers(document)) return [];
-  const found = index.paths.map((path) => keysAt(document, path));
+export function computeIndexKeys(collectionIndex: CollectionIndex, document: Document): string[] {
+  if (collectionIndex.covers && !collectionIndex.covers(document)) return [];
+  const pathKeys = collectionIndex.paths.map((fieldPath) => readPathKeys(document, fieldPath));
   if (
-    index.spec.sparse &&
-    found.every(({ values }) => values.every((value) => value === undefined))
+    collectionIndex.spec.sparse &&
+    pathKeys.every(({ values }) => values.every((keyValue) => keyValue === undefined))
   )
     return [];
-  const arrays = found.filter(({ through }) => through !== null);
-  if (arrays.length > 0) index.multikey = true;
+  const arrayPaths = pathKeys.filter(({ through }) => through !== null);
+  if (arrayPaths.length > 0) collectionIndex.multikey = true;
   else
     return [
-      compoundKey(
-        found.map(({ values }) => values[0]),
-        index.directions,
+      encodeCompoundKey(
+        pathKeys.map(({ values }) => values[0]),
+        collectionIndex.directions,
       ),
     ];
-  if (arrays.length > 1) {
-    if (new Set(arrays.map(({ through }) => through)).size > 1)
+  if (arrayPaths.length > 1) {
+    if (new Set(arrayPaths.map(({ through }) => through)).size > 1)
       throw new CommandError(171, 'cannot index parallel arrays');
-    if (index.spec.unique) throw notSupported('a unique index on two fields of one array');
+    if (collectionIndex.spec.unique)
+      throw notSupported('a unique index on two fields of one array');
   }
-  const rows = combine(found.map(({ values }) => values));
-  return [...new Set(rows.map((row) => compoundKey(row, index.directions)))];
+  const valueRows = cartesianProduct(pathKeys.map(({ values }) => values));
+  return [
+    ...new Set(
+      valueRows.map((valueRow) => encodeCompoundKey(valueRow, collectionIndex.directions)),
+    ),
+  ];
 }
 
-let scratch = Buffer.allocUnsafe(1024);
+let keyBuffer = Buffer.allocUnsafe(1024);
 
 /** The key as it is stored: unique by the number of its document. */
-export function entryKey(key: string, { number }: StoredDocument): string {
-  if (key.length + 6 > scratch.length) scratch = Buffer.allocUnsafe(key.length * 2);
-  const end = scratch.writeUIntBE(number, scratch.write(key, 'latin1'), 6);
-  return scratch.toString('latin1', 0, end);
+export function storedEntryKey(encodedKey: string, { number }: StoredDocument): string {
+  if (encodedKey.length + 6 > keyBuffer.length)
+    keyBuffer = Buffer.allocUnsafe(encodedKey.length * 2);
+  const keyLength = keyBuffer.writeUIntBE(number, keyBuffer.write(encodedKey, 'latin1'), 6);
+  return keyBuffer.toString('latin1', 0, keyLength);
 }
 
 /** The key of an empty array is mongod's `undefined`, which drivers leave out. */
-const storable = (keyValue: Document): Document =>
-  Object.fromEntries(Object.entries(keyValue).filter(([, value]) => value !== EMPTY_ARRAY));
+const storableKeyValue = (keyValue: Document): Document =>
+  Object.fromEntries(
+    Object.entries(keyValue).filter(([, fieldValue]) => fieldValue !== EMPTY_ARRAY),
+  );
 
 /** Throws 11000 when another document has one of the keys in a unique index. */
-export function checkUnique(
-  index: CollectionIndex,
-  keys: readonly string[],
-  self: StoredDocument,
+export function assertUniqueKeys(
+  collectionIndex: CollectionIndex,
+  encodedKeys: readonly string[],
+  checkedDocument: StoredDocument,
   document: Document,
-  ns: string,
+  namespaceName: string,
 ): void {
-  for (const key of keys) {
-    const other = index.entries.startingWith(key);
-    if (other === undefined || other === self) continue;
-    const rows = combine(index.paths.map((path) => keysAt(document, path).values));
-    const row = rows.find((values) => compoundKey(values, index.directions) === key) ?? [];
-    const keyValue = Object.fromEntries(index.fields.map((field, i) => [field, row[i] ?? null]));
-    const message = `E11000 duplicate key error collection: ${ns} index: ${index.spec.name} dup key: ${printValue(keyValue)}`;
-    throw new CommandError(11000, message, {
-      keyPattern: index.spec.key,
-      keyValue: storable(keyValue),
+  for (const encodedKey of encodedKeys) {
+    const conflictingDocument = collectionIndex.entries.startingWith(encodedKey);
+    if (conflictingDocument === undefined || conflictingDocument === checkedDocument) continue;
+    const valueRows = cartesianProduct(
+      collectionIndex.paths.map((fieldPath) => readPathKeys(document, fieldPath).values),
+    );
+    const matchingRow =
+      valueRows.find(
+        (rowValues) => encodeCompoundKey(rowValues, collectionIndex.directions) === encodedKey,
+      ) ?? [];
+    const keyValue = Object.fromEntries(
+      collectionIndex.fields.map((fieldName, fieldIndex) => [
+        fieldName,
+        matchingRow[fieldIndex] ?? null,
+      ]),
+    );
+    const duplicateMessage = `E11000 duplicate key error collection: ${namespaceName} index: ${collectionIndex.spec.name} dup key: ${printValue(keyValue)}`;
+    throw new CommandError(11000, duplicateMessage, {
+      keyPattern: collectionIndex.spec.key,
+      keyValue: storableKeyValue(keyValue),
     });
   }
 }
 
-export const sameKey = (a: Document, b: Document): boolean => equal(a, b);
-export const sameSpec = (a: IndexSpec, b: IndexSpec): boolean =>
-  sameKey(a.key, b.key) &&
-  a.unique === b.unique &&
-  a.sparse === b.sparse &&
-  equal(a.partialFilterExpression, b.partialFilterExpression);
+export const equalIndexKeys = (leftKey: Document, rightKey: Document): boolean =>
+  equalValues(leftKey, rightKey);
+export const equalIndexSpecs = (leftSpec: IndexSpec, rightSpec: IndexSpec): boolean =>
+  equalIndexKeys(leftSpec.key, rightSpec.key) &&
+  leftSpec.unique === rightSpec.unique &&
+  leftSpec.sparse === rightSpec.sparse &&
+  equalValues(leftSpec.partialFilterExpression, rightSpec.partialFilterExpression);

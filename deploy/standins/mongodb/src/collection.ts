@@ -1,12 +1,12 @@
 import { readDocument, type Document } from './bson-reader.js';
-import { encode } from './bson-writer.js';
+import { encodeDocument } from './bson-writer.js';
 import {
-  checkUnique,
+  assertUniqueKeys,
   createIndex,
-  entryKey,
-  keysOf,
-  sameKey,
-  sameSpec,
+  storedEntryKey,
+  computeIndexKeys,
+  equalIndexKeys,
+  equalIndexSpecs,
   type CollectionIndex,
   type IndexSpec,
   type StoredDocument,
@@ -14,7 +14,7 @@ import {
 import { CommandError } from './errors.js';
 
 /** A change as a durable database writes it down. `bytes` are a whole document. */
-export type Change =
+export type DatabaseChange =
   | { kind: 'put'; collection: string; bytes: Buffer }
   | { kind: 'delete'; collection: string; bytes: Buffer }
   | { kind: 'create'; collection: string }
@@ -30,117 +30,165 @@ export type Collection = {
   readonly indexes: Map<string, CollectionIndex>;
   /** Set once the collection is dropped or renamed away: its open cursors are dead. */
   dropped: boolean;
-  readonly record: (change: Change) => void;
+  readonly record: (databaseChange: DatabaseChange) => void;
 };
 
-const ID_INDEX: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_', unique: true };
-let numbers = 0;
+const ID_INDEX_SPEC: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_', unique: true };
+let documentCounter = 0;
 
 export function createCollection(
-  database: string,
-  name: string,
-  record: (change: Change) => void,
+  databaseName: string,
+  collectionName: string,
+  recordChange: (databaseChange: DatabaseChange) => void,
 ): Collection {
-  const indexes = new Map([['_id_', createIndex(ID_INDEX)]]);
-  return { database, name, documents: new Set(), indexes, dropped: false, record };
+  const indexesByName = new Map([['_id_', createIndex(ID_INDEX_SPEC)]]);
+  return {
+    database: databaseName,
+    name: collectionName,
+    documents: new Set(),
+    indexes: indexesByName,
+    dropped: false,
+    record: recordChange,
+  };
 }
 
-export const namespace = ({ database, name }: Collection): string => `${database}.${name}`;
+export const collectionNamespace = ({ database, name }: Collection): string =>
+  `${database}.${name}`;
 
-type Keys = readonly (readonly [CollectionIndex, string[]])[];
+type KeysByIndex = readonly (readonly [CollectionIndex, string[]])[];
 
 /** The keys of a document in indexes, after checking that no unique one is taken by another. */
-function checkedKeys(
+function computeCheckedKeys(
   collection: Collection,
-  indexes: readonly CollectionIndex[],
+  checkedIndexes: readonly CollectionIndex[],
   document: Document,
-  self: StoredDocument,
-): Keys {
-  return indexes.map((index) => {
-    const keys = keysOf(index, document);
-    if (index.spec.unique) checkUnique(index, keys, self, document, namespace(collection));
-    return [index, keys] as const;
+  storedDocument: StoredDocument,
+): KeysByIndex {
+  return checkedIndexes.map((collectionIndex) => {
+    const indexKeys = computeIndexKeys(collectionIndex, document);
+    if (collectionIndex.spec.unique)
+      assertUniqueKeys(
+        collectionIndex,
+        indexKeys,
+        storedDocument,
+        document,
+        collectionNamespace(collection),
+      );
+    return [collectionIndex, indexKeys] as const;
   });
 }
 
-const add = (keys: Keys, stored: StoredDocument): void => {
-  for (const [index, list] of keys)
-    for (const key of list) index.entries.insert(entryKey(key, stored), stored);
+const insertIndexEntries = (keysByIndex: KeysByIndex, storedDocument: StoredDocument): void => {
+  for (const [collectionIndex, indexKeys] of keysByIndex)
+    for (const indexKey of indexKeys)
+      collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
 };
 
 /** Takes a document whose `_id` comes first and whose bytes belong to the collection; `document` is what they hold. Throws 11000. */
-export function insert(
+export function insertDocument(
   collection: Collection,
-  bytes: Buffer,
-  document = readDocument(bytes),
+  documentBytes: Buffer,
+  document = readDocument(documentBytes),
 ): void {
-  const stored: StoredDocument = { bytes, number: ++numbers };
-  add(checkedKeys(collection, [...collection.indexes.values()], document, stored), stored);
-  collection.documents.add(stored);
-  collection.record({ kind: 'put', collection: collection.name, bytes });
+  const storedDocument: StoredDocument = { bytes: documentBytes, number: ++documentCounter };
+  insertIndexEntries(
+    computeCheckedKeys(collection, [...collection.indexes.values()], document, storedDocument),
+    storedDocument,
+  );
+  collection.documents.add(storedDocument);
+  collection.record({ kind: 'put', collection: collection.name, bytes: documentBytes });
 }
 
 /** Puts other bytes, with the same `_id`, in the place of a document. Throws 11000 and then leaves all as it was. */
-export function replace(
+export function replaceDocument(
   collection: Collection,
-  stored: StoredDocument,
-  bytes: Buffer,
-  document = readDocument(bytes),
+  storedDocument: StoredDocument,
+  documentBytes: Buffer,
+  document = readDocument(documentBytes),
 ): void {
-  const indexes = [...collection.indexes.values()].filter(({ spec }) => spec !== ID_INDEX);
-  for (const [index, keys] of checkedKeys(collection, indexes, document, stored)) {
-    const old = keysOf(index, readDocument(stored.bytes, 0, index.reads));
-    if (old.length === 1 && keys.length === 1 && old[0] === keys[0]) continue;
-    for (const key of old) index.entries.delete(entryKey(key, stored));
-    for (const key of keys) index.entries.insert(entryKey(key, stored), stored);
+  const secondaryIndexes = [...collection.indexes.values()].filter(
+    ({ spec }) => spec !== ID_INDEX_SPEC,
+  );
+  for (const [collectionIndex, newKeys] of computeCheckedKeys(
+    collection,
+    secondaryIndexes,
+    document,
+    storedDocument,
+  )) {
+    const previousKeys = computeIndexKeys(
+      collectionIndex,
+      readDocument(storedDocument.bytes, 0, collectionIndex.reads),
+    );
+    if (previousKeys.length === 1 && newKeys.length === 1 && previousKeys[0] === newKeys[0])
+      continue;
+    for (const indexKey of previousKeys)
+      collectionIndex.entries.delete(storedEntryKey(indexKey, storedDocument));
+    for (const indexKey of newKeys)
+      collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
   }
-  stored.bytes = bytes;
-  collection.record({ kind: 'put', collection: collection.name, bytes });
+  storedDocument.bytes = documentBytes;
+  collection.record({ kind: 'put', collection: collection.name, bytes: documentBytes });
 }
 
-export function remove(collection: Collection, stored: StoredDocument): void {
-  for (const index of collection.indexes.values()) {
-    for (const key of keysOf(index, readDocument(stored.bytes, 0, index.reads)))
-      index.entries.delete(entryKey(key, stored));
+export function removeDocument(collection: Collection, storedDocument: StoredDocument): void {
+  for (const collectionIndex of collection.indexes.values()) {
+    for (const indexKey of computeIndexKeys(
+      collectionIndex,
+      readDocument(storedDocument.bytes, 0, collectionIndex.reads),
+    ))
+      collectionIndex.entries.delete(storedEntryKey(indexKey, storedDocument));
   }
-  collection.documents.delete(stored);
-  const bytes = encode(readDocument(stored.bytes, 0, new Set(['_id'])));
-  collection.record({ kind: 'delete', collection: collection.name, bytes });
+  collection.documents.delete(storedDocument);
+  const idDocumentBytes = encodeDocument(readDocument(storedDocument.bytes, 0, new Set(['_id'])));
+  collection.record({ kind: 'delete', collection: collection.name, bytes: idDocumentBytes });
 }
 
 /** Builds an index unless an identical one exists; false in that case. Codes 85, 86 and 11000 as in mongod. */
-export function addIndex(collection: Collection, spec: IndexSpec): boolean {
-  for (const { spec: other } of collection.indexes.values()) {
+export function addCollectionIndex(collection: Collection, indexSpec: IndexSpec): boolean {
+  for (const { spec: existingSpec } of collection.indexes.values()) {
     if (
-      other.name === spec.name &&
-      (sameSpec(other, spec) || (other === ID_INDEX && sameKey(other.key, spec.key)))
+      existingSpec.name === indexSpec.name &&
+      (equalIndexSpecs(existingSpec, indexSpec) ||
+        (existingSpec === ID_INDEX_SPEC && equalIndexKeys(existingSpec.key, indexSpec.key)))
     )
       return false;
-    if (other.name === spec.name) {
+    if (existingSpec.name === indexSpec.name) {
       throw new CommandError(
         86,
-        `An existing index has the same name as the requested index: ${spec.name}`,
+        `An existing index has the same name as the requested index: ${indexSpec.name}`,
       );
     }
-    if (sameKey(other.key, spec.key) && other === ID_INDEX) return false;
-    if (sameKey(other.key, spec.key))
-      throw new CommandError(85, `Index already exists with a different name: ${other.name}`);
+    if (equalIndexKeys(existingSpec.key, indexSpec.key) && existingSpec === ID_INDEX_SPEC)
+      return false;
+    if (equalIndexKeys(existingSpec.key, indexSpec.key))
+      throw new CommandError(
+        85,
+        `Index already exists with a different name: ${existingSpec.name}`,
+      );
   }
-  const index = createIndex(spec);
-  for (const stored of collection.documents) {
-    const document = readDocument(stored.bytes, 0, index.reads);
-    const keys = keysOf(index, document);
-    if (spec.unique) checkUnique(index, keys, stored, document, namespace(collection));
-    for (const key of keys) index.entries.insert(entryKey(key, stored), stored);
+  const createdIndex = createIndex(indexSpec);
+  for (const storedDocument of collection.documents) {
+    const document = readDocument(storedDocument.bytes, 0, createdIndex.reads);
+    const indexKeys = computeIndexKeys(createdIndex, document);
+    if (indexSpec.unique)
+      assertUniqueKeys(
+        createdIndex,
+        indexKeys,
+        storedDocument,
+        document,
+        collectionNamespace(collection),
+      );
+    for (const indexKey of indexKeys)
+      createdIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
   }
-  collection.indexes.set(spec.name, index);
-  collection.record({ kind: 'createIndex', collection: collection.name, spec });
+  collection.indexes.set(indexSpec.name, createdIndex);
+  collection.record({ kind: 'createIndex', collection: collection.name, spec: indexSpec });
   return true;
 }
 
-export function dropIndex(collection: Collection, name: string): void {
-  if (name === '_id_') throw new CommandError(72, 'cannot drop _id index');
-  if (!collection.indexes.delete(name))
-    throw new CommandError(27, `index not found with name [${name}]`);
-  collection.record({ kind: 'dropIndex', collection: collection.name, index: name });
+export function dropCollectionIndex(collection: Collection, indexName: string): void {
+  if (indexName === '_id_') throw new CommandError(72, 'cannot drop _id index');
+  if (!collection.indexes.delete(indexName))
+    throw new CommandError(27, `index not found with name [${indexName}]`);
+  collection.record({ kind: 'dropIndex', collection: collection.name, index: indexName });
 }

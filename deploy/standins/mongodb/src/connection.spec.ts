@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encode } from './bson-writer.js';
-import { messages } from './connection.js';
-import { answerHead, readRequest } from './wire.js';
+import { encodeDocument } from './bson-writer.js';
+import { splitMessages } from './connection.js';
+import { encodeReplyHeader, readRequest } from './wire.js';
 
 /** A message of the wire: header, then the body. */
 function message(opCode: number, body: Buffer): Buffer {
@@ -16,7 +16,7 @@ function message(opCode: number, body: Buffer): Buffer {
 const opMsg = (flags: number, ...sections: Buffer[]): Buffer =>
   message(2013, Buffer.concat([Buffer.from([flags, flags >> 8, flags >> 16, 0]), ...sections]));
 const body = (document: Record<string, unknown>): Buffer =>
-  Buffer.concat([Buffer.from([0]), encode(document)]);
+  Buffer.concat([Buffer.from([0]), encodeDocument(document)]);
 
 function sequence(name: string, ...documents: Buffer[]): Buffer {
   const content = Buffer.concat([Buffer.from(`${name}\0`), ...documents]);
@@ -48,7 +48,7 @@ describe('the wire', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), async (cuts) => {
-        expect(await collected(messages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
+        expect(await collected(splitMessages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
       }),
     );
   });
@@ -56,11 +56,11 @@ describe('the wire', () => {
   it('refuses a message of an impossible length', async () => {
     const huge = Buffer.alloc(16);
     huge.writeInt32LE(48_000_001, 0);
-    await expect(collected(messages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
+    await expect(collected(splitMessages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
   });
 
   it('reads documents from a sequence as from the body', () => {
-    const [first, second] = [encode({ _id: 1 }), encode({ _id: 2 })];
+    const [first, second] = [encodeDocument({ _id: 1 }), encodeDocument({ _id: 2 })];
     const command = { insert: 'things', $db: 'test' };
     const apart = readRequest(opMsg(0, body(command), sequence('documents', first, second)));
     const inside = readRequest(opMsg(0, body({ ...command, documents: [{ _id: 1 }, { _id: 2 }] })));
@@ -88,7 +88,7 @@ describe('the wire', () => {
       Buffer.alloc(4),
       Buffer.from('admin.$cmd\0'),
       Buffer.alloc(8),
-      encode({ isMaster: 1 }),
+      encodeDocument({ isMaster: 1 }),
     ]);
     const request = readRequest(message(2004, query));
     expect(request).toMatchObject({
@@ -96,8 +96,8 @@ describe('the wire', () => {
       legacy: true,
       command: { name: 'isMaster', database: 'admin' },
     });
-    const document = encode({ ok: 1 });
-    const answer = Buffer.concat([answerHead(request, document), document]);
+    const document = encodeDocument({ ok: 1 });
+    const answer = Buffer.concat([encodeReplyHeader(request, document), document]);
     expect([
       answer.readInt32LE(0),
       answer.readInt32LE(8),
@@ -109,8 +109,8 @@ describe('the wire', () => {
   it('refuses other operations, unknown flags and unknown sections', () => {
     expect(() => readRequest(message(2012, Buffer.alloc(9)))).toThrow(/2012/);
     expect(() => readRequest(opMsg(4, body({ ping: 1 })))).toThrow(/flag/);
-    expect(() => readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encode({})])))).toThrow(
-      /kind 9/,
-    );
+    expect(() =>
+      readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encodeDocument({})]))),
+    ).toThrow(/kind 9/);
   });
 });

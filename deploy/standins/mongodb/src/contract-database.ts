@@ -10,18 +10,20 @@ export type ContractDatabase = {
 
 /** A fresh database on the server that MONGODB_URI names, else on a stand-in of its own; `close` drops it. */
 export async function openContractDatabase(): Promise<ContractDatabase> {
-  const given = process.env['MONGODB_URI'];
-  const started = given ? null : await startMongoDb({ port: 0 });
-  const connection = await mongoose
-    .createConnection(given ?? started!.url, { dbName: `contract_${randomUUID().slice(0, 8)}` })
+  const configuredUri = process.env['MONGODB_URI'];
+  const standInServer = configuredUri ? null : await startMongoDb({ port: 0 });
+  const mongoConnection = await mongoose
+    .createConnection(configuredUri ?? standInServer!.url, {
+      dbName: `contract_${randomUUID().slice(0, 8)}`,
+    })
     .asPromise();
   return {
-    connection,
-    db: connection.db!,
+    connection: mongoConnection,
+    db: mongoConnection.db!,
     async close() {
-      await connection.dropDatabase();
-      await connection.close();
-      await started?.stop();
+      await mongoConnection.dropDatabase();
+      await mongoConnection.close();
+      await standInServer?.stop();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Collection } from './collection.js';
 import { CommandError } from './errors.js';
 
-const FIRST_BATCH = 101;
+const DEFAULT_FIRST_BATCH_SIZE = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-const IDLE_MS = 10 * 60_000;
+const CURSOR_IDLE_MS = 10 * 60_000;
 
 /** Documents still to be sent. They were chosen when the cursor was opened, so later writes do not show in it. */
-type Cursor = {
+type OpenCursor = {
   ns: string;
   name: string;
   collection: Collection | undefined;
@@ -15,62 +15,92 @@ type Cursor = {
   ahead?: Buffer;
 };
 
-export type Cursors = { open: Map<bigint, Cursor>; next: bigint };
+export type CursorRegistry = { open: Map<bigint, OpenCursor>; next: bigint };
 
-export const createCursors = (): Cursors => ({ open: new Map(), next: 1n });
+export const createCursors = (): CursorRegistry => ({ open: new Map(), next: 1n });
 
-export type Batch = { documents: Buffer[]; id: bigint; ns: string };
+export type CursorBatch = { documents: Buffer[]; id: bigint; ns: string };
 
 /** Fills a batch up to `size` documents and 16 MiB, and keeps the cursor only when something is left. */
-function fill(cursors: Cursors, id: bigint, cursor: Cursor, size: number, keep: boolean): Batch {
-  const documents: Buffer[] = [];
-  let bytes = 0;
-  let next = cursor.ahead ?? take(cursor);
-  while (next && documents.length < size && bytes + next.length <= MAX_BATCH_BYTES) {
-    documents.push(next);
-    bytes += next.length + 16;
-    next = take(cursor);
+function fillBatch(
+  cursorRegistry: CursorRegistry,
+  cursorId: bigint,
+  openCursorState: OpenCursor,
+  batchSize: number,
+  keepOpen: boolean,
+): CursorBatch {
+  const batchDocuments: Buffer[] = [];
+  let batchBytes = 0;
+  let nextDocument = openCursorState.ahead ?? takeNextDocument(openCursorState);
+  while (
+    nextDocument &&
+    batchDocuments.length < batchSize &&
+    batchBytes + nextDocument.length <= MAX_BATCH_BYTES
+  ) {
+    batchDocuments.push(nextDocument);
+    batchBytes += nextDocument.length + 16;
+    nextDocument = takeNextDocument(openCursorState);
   }
-  cursor.ahead = next;
-  if (next && keep) cursors.open.set(id, cursor);
-  else cursors.open.delete(id);
-  return { documents, id: next && keep ? id : 0n, ns: cursor.ns };
+  openCursorState.ahead = nextDocument;
+  if (nextDocument && keepOpen) cursorRegistry.open.set(cursorId, openCursorState);
+  else cursorRegistry.open.delete(cursorId);
+  return {
+    documents: batchDocuments,
+    id: nextDocument && keepOpen ? cursorId : 0n,
+    ns: openCursorState.ns,
+  };
 }
 
-const take = (cursor: Cursor): Buffer | undefined => {
-  const { done, value } = cursor.rest.next();
+const takeNextDocument = (openCursorState: OpenCursor): Buffer | undefined => {
+  const { done, value } = openCursorState.rest.next();
   return done ? undefined : value;
 };
 
 /** The first batch of an answer; `size` defaults to mongod's 101 documents. */
 export function openCursor(
-  cursors: Cursors,
-  ns: string,
+  cursorRegistry: CursorRegistry,
+  namespaceName: string,
   collection: Collection | undefined,
-  documents: Iterator<Buffer>,
-  { size = FIRST_BATCH, single = false, now = Date.now() } = {},
-): Batch {
-  for (const [id, { usedAt }] of cursors.open) if (now - usedAt > IDLE_MS) cursors.open.delete(id);
-  return fill(
-    cursors,
-    cursors.next++,
-    { ns, name: collection?.name ?? '', collection, rest: documents, usedAt: now },
+  documentIterator: Iterator<Buffer>,
+  { size = DEFAULT_FIRST_BATCH_SIZE, single = false, now = Date.now() } = {},
+): CursorBatch {
+  for (const [cursorId, { usedAt }] of cursorRegistry.open)
+    if (now - usedAt > CURSOR_IDLE_MS) cursorRegistry.open.delete(cursorId);
+  return fillBatch(
+    cursorRegistry,
+    cursorRegistry.next++,
+    {
+      ns: namespaceName,
+      name: collection?.name ?? '',
+      collection,
+      rest: documentIterator,
+      usedAt: now,
+    },
     size,
     !single,
   );
 }
 
 /** The next batch. Code 43 for an unknown cursor, 175 when its collection was dropped or renamed meanwhile. */
-export function moreOf(cursors: Cursors, id: bigint, ns: string, size = Infinity): Batch {
-  const cursor = cursors.open.get(id);
-  if (!cursor || cursor.ns !== ns) throw new CommandError(43, `cursor id ${id} not found`);
-  cursor.usedAt = Date.now();
-  if (cursor.collection && (cursor.collection.dropped || cursor.collection.name !== cursor.name)) {
-    cursors.open.delete(id);
+export function readNextBatch(
+  cursorRegistry: CursorRegistry,
+  cursorId: bigint,
+  namespaceName: string,
+  batchSize = Infinity,
+): CursorBatch {
+  const storedCursor = cursorRegistry.open.get(cursorId);
+  if (!storedCursor || storedCursor.ns !== namespaceName)
+    throw new CommandError(43, `cursor id ${cursorId} not found`);
+  storedCursor.usedAt = Date.now();
+  if (
+    storedCursor.collection &&
+    (storedCursor.collection.dropped || storedCursor.collection.name !== storedCursor.name)
+  ) {
+    cursorRegistry.open.delete(cursorId);
     throw new CommandError(
       175,
-      `collection dropped or renamed while a cursor was open on it. UUID of ${ns}`,
+      `collection dropped or renamed while a cursor was open on it. UUID of ${namespaceName}`,
     );
   }
-  return fill(cursors, id, cursor, size, true);
+  return fillBatch(cursorRegistry, cursorId, storedCursor, batchSize, true);
 }

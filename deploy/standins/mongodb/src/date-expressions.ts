@@ -1,17 +1,17 @@
 import { CommandError, notSupported } from './errors.js';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-type Unit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
+type TruncationUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
+function dateFormatFor(timeZone: string): Intl.DateTimeFormat {
+  let dateFormat = dateFormats.get(timeZone);
+  if (!dateFormat) {
     try {
-      const parts = {
+      const partOptions = {
         year: 'numeric',
         month: 'numeric',
         day: 'numeric',
@@ -19,36 +19,41 @@ function formatOf(zone: string): Intl.DateTimeFormat {
         minute: 'numeric',
         second: 'numeric',
       } as const;
-      format = new Intl.DateTimeFormat('en-US', {
-        ...parts,
+      dateFormat = new Intl.DateTimeFormat('en-US', {
+        ...partOptions,
         era: 'short',
-        timeZone: zone,
+        timeZone: timeZone,
         hourCycle: 'h23',
       });
     } catch (error) {
       throw new CommandError(
         40485,
-        `unrecognized time zone identifier: "${zone}" (${(error as Error).message})`,
+        `unrecognized time zone identifier: "${timeZone}" (${(error as Error).message})`,
       );
     }
-    formats.set(zone, format);
+    dateFormats.set(timeZone, dateFormat);
   }
-  return format;
+  return dateFormat;
 }
 
 /** Milliseconds that local time in `zone` (an Olson name or +hh:mm) is ahead of UTC at an instant. */
-export function offsetAt(instant: number, zone: string): number {
-  if (zone === 'UTC' || zone === 'GMT' || zone === 'Z') return 0;
-  const fixed = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
-  if (fixed)
-    return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3] ?? 0)) * MINUTE;
-  if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) throw notSupported(`the time zone '${zone}'`);
-  const parts = Object.fromEntries(
-    formatOf(zone)
+export function zoneOffsetAt(instant: number, timeZone: string): number {
+  if (timeZone === 'UTC' || timeZone === 'GMT' || timeZone === 'Z') return 0;
+  const fixedOffset = /^([+-])(\d\d):?(\d\d)?$/.exec(timeZone);
+  if (fixedOffset)
+    return (
+      (fixedOffset[1] === '-' ? -1 : 1) *
+      (Number(fixedOffset[2]) * 60 + Number(fixedOffset[3] ?? 0)) *
+      MINUTE_MS
+    );
+  if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(timeZone))
+    throw notSupported(`the time zone '${timeZone}'`);
+  const partsByType = Object.fromEntries(
+    dateFormatFor(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
-  if (parts['era'] === 'BC') throw notSupported('a date before the year 1');
+  if (partsByType['era'] === 'BC') throw notSupported('a date before the year 1');
   const [year, month, day, hour, minute, second] = [
     'year',
     'month',
@@ -56,92 +61,121 @@ export function offsetAt(instant: number, zone: string): number {
     'hour',
     'minute',
     'second',
-  ].map((part) => Number(parts[part]));
-  const local = new Date(0);
-  local.setUTCFullYear(year!, month! - 1, day);
-  local.setUTCHours(hour!, minute, second);
-  return local.getTime() - Math.floor(instant / 1000) * 1000;
+  ].map((partName) => Number(partsByType[partName]));
+  const localTime = new Date(0);
+  localTime.setUTCFullYear(year!, month! - 1, day);
+  localTime.setUTCHours(hour!, minute, second);
+  return localTime.getTime() - Math.floor(instant / 1000) * 1000;
 }
 
 /** The instant at which clocks in `zone` show `local`; in a gap, the moment after it. */
-function instantOf(local: number, zone: string): number {
-  const guess = local - offsetAt(local, zone);
-  const instant = local - offsetAt(guess, zone);
-  return instant + offsetAt(instant, zone) === local ? instant : Math.max(guess, instant);
+function localToInstant(localTimestamp: number, timeZone: string): number {
+  const firstEstimate = localTimestamp - zoneOffsetAt(localTimestamp, timeZone);
+  const correctedInstant = localTimestamp - zoneOffsetAt(firstEstimate, timeZone);
+  return correctedInstant + zoneOffsetAt(correctedInstant, timeZone) === localTimestamp
+    ? correctedInstant
+    : Math.max(firstEstimate, correctedInstant);
 }
 
-function truncated(local: Date, unit: Unit): number {
-  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  const start = (atMonth: number, atDay: number): number =>
-    new Date(0).setUTCFullYear(year, atMonth, atDay);
-  switch (unit) {
+function truncateLocalTime(localTime: Date, truncationUnit: TruncationUnit): number {
+  const [year, month, day] = [
+    localTime.getUTCFullYear(),
+    localTime.getUTCMonth(),
+    localTime.getUTCDate(),
+  ];
+  const startOfDate = (monthIndex: number, dayOfMonth: number): number =>
+    new Date(0).setUTCFullYear(year, monthIndex, dayOfMonth);
+  switch (truncationUnit) {
     case 'year':
-      return start(0, 1);
+      return startOfDate(0, 1);
     case 'quarter':
-      return start(month - (month % 3), 1);
+      return startOfDate(month - (month % 3), 1);
     case 'month':
-      return start(month, 1);
+      return startOfDate(month, 1);
     case 'week':
-      return start(month, day) - local.getUTCDay() * DAY;
+      return startOfDate(month, day) - localTime.getUTCDay() * DAY_MS;
     case 'day':
-      return start(month, day);
+      return startOfDate(month, day);
     case 'hour':
-      return Math.floor(local.getTime() / (60 * MINUTE)) * 60 * MINUTE;
+      return Math.floor(localTime.getTime() / (60 * MINUTE_MS)) * 60 * MINUTE_MS;
     case 'minute':
-      return Math.floor(local.getTime() / MINUTE) * MINUTE;
+      return Math.floor(localTime.getTime() / MINUTE_MS) * MINUTE_MS;
     case 'second':
-      return Math.floor(local.getTime() / 1000) * 1000;
+      return Math.floor(localTime.getTime() / 1000) * 1000;
   }
 }
 
-const UNITS = new Set(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second']);
+const TRUNCATION_UNITS = new Set([
+  'year',
+  'quarter',
+  'month',
+  'week',
+  'day',
+  'hour',
+  'minute',
+  'second',
+]);
 
 /** $dateTrunc with a bin of one unit; weeks begin on Sunday, as they do in mongod when nothing else is said. */
-export function dateTrunc(date: Date, unit: unknown, zone: string): Date {
-  if (typeof unit !== 'string' || !UNITS.has(unit))
-    throw notSupported(`the unit '${String(unit)}' of $dateTrunc`);
-  const instant = date.getTime();
-  if (unit === 'minute' || unit === 'second') return new Date(truncated(date, unit));
-  if (unit === 'hour')
+export function truncateDate(sourceDate: Date, truncationUnit: unknown, timeZone: string): Date {
+  if (typeof truncationUnit !== 'string' || !TRUNCATION_UNITS.has(truncationUnit))
+    throw notSupported(`the unit '${String(truncationUnit)}' of $dateTrunc`);
+  const sourceInstant = sourceDate.getTime();
+  if (truncationUnit === 'minute' || truncationUnit === 'second')
+    return new Date(truncateLocalTime(sourceDate, truncationUnit));
+  if (truncationUnit === 'hour')
     return new Date(
-      truncated(new Date(instant + offsetAt(instant, zone)), unit) - offsetAt(instant, zone),
+      truncateLocalTime(
+        new Date(sourceInstant + zoneOffsetAt(sourceInstant, timeZone)),
+        truncationUnit,
+      ) - zoneOffsetAt(sourceInstant, timeZone),
     );
   return new Date(
-    instantOf(truncated(new Date(instant + offsetAt(instant, zone)), unit as Unit), zone),
+    localToInstant(
+      truncateLocalTime(
+        new Date(sourceInstant + zoneOffsetAt(sourceInstant, timeZone)),
+        truncationUnit as TruncationUnit,
+      ),
+      timeZone,
+    ),
   );
 }
 
-const padded = (value: number, width: number): string => String(value).padStart(width, '0');
+const padNumber = (partValue: number, digitCount: number): string =>
+  String(partValue).padStart(digitCount, '0');
 
-function zoneText(offset: number): string {
-  const minutes = Math.abs(offset) / MINUTE;
-  return `${offset < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60), 2)}${padded(minutes % 60, 2)}`;
+function formatZoneOffset(zoneOffset: number): string {
+  const totalMinutes = Math.abs(zoneOffset) / MINUTE_MS;
+  return `${zoneOffset < 0 ? '-' : '+'}${padNumber(Math.floor(totalMinutes / 60), 2)}${padNumber(totalMinutes % 60, 2)}`;
 }
 
-const PARTS: Record<string, (local: Date, offset: number) => string> = {
-  Y: (local) => padded(local.getUTCFullYear(), 4),
-  m: (local) => padded(local.getUTCMonth() + 1, 2),
-  d: (local) => padded(local.getUTCDate(), 2),
-  H: (local) => padded(local.getUTCHours(), 2),
-  M: (local) => padded(local.getUTCMinutes(), 2),
-  S: (local) => padded(local.getUTCSeconds(), 2),
-  L: (local) => padded(local.getUTCMilliseconds(), 3),
-  z: (_, offset) => zoneText(offset),
+const FORMAT_SPECIFIERS: Record<string, (localTime: Date, zoneOffset: number) => string> = {
+  Y: (localTime) => padNumber(localTime.getUTCFullYear(), 4),
+  m: (localTime) => padNumber(localTime.getUTCMonth() + 1, 2),
+  d: (localTime) => padNumber(localTime.getUTCDate(), 2),
+  H: (localTime) => padNumber(localTime.getUTCHours(), 2),
+  M: (localTime) => padNumber(localTime.getUTCMinutes(), 2),
+  S: (localTime) => padNumber(localTime.getUTCSeconds(), 2),
+  L: (localTime) => padNumber(localTime.getUTCMilliseconds(), 3),
+  z: (_, zoneOffset) => formatZoneOffset(zoneOffset),
   '%': () => '%',
 };
 
 /** $dateToString with %Y %m %d %H %M %S %L %z %%; without a format, ISO 8601 as mongod writes it. */
-export function dateToString(date: Date, format: unknown, zone: string): string {
-  const pattern = format ?? (zone === 'UTC' ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L');
-  if (typeof pattern !== 'string')
+export function formatDate(sourceDate: Date, formatOption: unknown, timeZone: string): string {
+  const formatPattern =
+    formatOption ?? (timeZone === 'UTC' ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L');
+  if (typeof formatPattern !== 'string')
     throw new CommandError(18533, '$dateToString requires that "format" be a string');
-  const offset = offsetAt(date.getTime(), zone);
-  const local = new Date(date.getTime() + offset);
-  if (local.getUTCFullYear() < 0 || local.getUTCFullYear() > 9999)
+  const zoneOffset = zoneOffsetAt(sourceDate.getTime(), timeZone);
+  const localTime = new Date(sourceDate.getTime() + zoneOffset);
+  if (localTime.getUTCFullYear() < 0 || localTime.getUTCFullYear() > 9999)
     throw new CommandError(18537, 'the year is outside of 0-9999');
-  return pattern.replace(/%([\s\S]?)/g, (token, name: string) => {
-    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-    if (!part) throw notSupported(`the date format '${token}'`);
-    return part(local, offset);
+  return formatPattern.replace(/%([\s\S]?)/g, (specifierToken, specifierName: string) => {
+    const formatPart = Object.hasOwn(FORMAT_SPECIFIERS, specifierName)
+      ? FORMAT_SPECIFIERS[specifierName]
+      : undefined;
+    if (!formatPart) throw notSupported(`the date format '${specifierToken}'`);
+    return formatPart(localTime, zoneOffset);
   });
 }

@@ -1,60 +1,70 @@
 import { adminCommands } from './admin-commands.js';
-import { encode } from './bson-writer.js';
-import { journalOf } from './catalogue.js';
-import { checkOptions, type Command, type Handler, type Server } from './command.js';
+import { encodeDocument } from './bson-writer.js';
+import { findJournal } from './catalogue.js';
+import {
+  validateOptions,
+  type DatabaseCommand,
+  type CommandHandler,
+  type ServerState,
+} from './command.js';
 import { CommandError, notSupported } from './errors.js';
 import { handshakeCommands } from './handshake-commands.js';
 import { readCommands } from './read-commands.js';
 import { writeCommands } from './write-commands.js';
 
 /** Every command that is answered. */
-export const COMMANDS: Readonly<Record<string, Handler>> = {
+export const COMMAND_HANDLERS: Readonly<Record<string, CommandHandler>> = {
   ...handshakeCommands,
   ...readCommands,
   ...writeCommands,
   ...adminCommands,
 };
 
-function run(server: Server, command: Command): Buffer {
-  const { name } = command;
-  const handler = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!handler) throw notSupported(`no such command: '${name}'; it`, 59);
-  checkOptions(command, handler);
-  const answer = handler.run(server, command);
-  return Buffer.isBuffer(answer) ? answer : encode({ ...answer, ok: 1 });
+function runCommand(serverState: ServerState, databaseCommand: DatabaseCommand): Buffer {
+  const { name } = databaseCommand;
+  const commandHandler = Object.hasOwn(COMMAND_HANDLERS, name) ? COMMAND_HANDLERS[name] : undefined;
+  if (!commandHandler) throw notSupported(`no such command: '${name}'; it`, 59);
+  validateOptions(databaseCommand, commandHandler);
+  const commandResult = commandHandler.run(serverState, databaseCommand);
+  return Buffer.isBuffer(commandResult)
+    ? commandResult
+    : encodeDocument({ ...commandResult, ok: 1 });
 }
 
-const refusal = (error: unknown): Buffer => {
+const encodeErrorReply = (error: unknown): Buffer => {
   const { code, codeName, message, extra } =
     error instanceof CommandError
       ? error
       : { code: 8, codeName: 'UnknownError', message: String(error), extra: {} };
-  return encode({ ok: 0, errmsg: message, code, codeName, ...extra });
+  return encodeDocument({ ok: 0, errmsg: message, code, codeName, ...extra });
 };
 
 /** Runs a command and gives its answer once a durable database has it on disk. */
-export async function answer(server: Server, command: Command | CommandError): Promise<Buffer> {
-  if (command instanceof CommandError) return refusal(command);
-  let result: Buffer;
+export async function answerCommand(
+  serverState: ServerState,
+  parsedCommand: DatabaseCommand | CommandError,
+): Promise<Buffer> {
+  if (parsedCommand instanceof CommandError) return encodeErrorReply(parsedCommand);
+  let replyBytes: Buffer;
   try {
-    result = run(server, command);
+    replyBytes = runCommand(serverState, parsedCommand);
   } catch (error) {
-    result = refusal(error);
+    replyBytes = encodeErrorReply(error);
   }
-  const database = changedDatabase(command);
+  const changedName = changedDatabase(parsedCommand);
   try {
-    await journalOf(server.catalogue, database).flush();
+    await findJournal(serverState.catalogue, changedName).flush();
   } catch (error) {
-    return refusal(
+    return encodeErrorReply(
       new CommandError(
         8,
-        `the log of ${database} cannot be written: ${(error as Error).message}; restart the stand-in`,
+        `the log of ${changedName} cannot be written: ${(error as Error).message}; restart the stand-in`,
       ),
     );
   }
-  return result;
+  return replyBytes;
 }
 
 /** renameCollection is sent to `admin` and names the database it changes. */
-const changedDatabase = ({ name, database, body }: Command): string =>
+const changedDatabase = ({ name, database, body }: DatabaseCommand): string =>
   name === 'renameCollection' ? String(body[name]).split('.', 1)[0]! : database;

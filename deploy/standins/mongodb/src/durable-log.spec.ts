@@ -1,34 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { encode } from './bson-writer.js';
-import type { Change } from './collection.js';
-import { HEADER, readLog, writeRecord, type Written } from './durable-log.js';
+import { encodeDocument } from './bson-writer.js';
+import type { DatabaseChange } from './collection.js';
+import { LOG_HEADER, parseLog, encodeRecord, type WrittenExtent } from './durable-log.js';
 
 const RECORDS = 30;
 const PAGE = 4096;
 
-const put = (_id: number, size = 4): Change => ({
+const put = (_id: number, size = 4): DatabaseChange => ({
   kind: 'put',
   collection: 'keys',
-  bytes: encode({ _id, secret: 'x'.repeat(size) }),
+  bytes: encodeDocument({ _id, secret: 'x'.repeat(size) }),
 });
 
 /** A log of 30 records, and what a manifest knows of it when all of them or all but the last were acknowledged. */
 function logOf(size?: number) {
   const changes = Array.from({ length: RECORDS }, (_, i) => put(i, size));
-  const records = changes.map((change) => writeRecord([change]));
-  const log = Buffer.concat([HEADER, ...records]);
+  const records = changes.map((change) => encodeRecord([change]));
+  const log = Buffer.concat([LOG_HEADER, ...records]);
   const all = { bytes: log.length, records: RECORDS };
   const allButLast = { bytes: log.length - records.at(-1)!.length, records: RECORDS - 1 };
   return { changes, records, log, all, allButLast };
 }
 
 /** What reading a log gives: 'refused', or how many of the changes written it still holds, in their order. */
-function outcome(log: Buffer, changes: readonly Change[], written?: Written): 'refused' | number {
-  let read: Change[];
+function outcome(
+  log: Buffer,
+  changes: readonly DatabaseChange[],
+  written?: WrittenExtent,
+): 'refused' | number {
+  let read: DatabaseChange[];
   try {
-    read = readLog(log, written).changes;
+    read = parseLog(log, written).changes;
   } catch {
     return 'refused';
   }
@@ -40,18 +44,18 @@ function outcome(log: Buffer, changes: readonly Change[], written?: Written): 'r
 describe('the log', () => {
   it('gives back the changes written to it, several of which may share a record', () => {
     const spec = { v: 2, key: { secret: 1 }, name: 'secret_1', unique: true } as const;
-    const changes: Change[] = [
+    const changes: DatabaseChange[] = [
       { kind: 'create', collection: 'keys' },
       { kind: 'createIndex', collection: 'keys', spec },
       put(3),
       { kind: 'rename', collection: 'keys', to: 'others' },
     ];
     const log = Buffer.concat([
-      HEADER,
-      writeRecord(changes.slice(0, 3)),
-      writeRecord(changes.slice(3)),
+      LOG_HEADER,
+      encodeRecord(changes.slice(0, 3)),
+      encodeRecord(changes.slice(3)),
     ]);
-    expect(readLog(log)).toEqual({ changes, bytes: log.length, records: 2 });
+    expect(parseLog(log)).toEqual({ changes, bytes: log.length, records: 2 });
   });
 
   it('loses no acknowledged record by a flipped bit', () => {
@@ -100,28 +104,28 @@ describe('the log', () => {
   });
 
   it('takes zeros at its end for an unfinished write', () => {
-    const log = Buffer.concat([HEADER, writeRecord([put(1)])]);
-    expect(readLog(Buffer.concat([log, Buffer.alloc(64)])).bytes).toBe(log.length);
+    const log = Buffer.concat([LOG_HEADER, encodeRecord([put(1)])]);
+    expect(parseLog(Buffer.concat([log, Buffer.alloc(64)])).bytes).toBe(log.length);
   });
 
   it('says where it is damaged and how much is whole before and behind', () => {
     const { records, log } = logOf();
-    const at = HEADER.length + Buffer.concat(records.slice(0, 14)).length;
+    const at = LOG_HEADER.length + Buffer.concat(records.slice(0, 14)).length;
     log[at + 4]! ^= 1;
-    expect(() => readLog(log)).toThrow(
+    expect(() => parseLog(log)).toThrow(
       `is damaged at byte ${at} (whole records before it: 14, behind it: 15)`,
     );
   });
 
   it('refuses other formats, an older one with what to do', () => {
-    const payload = encode({ kind: 'create', collection: 'keys' });
+    const payload = encodeDocument({ kind: 'create', collection: 'keys' });
     const head = Buffer.alloc(8);
     head.writeUInt32LE(payload.length, 0);
     head.writeUInt32LE(crc32(payload), 4);
-    expect(() => readLog(Buffer.concat([head, payload]))).toThrow(
+    expect(() => parseLog(Buffer.concat([head, payload]))).toThrow(
       /format 1 .*npm start -- --reset/,
     );
-    expect(() => readLog(Buffer.from('courtly bson log 3\n'))).toThrow(
+    expect(() => parseLog(Buffer.from('courtly bson log 3\n'))).toThrow(
       /format 3, by a newer program/,
     );
   });

@@ -1,94 +1,117 @@
 import { crc32 } from 'node:zlib';
 import { eachElement, readDocument } from './bson-reader.js';
-import { element, elementsOf, encode, fromElements } from './bson-writer.js';
-import type { Change } from './collection.js';
+import { encodeElement, documentElements, encodeDocument, fromElements } from './bson-writer.js';
+import type { DatabaseChange } from './collection.js';
 
-const FORMAT = 2;
+const LOG_FORMAT = 2;
 
 /** The first line of every log. */
-export const HEADER = Buffer.from(`courtly bson log ${FORMAT}\n`);
+export const LOG_HEADER = Buffer.from(`courtly bson log ${LOG_FORMAT}\n`);
 
 /** Begins every record, so that whole ones can be found behind a damaged one. No text in UTF-8 holds the byte 0xff. */
-const MARK = Buffer.from([0xff, 0x0a, 0xfe, 0x52]);
-const HEAD = MARK.length + 8;
+const RECORD_MARK = Buffer.from([0xff, 0x0a, 0xfe, 0x52]);
+const RECORD_HEAD_BYTES = RECORD_MARK.length + 8;
 
 /** How much of a log is known to be on disk: its length in bytes and the records in it. */
-export type Written = { bytes: number; records: number };
+export type WrittenExtent = { bytes: number; records: number };
 
 /** Acknowledged writes are gone or cannot be read. The message follows the name of the file. */
 export class LogDamage extends Error {}
 
-export type LogContent = Written & { changes: Change[] };
+export type LogContent = WrittenExtent & { changes: DatabaseChange[] };
 
-function encodeChange(change: Change): Buffer {
-  const { bytes, ...rest } = { bytes: undefined, ...change };
-  return fromElements(elementsOf(encode(rest)), ...(bytes ? [element(0x03, 'bytes', bytes)] : []));
+function encodeChange(databaseChange: DatabaseChange): Buffer {
+  const { bytes, ...rest } = { bytes: undefined, ...databaseChange };
+  return fromElements(
+    documentElements(encodeDocument(rest)),
+    ...(bytes ? [encodeElement(0x03, 'bytes', bytes)] : []),
+  );
 }
 
 /** The changes of one write to the disk: mark, length of the payload, CRC-32 of length and payload, and the payload, BSON documents in a row. */
-export function writeRecord(changes: readonly Change[]): Buffer {
-  const payload = Buffer.concat(changes.map(encodeChange));
-  const head = Buffer.alloc(HEAD);
-  MARK.copy(head);
-  head.writeUInt32LE(payload.length, 4);
-  head.writeUInt32LE(crc32(payload, crc32(head.subarray(4, 8))), 8);
-  return Buffer.concat([head, payload]);
+export function encodeRecord(recordChanges: readonly DatabaseChange[]): Buffer {
+  const recordPayload = Buffer.concat(recordChanges.map(encodeChange));
+  const recordHead = Buffer.alloc(RECORD_HEAD_BYTES);
+  RECORD_MARK.copy(recordHead);
+  recordHead.writeUInt32LE(recordPayload.length, 4);
+  recordHead.writeUInt32LE(crc32(recordPayload, crc32(recordHead.subarray(4, 8))), 8);
+  return Buffer.concat([recordHead, recordPayload]);
 }
 
 /** Where the whole record at `at` ends, or -1. */
-function wholeAt(log: Buffer, at: number): number {
-  if (at + HEAD > log.length || MARK.compare(log, at, at + MARK.length) !== 0) return -1;
-  const end = at + HEAD + log.readUInt32LE(at + 4);
-  if (end > log.length) return -1;
-  const sum = crc32(log.subarray(at + HEAD, end), crc32(log.subarray(at + 4, at + 8)));
-  return sum === log.readUInt32LE(at + 8) ? end : -1;
+function findRecordEnd(logBytes: Buffer, recordStart: number): number {
+  if (
+    recordStart + RECORD_HEAD_BYTES > logBytes.length ||
+    RECORD_MARK.compare(logBytes, recordStart, recordStart + RECORD_MARK.length) !== 0
+  )
+    return -1;
+  const recordEnd = recordStart + RECORD_HEAD_BYTES + logBytes.readUInt32LE(recordStart + 4);
+  if (recordEnd > logBytes.length) return -1;
+  const expectedChecksum = crc32(
+    logBytes.subarray(recordStart + RECORD_HEAD_BYTES, recordEnd),
+    crc32(logBytes.subarray(recordStart + 4, recordStart + 8)),
+  );
+  return expectedChecksum === logBytes.readUInt32LE(recordStart + 8) ? recordEnd : -1;
 }
 
-function readChanges(payload: Buffer): Change[] {
-  const changes: Change[] = [];
-  for (let at = 0; at < payload.length; at += payload.readInt32LE(at)) {
-    const change = readDocument(payload, at);
-    eachElement(payload, at, (name, _, start) => {
-      if (name === 'bytes')
-        change[name] = Buffer.from(payload.subarray(start, start + payload.readInt32LE(start)));
+function readChanges(recordPayload: Buffer): DatabaseChange[] {
+  const decodedChanges: DatabaseChange[] = [];
+  for (
+    let changeStart = 0;
+    changeStart < recordPayload.length;
+    changeStart += recordPayload.readInt32LE(changeStart)
+  ) {
+    const changeDocument = readDocument(recordPayload, changeStart);
+    eachElement(recordPayload, changeStart, (fieldName, _, valueStart) => {
+      if (fieldName === 'bytes')
+        changeDocument[fieldName] = Buffer.from(
+          recordPayload.subarray(valueStart, valueStart + recordPayload.readInt32LE(valueStart)),
+        );
     });
-    changes.push(change as Change);
+    decodedChanges.push(changeDocument as DatabaseChange);
   }
-  return changes;
+  return decodedChanges;
 }
 
 /** The records that begin behind `from`, and how many of them are whole. */
-function recordsBehind(log: Buffer, from: number): { begun: number; whole: number } {
-  const found = { begun: 0, whole: 0 };
-  for (let at = log.indexOf(MARK, from + 1); at !== -1;) {
-    const end = wholeAt(log, at);
-    found.begun++;
-    if (end !== -1) found.whole++;
-    at = log.indexOf(MARK, end === -1 ? at + 1 : end);
+function countRecordsAfter(
+  logBytes: Buffer,
+  searchStart: number,
+): { begun: number; whole: number } {
+  const recordCounts = { begun: 0, whole: 0 };
+  for (let recordStart = logBytes.indexOf(RECORD_MARK, searchStart + 1); recordStart !== -1;) {
+    const recordEnd = findRecordEnd(logBytes, recordStart);
+    recordCounts.begun++;
+    if (recordEnd !== -1) recordCounts.whole++;
+    recordStart = logBytes.indexOf(RECORD_MARK, recordEnd === -1 ? recordStart + 1 : recordEnd);
   }
-  return found;
+  return recordCounts;
 }
 
 /** Records of the first format had no mark and began with length and CRC-32 of the payload; their log had no first line. */
-function isFirstFormat(log: Buffer): boolean {
-  const end = log.length >= 8 ? 8 + log.readUInt32LE(0) : 0;
-  return end > 8 && end <= log.length && crc32(log.subarray(8, end)) === log.readUInt32LE(4);
+function isFirstLogFormat(logBytes: Buffer): boolean {
+  const recordEnd = logBytes.length >= 8 ? 8 + logBytes.readUInt32LE(0) : 0;
+  return (
+    recordEnd > 8 &&
+    recordEnd <= logBytes.length &&
+    crc32(logBytes.subarray(8, recordEnd)) === logBytes.readUInt32LE(4)
+  );
 }
 
-function checkHeader(log: Buffer): void {
-  if (HEADER.equals(log.subarray(0, HEADER.length))) return;
-  const [, named] = /^courtly bson log (\d+)\n/.exec(log.toString('latin1', 0, 32)) ?? [];
-  const format = isFirstFormat(log) ? 1 : Number(named ?? FORMAT);
-  if (format < FORMAT)
+function validateHeader(logBytes: Buffer): void {
+  if (LOG_HEADER.equals(logBytes.subarray(0, LOG_HEADER.length))) return;
+  const [, formatText] = /^courtly bson log (\d+)\n/.exec(logBytes.toString('latin1', 0, 32)) ?? [];
+  const formatNumber = isFirstLogFormat(logBytes) ? 1 : Number(formatText ?? LOG_FORMAT);
+  if (formatNumber < LOG_FORMAT)
     throw new Error(
-      `is written in format ${format} and this program reads ${FORMAT}: start anew with 'npm start -- --reset', which deletes all data`,
+      `is written in format ${formatNumber} and this program reads ${LOG_FORMAT}: start anew with 'npm start -- --reset', which deletes all data`,
     );
-  if (format > FORMAT)
+  if (formatNumber > LOG_FORMAT)
     throw new Error(
-      `is written in format ${format}, by a newer program than this one, which reads ${FORMAT}`,
+      `is written in format ${formatNumber}, by a newer program than this one, which reads ${LOG_FORMAT}`,
     );
   throw new LogDamage(
-    `is damaged at its beginning (whole records behind it: ${recordsBehind(log, 0).whole})`,
+    `is damaged at its beginning (whole records behind it: ${countRecordsAfter(logBytes, 0).whole})`,
   );
 }
 
@@ -97,21 +120,30 @@ function checkHeader(log: Buffer): void {
  * power cut short: it was never acknowledged. Throws LogDamage when more is lost than that, or anything that is known to have been
  * written, and an Error whose message follows the name of the file, too, for another format.
  */
-export function readLog(log: Buffer, written: Written = { bytes: 0, records: 0 }): LogContent {
-  if (log.length < written.bytes)
-    throw new LogDamage(`is cut off: it has ${log.length} bytes and ${written.bytes} were written`);
-  checkHeader(log);
-  const payloads: Buffer[] = [];
-  let bytes = HEADER.length;
-  for (let end = wholeAt(log, bytes); end !== -1; end = wholeAt(log, bytes)) {
-    payloads.push(log.subarray(bytes + HEAD, end));
-    bytes = end;
-  }
-  const records = payloads.length;
-  const behind = recordsBehind(log, bytes);
-  if (bytes < written.bytes || behind.begun > 0)
+export function parseLog(
+  logBytes: Buffer,
+  recordedExtent: WrittenExtent = { bytes: 0, records: 0 },
+): LogContent {
+  if (logBytes.length < recordedExtent.bytes)
     throw new LogDamage(
-      `is damaged at byte ${bytes} (whole records before it: ${records}, behind it: ${behind.whole})`,
+      `is cut off: it has ${logBytes.length} bytes and ${recordedExtent.bytes} were written`,
     );
-  return { changes: payloads.flatMap(readChanges), bytes, records };
+  validateHeader(logBytes);
+  const recordPayloads: Buffer[] = [];
+  let validBytes = LOG_HEADER.length;
+  for (
+    let recordEnd = findRecordEnd(logBytes, validBytes);
+    recordEnd !== -1;
+    recordEnd = findRecordEnd(logBytes, validBytes)
+  ) {
+    recordPayloads.push(logBytes.subarray(validBytes + RECORD_HEAD_BYTES, recordEnd));
+    validBytes = recordEnd;
+  }
+  const recordCount = recordPayloads.length;
+  const recordsAfter = countRecordsAfter(logBytes, validBytes);
+  if (validBytes < recordedExtent.bytes || recordsAfter.begun > 0)
+    throw new LogDamage(
+      `is damaged at byte ${validBytes} (whole records before it: ${recordCount}, behind it: ${recordsAfter.whole})`,
+    );
+  return { changes: recordPayloads.flatMap(readChanges), bytes: validBytes, records: recordCount };
 }

@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
-import { HEADER } from './durable-log.js';
-import { startMongoDb, type MongoDb } from './server.js';
+import { LOG_HEADER } from './durable-log.js';
+import { startMongoDb, type RunningMongoDb } from './server.js';
 
 type Key = { _id: number; secret: string };
 
 let folder: string;
-let running: MongoDb[];
+let running: RunningMongoDb[];
 let children: ChildProcess[];
 
 beforeEach(async () => {
@@ -39,13 +39,13 @@ afterEach(async () => {
 
 const log = (): string => join(folder, 'vault.bsonlog');
 
-async function start(): Promise<MongoDb> {
+async function start(): Promise<RunningMongoDb> {
   const mongodb = await startMongoDb({ port: 0, data: folder, durable: ['vault'] });
   running.push(mongodb);
   return mongodb;
 }
 
-async function restart(): Promise<MongoDb> {
+async function restart(): Promise<RunningMongoDb> {
   await running.pop()?.stop();
   return start();
 }
@@ -156,7 +156,7 @@ describe('a durable database', () => {
   it('cuts an unfinished write off the end, keeps it beside the log and says so in one line', async () => {
     await using((await start()).url, (keys) => keys.insertOne({ _id: 1, secret: 'a' }));
     await running.pop()!.stop();
-    const unfinished = (await readFile(log())).subarray(HEADER.length, -3);
+    const unfinished = (await readFile(log())).subarray(LOG_HEADER.length, -3);
     await appendFile(log(), unfinished);
     const { child, url, stderr } = await spawnStandIn();
     expect(await all(url)).toEqual([{ _id: 1, secret: 'a' }]);
@@ -208,8 +208,8 @@ describe('a durable database refuses to start', () => {
   it('with a damaged length of a record, and leaves the file as it is', async () => {
     const bytes = await readFile(log());
     const second = bytes.indexOf(
-      bytes.subarray(HEADER.length, HEADER.length + 4),
-      HEADER.length + 1,
+      bytes.subarray(LOG_HEADER.length, LOG_HEADER.length + 4),
+      LOG_HEADER.length + 1,
     );
     await flip(second + 4);
     const before = await readFile(log());
@@ -232,8 +232,8 @@ describe('a durable database refuses to start', () => {
 
   it('with a log that lost its end, also where a record ends, or that is gone', async () => {
     const bytes = await readFile(log());
-    const last = bytes.lastIndexOf(bytes.subarray(HEADER.length, HEADER.length + 4));
-    for (const length of [bytes.length - 1, last, HEADER.length, 0]) {
+    const last = bytes.lastIndexOf(bytes.subarray(LOG_HEADER.length, LOG_HEADER.length + 4));
+    for (const length of [bytes.length - 1, last, LOG_HEADER.length, 0]) {
       await truncate(log(), length);
       expect(await fail()).toMatch(SENTENCE);
     }

@@ -1,7 +1,7 @@
 import type { Document } from './bson-reader.js';
 
 /** The names that mongod prints beside its numeric error codes. */
-const NAMES: Record<number, string> = {
+const ERROR_CODE_NAMES: Record<number, string> = {
   2: 'BadValue',
   9: 'FailedToParse',
   14: 'TypeMismatch',
@@ -33,26 +33,30 @@ const NAMES: Record<number, string> = {
 export class CommandError extends Error {
   constructor(
     readonly code: number,
-    message: string,
+    errorMessage: string,
     readonly extra: Document = {},
   ) {
-    super(message);
+    super(errorMessage);
   }
 
   get codeName(): string {
-    return NAMES[this.code] ?? `Location${this.code}`;
+    return ERROR_CODE_NAMES[this.code] ?? `Location${this.code}`;
   }
 }
 
 /** What the allow-list does not name: code 238 NotImplemented unless mongod has a code of its own for it. */
-export const notSupported = (what: string, code = 238): CommandError =>
-  new CommandError(code, `${what} is not supported by the development stand-in; use a real mongod`);
+export const notSupported = (unsupportedFeature: string, errorCode = 238): CommandError =>
+  new CommandError(
+    errorCode,
+    `${unsupportedFeature} is not supported by the development stand-in; use a real mongod`,
+  );
 
 /** Refuses every name outside the list; `what` describes the thing named, as in "option 'hint' of find". */
-export function allowOnly(
-  names: Iterable<string>,
-  allowed: ReadonlySet<string>,
-  what: (name: string) => string,
+export function refuseUnknownNames(
+  givenNames: Iterable<string>,
+  allowedNames: ReadonlySet<string>,
+  describeName: (givenName: string) => string,
 ): void {
-  for (const name of names) if (!allowed.has(name)) throw notSupported(what(name));
+  for (const givenName of givenNames)
+    if (!allowedNames.has(givenName)) throw notSupported(describeName(givenName));
 }

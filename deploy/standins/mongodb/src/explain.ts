@@ -1,41 +1,49 @@
 import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
-import { isOperators } from './matcher.js';
-import type { Constraint, Plan } from './planner.js';
+import { isOperatorDocument } from './matcher.js';
+import type { FieldConstraint, QueryPlan } from './planner.js';
 import { printValue } from './print-value.js';
-import { find, type Found, type Query } from './query.js';
+import { findDocuments, type QueryResult, type FindQuery } from './query.js';
 
-const wrap = (stage: string, inner: Document, more: Document = {}): Document => ({
-  stage,
-  ...more,
-  inputStage: inner,
+const wrapStage = (
+  stageName: string,
+  inputStage: Document,
+  stageFields: Document = {},
+): Document => ({
+  stage: stageName,
+  ...stageFields,
+  inputStage: inputStage,
 });
 
 /** What a range with an open end reaches to: the least and the greatest value of the type of its other end. */
-function extremes(value: unknown): readonly [string, string] {
-  if (typeof value === 'number') return ['-inf', 'inf'];
-  return typeof value === 'string' ? ['""', '{}'] : ['MinKey', 'MaxKey'];
+function typeExtremes(boundValue: unknown): readonly [string, string] {
+  if (typeof boundValue === 'number') return ['-inf', 'inf'];
+  return typeof boundValue === 'string' ? ['""', '{}'] : ['MinKey', 'MaxKey'];
 }
 
 /** The values of one field that a scan goes over, from the first to the last one. */
-function intervals(constraint: Constraint | undefined, direction: number): string[] {
+function formatIntervals(constraint: FieldConstraint | undefined, scanDirection: number): string[] {
   const { points, low, high } = constraint ?? {};
-  if (points) return points.map(printValue).map((value) => `[${value}, ${value}]`);
-  const [least, greatest] = extremes((low ?? high)?.value);
-  const ends = [
-    low ? { text: printValue(low.value), open: low.open } : { text: least, open: false },
+  if (points)
+    return points.map(printValue).map((printedPoint) => `[${printedPoint}, ${printedPoint}]`);
+  const [leastText, greatestText] = typeExtremes((low ?? high)?.value);
+  const intervalEnds = [
+    low ? { text: printValue(low.value), open: low.open } : { text: leastText, open: false },
     high
       ? { text: printValue(high.value), open: high.open }
-      : { text: greatest, open: greatest === '{}' },
+      : { text: greatestText, open: greatestText === '{}' },
   ] as const;
-  const [from, to] = direction === 1 ? ends : [ends[1], ends[0]];
-  return [`${from.open ? '(' : '['}${from.text}, ${to.text}${to.open ? ')' : ']'}`];
+  const [intervalStart, intervalEnd] =
+    scanDirection === 1 ? intervalEnds : [intervalEnds[1], intervalEnds[0]];
+  return [
+    `${intervalStart.open ? '(' : '['}${intervalStart.text}, ${intervalEnd.text}${intervalEnd.open ? ')' : ']'}`,
+  ];
 }
 
-function indexScan({ index, constraints, direction }: Plan): Document {
-  const bounds = index.fields.map((field, at) => [
-    field,
-    intervals(constraints[at], index.directions[at]! * direction),
+function describeIndexScan({ index, constraints, direction }: QueryPlan): Document {
+  const indexBounds = index.fields.map((fieldName, fieldIndex) => [
+    fieldName,
+    formatIntervals(constraints[fieldIndex], index.directions[fieldIndex]! * direction),
   ]);
   const { key, name, unique = false, sparse = false, partialFilterExpression } = index.spec;
   return {
@@ -48,73 +56,82 @@ function indexScan({ index, constraints, direction }: Plan): Document {
     isPartial: partialFilterExpression !== undefined,
     indexVersion: 2,
     direction: direction === 1 ? 'forward' : 'backward',
-    indexBounds: Object.fromEntries(bounds),
+    indexBounds: Object.fromEntries(indexBounds),
   };
 }
 
 /** A filter of nothing but one value for `_id`, which mongod answers without planning. */
 function isIdLookup(filter: Document): boolean {
-  const [name, ...more] = Object.keys(filter);
-  return name === '_id' && more.length === 0 && !isOperators(filter['_id']);
+  const [fieldName, ...otherFields] = Object.keys(filter);
+  return fieldName === '_id' && otherFields.length === 0 && !isOperatorDocument(filter['_id']);
 }
 
-function access({ plans }: Found, { filter = {} }: Query): Document {
-  const [plan, ...others] = plans ?? [];
-  if (!plan)
+function describeAccess({ plans }: QueryResult, { filter = {} }: FindQuery): Document {
+  const [firstPlan, ...branchPlans] = plans ?? [];
+  if (!firstPlan)
     return {
       stage: 'COLLSCAN',
       ...(Object.keys(filter).length > 0 && { filter }),
       direction: 'forward',
     };
-  if (others.length > 0) {
-    const or = { stage: 'OR', inputStages: [plan, ...others].map(indexScan) };
-    return wrap('SUBPLAN', wrap('FETCH', or));
+  if (branchPlans.length > 0) {
+    const orStage = {
+      stage: 'OR',
+      inputStages: [firstPlan, ...branchPlans].map(describeIndexScan),
+    };
+    return wrapStage('SUBPLAN', wrapStage('FETCH', orStage));
   }
-  return isIdLookup(filter) && plan.index.spec.name === '_id_'
+  return isIdLookup(filter) && firstPlan.index.spec.name === '_id_'
     ? { stage: 'IDHACK' }
-    : wrap('FETCH', indexScan(plan));
+    : wrapStage('FETCH', describeIndexScan(firstPlan));
 }
 
 /** The stages around the access path, in mongod's names and order of nesting. */
-function winningPlan(found: Found, query: Query, projection: Document | undefined): Document {
-  let stage = access(found, query);
-  const { sort = {}, skip, limit } = query;
-  if (Object.keys(sort).length > 0 && !found.ordered)
-    stage = wrap('SORT', stage, { sortPattern: sort });
-  if (skip) stage = wrap('SKIP', stage, { skipAmount: skip });
-  if (limit) stage = wrap('LIMIT', stage, { limitAmount: limit });
+function describeWinningPlan(
+  queryResult: QueryResult,
+  findQuery: FindQuery,
+  projection: Document | undefined,
+): Document {
+  let planStage = describeAccess(queryResult, findQuery);
+  const { sort = {}, skip, limit } = findQuery;
+  if (Object.keys(sort).length > 0 && !queryResult.ordered)
+    planStage = wrapStage('SORT', planStage, { sortPattern: sort });
+  if (skip) planStage = wrapStage('SKIP', planStage, { skipAmount: skip });
+  if (limit) planStage = wrapStage('LIMIT', planStage, { limitAmount: limit });
   if (projection && Object.keys(projection).length > 0)
-    stage = wrap('PROJECTION_SIMPLE', stage, { transformBy: projection });
-  return stage;
+    planStage = wrapStage('PROJECTION_SIMPLE', planStage, { transformBy: projection });
+  return planStage;
 }
 
 /** explain of a find, in the shape of mongod 7.0: the winning plan and what running it examined. The query is run. */
 export function explainFind(
   collection: Collection | undefined,
-  ns: string,
-  query: Query,
+  namespaceName: string,
+  findQuery: FindQuery,
   projection?: Document,
 ): Document {
-  const started = performance.now();
-  const found: Found = collection
-    ? find(collection, query)
+  const startedAt = performance.now();
+  const queryResult: QueryResult = collection
+    ? findDocuments(collection, findQuery)
     : { documents: [], plans: null, ordered: true, keysExamined: 0, docsExamined: 0 };
-  const plan = collection ? winningPlan(found, query, projection) : { stage: 'EOF' };
+  const winningStage = collection
+    ? describeWinningPlan(queryResult, findQuery, projection)
+    : { stage: 'EOF' };
   return {
     explainVersion: '1',
     queryPlanner: {
-      namespace: ns,
-      parsedQuery: query.filter ?? {},
-      winningPlan: plan,
+      namespace: namespaceName,
+      parsedQuery: findQuery.filter ?? {},
+      winningPlan: winningStage,
       rejectedPlans: [],
     },
     executionStats: {
       executionSuccess: true,
-      nReturned: found.documents.length,
-      executionTimeMillis: Math.round(performance.now() - started),
-      totalKeysExamined: found.keysExamined,
-      totalDocsExamined: found.docsExamined,
-      executionStages: plan,
+      nReturned: queryResult.documents.length,
+      executionTimeMillis: Math.round(performance.now() - startedAt),
+      totalKeysExamined: queryResult.keysExamined,
+      totalDocsExamined: queryResult.docsExamined,
+      executionStages: winningStage,
     },
   };
 }

@@ -1,217 +1,327 @@
-import { dateToString, dateTrunc } from './date-expressions.js';
-import { allowOnly, CommandError, notSupported } from './errors.js';
-import { compare, equal, isDocument } from './key-string.js';
-import { numberOf, numeric, type Numeric } from './numbers.js';
-import { own, parsePath, type Path } from './paths.js';
+import { formatDate, truncateDate } from './date-expressions.js';
+import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
+import { compare, equalValues, isPlainDocument } from './key-string.js';
+import { toStoredNumber, toNumericValue, type NumericValue } from './numbers.js';
+import { readOwnField, parseFieldPath, type FieldPath } from './paths.js';
 
 /** Computes a value from a document of the pipeline; undefined is a missing field. */
-export type Expression = (document: unknown) => unknown;
+export type Expression = (pipelineDocument: unknown) => unknown;
 
-const isNil = (value: unknown): boolean => value === null || value === undefined;
+const isNullOrMissing = (bsonValue: unknown): boolean =>
+  bsonValue === null || bsonValue === undefined;
 
 /** A field path maps over the arrays that it meets. */
-export function valueAt(value: unknown, path: Path, from = 0): unknown {
-  if (from === path.length) return value;
-  if (Array.isArray(value))
-    return value
-      .map((item) => (isDocument(item) ? valueAt(item, path, from) : undefined))
-      .filter((item) => item !== undefined);
-  return isDocument(value) ? valueAt(own(value, path[from]!), path, from + 1) : undefined;
+export function readValueAt(bsonValue: unknown, fieldPath: FieldPath, pathIndex = 0): unknown {
+  if (pathIndex === fieldPath.length) return bsonValue;
+  if (Array.isArray(bsonValue))
+    return bsonValue
+      .map((arrayItem) =>
+        isPlainDocument(arrayItem) ? readValueAt(arrayItem, fieldPath, pathIndex) : undefined,
+      )
+      .filter((arrayItem) => arrayItem !== undefined);
+  return isPlainDocument(bsonValue)
+    ? readValueAt(readOwnField(bsonValue, fieldPath[pathIndex]!), fieldPath, pathIndex + 1)
+    : undefined;
 }
 
-function variable(text: string): Expression {
-  if (!text.startsWith('$$')) {
-    const path = parsePath(text.slice(1));
-    return (document) => valueAt(document, path);
+function compileVariable(reference: string): Expression {
+  if (!reference.startsWith('$$')) {
+    const fieldPath = parseFieldPath(reference.slice(1));
+    return (pipelineDocument) => readValueAt(pipelineDocument, fieldPath);
   }
-  const [name, ...path] = text.slice(2).split('.');
-  if (name !== 'ROOT') throw notSupported(`the variable '$$${name}'`);
-  return (document) => valueAt(document, path);
+  const [variableName, ...path] = reference.slice(2).split('.');
+  if (variableName !== 'ROOT') throw notSupported(`the variable '$$${variableName}'`);
+  return (pipelineDocument) => readValueAt(pipelineDocument, path);
 }
 
-export function truthy(value: unknown): boolean {
-  if (isNil(value) || value === false) return false;
-  const number = numeric(value);
-  return number === null || number.value !== 0;
+export function isTruthyValue(bsonValue: unknown): boolean {
+  if (isNullOrMissing(bsonValue) || bsonValue === false) return false;
+  const numericValue = toNumericValue(bsonValue);
+  return numericValue === null || numericValue.value !== 0;
 }
 
 /** Compares as expressions do, where a missing field is less than null. */
-function compareValues(left: unknown, right: unknown): number {
-  if (left === undefined || right === undefined)
-    return Number(left !== undefined) - Number(right !== undefined);
-  return compare(left, right);
+function compareValues(leftOperand: unknown, rightOperand: unknown): number {
+  if (leftOperand === undefined || rightOperand === undefined)
+    return Number(leftOperand !== undefined) - Number(rightOperand !== undefined);
+  return compare(leftOperand, rightOperand);
 }
 
-type Operation = (args: unknown[]) => unknown;
+type ArgumentOperation = (argumentValues: unknown[]) => unknown;
 
-const operand = (value: unknown, name: string): Numeric => {
-  const number = numeric(value);
-  if (!number) throw new CommandError(14, `${name} only supports numeric types`);
-  return number;
+const requireNumeric = (argumentValue: unknown, operatorName: string): NumericValue => {
+  const numericValue = toNumericValue(argumentValue);
+  if (!numericValue) throw new CommandError(14, `${operatorName} only supports numeric types`);
+  return numericValue;
 };
 
 /** Arithmetic on all arguments from left to right; null as soon as one is null or missing. */
-const arithmetic =
-  (name: string, apply: (left: number, right: number) => number, double = false): Operation =>
-  (args) => {
-    if (args.some(isNil)) return null;
-    const numbers = args.map((value) => operand(value, name));
-    const value = numbers.map((number) => number.value).reduce(apply);
-    return numberOf({ value, double: double || numbers.some((number) => number.double) });
+const arithmeticOperation =
+  (
+    operatorName: string,
+    applyOperation: (leftOperand: number, rightOperand: number) => number,
+    alwaysDouble = false,
+  ): ArgumentOperation =>
+  (argumentValues) => {
+    if (argumentValues.some(isNullOrMissing)) return null;
+    const numericValues = argumentValues.map((argumentValue) =>
+      requireNumeric(argumentValue, operatorName),
+    );
+    const reducedValue = numericValues
+      .map((numericValue) => numericValue.value)
+      .reduce(applyOperation);
+    return toStoredNumber({
+      value: reducedValue,
+      double: alwaysDouble || numericValues.some((numericValue) => numericValue.double),
+    });
   };
 
-const subtract = arithmetic('$subtract', (left, right) => left - right);
-const add = arithmetic('$add', (left, right) => left + right);
+const subtractNumbers = arithmeticOperation(
+  '$subtract',
+  (leftOperand, rightOperand) => leftOperand - rightOperand,
+);
+const addNumbers = arithmeticOperation(
+  '$add',
+  (leftOperand, rightOperand) => leftOperand + rightOperand,
+);
 
-function addValues(args: unknown[]): unknown {
-  const dates = args.filter((value) => value instanceof Date);
-  if (dates.length === 0 || args.some(isNil)) return add(args);
-  if (dates.length > 1)
+function addValues(argumentValues: unknown[]): unknown {
+  const dateArguments = argumentValues.filter((argumentValue) => argumentValue instanceof Date);
+  if (dateArguments.length === 0 || argumentValues.some(isNullOrMissing))
+    return addNumbers(argumentValues);
+  if (dateArguments.length > 1)
     throw new CommandError(16612, 'only one date allowed in an $add expression');
   return new Date(
-    args.reduce<number>(
-      (sum, value) =>
-        sum + (value instanceof Date ? value.getTime() : operand(value, '$add').value),
+    argumentValues.reduce<number>(
+      (totalMilliseconds, argumentValue) =>
+        totalMilliseconds +
+        (argumentValue instanceof Date
+          ? argumentValue.getTime()
+          : requireNumeric(argumentValue, '$add').value),
       0,
     ),
   );
 }
 
-function subtractValues([left, right]: unknown[]): unknown {
-  if (isNil(left) || isNil(right) || !(left instanceof Date)) return subtract([left, right]);
-  if (right instanceof Date) return BigInt(left.getTime() - right.getTime());
-  return new Date(left.getTime() - operand(right, '$subtract').value);
+function subtractValues([leftOperand, rightOperand]: unknown[]): unknown {
+  if (
+    isNullOrMissing(leftOperand) ||
+    isNullOrMissing(rightOperand) ||
+    !(leftOperand instanceof Date)
+  )
+    return subtractNumbers([leftOperand, rightOperand]);
+  if (rightOperand instanceof Date) return BigInt(leftOperand.getTime() - rightOperand.getTime());
+  return new Date(leftOperand.getTime() - requireNumeric(rightOperand, '$subtract').value);
 }
 
-function divide(args: unknown[]): unknown {
-  if (!args.some(isNil) && operand(args[1], '$divide').value === 0)
+function divideValues(argumentValues: unknown[]): unknown {
+  if (
+    !argumentValues.some(isNullOrMissing) &&
+    requireNumeric(argumentValues[1], '$divide').value === 0
+  )
     throw new CommandError(2, "can't $divide by zero");
-  return arithmetic('$divide', (left, right) => left / right, true)(args);
+  return arithmeticOperation(
+    '$divide',
+    (leftOperand, rightOperand) => leftOperand / rightOperand,
+    true,
+  )(argumentValues);
 }
 
-function concat(args: unknown[]): unknown {
-  if (args.some(isNil)) return null;
-  if (!args.every((value) => typeof value === 'string'))
+function concatenateStrings(argumentValues: unknown[]): unknown {
+  if (argumentValues.some(isNullOrMissing)) return null;
+  if (!argumentValues.every((argumentValue) => typeof argumentValue === 'string'))
     throw new CommandError(16702, '$concat only supports strings');
-  return args.join('');
+  return argumentValues.join('');
 }
 
-function list(value: unknown, name: string, code: number): unknown[] {
-  if (!Array.isArray(value))
-    throw new CommandError(code, `The argument to ${name} must be an array`);
-  return value;
+function requireArray(argumentValue: unknown, operatorName: string, errorCode: number): unknown[] {
+  if (!Array.isArray(argumentValue))
+    throw new CommandError(errorCode, `The argument to ${operatorName} must be an array`);
+  return argumentValue;
 }
 
 /** Operators over a list of arguments, with how many they take. */
-const OPERATIONS: Record<string, [apply: Operation, least: number, most: number]> = {
-  $add: [addValues, 1, Infinity],
-  $subtract: [subtractValues, 2, 2],
-  $multiply: [arithmetic('$multiply', (left, right) => left * right), 1, Infinity],
-  $divide: [divide, 2, 2],
-  $eq: [([left, right]) => compareValues(left, right) === 0, 2, 2],
-  $ne: [([left, right]) => compareValues(left, right) !== 0, 2, 2],
-  $gt: [([left, right]) => compareValues(left, right) > 0, 2, 2],
-  $gte: [([left, right]) => compareValues(left, right) >= 0, 2, 2],
-  $lt: [([left, right]) => compareValues(left, right) < 0, 2, 2],
-  $lte: [([left, right]) => compareValues(left, right) <= 0, 2, 2],
-  $and: [(args) => args.every(truthy), 0, Infinity],
-  $or: [(args) => args.some(truthy), 0, Infinity],
-  $not: [([value]) => !truthy(value), 1, 1],
-  $in: [([value, items]) => list(items, '$in', 40081).some((item) => equal(item, value)), 2, 2],
-  $size: [([items]) => list(items, '$size', 17124).length, 1, 1],
-  $concat: [concat, 0, Infinity],
-  $ifNull: [(args) => args.find((value, i) => !isNil(value) || i === args.length - 1), 2, Infinity],
-};
+const ARGUMENT_OPERATIONS: Record<string, [apply: ArgumentOperation, least: number, most: number]> =
+  {
+    $add: [addValues, 1, Infinity],
+    $subtract: [subtractValues, 2, 2],
+    $multiply: [
+      arithmeticOperation('$multiply', (leftOperand, rightOperand) => leftOperand * rightOperand),
+      1,
+      Infinity,
+    ],
+    $divide: [divideValues, 2, 2],
+    $eq: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) === 0, 2, 2],
+    $ne: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) !== 0, 2, 2],
+    $gt: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) > 0, 2, 2],
+    $gte: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) >= 0, 2, 2],
+    $lt: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) < 0, 2, 2],
+    $lte: [([leftOperand, rightOperand]) => compareValues(leftOperand, rightOperand) <= 0, 2, 2],
+    $and: [(argumentValues) => argumentValues.every(isTruthyValue), 0, Infinity],
+    $or: [(argumentValues) => argumentValues.some(isTruthyValue), 0, Infinity],
+    $not: [([argumentValue]) => !isTruthyValue(argumentValue), 1, 1],
+    $in: [
+      ([argumentValue, arrayItems]) =>
+        requireArray(arrayItems, '$in', 40081).some((arrayItem) =>
+          equalValues(arrayItem, argumentValue),
+        ),
+      2,
+      2,
+    ],
+    $size: [([arrayItems]) => requireArray(arrayItems, '$size', 17124).length, 1, 1],
+    $concat: [concatenateStrings, 0, Infinity],
+    $ifNull: [
+      (argumentValues) =>
+        argumentValues.find(
+          (argumentValue, argumentIndex) =>
+            !isNullOrMissing(argumentValue) || argumentIndex === argumentValues.length - 1,
+        ),
+      2,
+      Infinity,
+    ],
+  };
 
-function named(given: unknown, name: string, allowed: string[]): Record<string, Expression> {
-  if (!isDocument(given)) throw new CommandError(9, `${name} needs an object`);
-  allowOnly(Object.keys(given), new Set(allowed), (option) => `the option '${option}' of ${name}`);
+function compileNamedArguments(
+  argumentsDocument: unknown,
+  operatorName: string,
+  allowedOptions: string[],
+): Record<string, Expression> {
+  if (!isPlainDocument(argumentsDocument))
+    throw new CommandError(9, `${operatorName} needs an object`);
+  refuseUnknownNames(
+    Object.keys(argumentsDocument),
+    new Set(allowedOptions),
+    (optionName) => `the option '${optionName}' of ${operatorName}`,
+  );
   return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, compileExpression(value)]),
+    Object.entries(argumentsDocument).map(([argumentName, argumentDefinition]) => [
+      argumentName,
+      compileExpression(argumentDefinition),
+    ]),
   );
 }
 
-function conditional(given: unknown): Expression {
-  const parts = Array.isArray(given)
-    ? given.map(compileExpression)
-    : Object.values(ordered(named(given, '$cond', ['if', 'then', 'else'])));
-  const [test, then, otherwise] = parts;
-  if (parts.length !== 3 || !test || !then || !otherwise)
+function compileConditional(definition: unknown): Expression {
+  const compiledParts = Array.isArray(definition)
+    ? definition.map(compileExpression)
+    : Object.values(
+        orderedBranches(compileNamedArguments(definition, '$cond', ['if', 'then', 'else'])),
+      );
+  const [conditionExpression, thenExpression, elseExpression] = compiledParts;
+  if (compiledParts.length !== 3 || !conditionExpression || !thenExpression || !elseExpression)
     throw new CommandError(16020, '$cond takes exactly three arguments');
-  return (document) => (truthy(test(document)) ? then(document) : otherwise(document));
+  return (pipelineDocument) =>
+    isTruthyValue(conditionExpression(pipelineDocument))
+      ? thenExpression(pipelineDocument)
+      : elseExpression(pipelineDocument);
 }
 
-const ordered = ({
+const orderedBranches = ({
   if: test,
   then,
   else: otherwise,
 }: Record<string, Expression>): (Expression | undefined)[] => [test, then, otherwise];
 
 /** The shared part of the date operators: null for no date, an error for anything else that is none. */
-function onDate(
-  parts: Record<string, Expression>,
-  name: string,
-  apply: (date: Date, document: unknown, zone: string) => unknown,
+function compileDateOperator(
+  compiledParts: Record<string, Expression>,
+  operatorName: string,
+  applyToDate: (dateValue: Date, pipelineDocument: unknown, timeZone: string) => unknown,
 ): Expression {
-  return (document) => {
-    const date = parts['date']?.(document);
-    const zone = parts['timezone'] ? parts['timezone'](document) : 'UTC';
-    if (isNil(date)) return parts['onNull']?.(document) ?? null;
-    if (isNil(zone)) return null;
-    if (!(date instanceof Date)) throw new CommandError(16006, `can't convert to Date in ${name}`);
-    return apply(date, document, String(zone));
+  return (pipelineDocument) => {
+    const dateValue = compiledParts['date']?.(pipelineDocument);
+    const timeZone = compiledParts['timezone']
+      ? compiledParts['timezone'](pipelineDocument)
+      : 'UTC';
+    if (isNullOrMissing(dateValue)) return compiledParts['onNull']?.(pipelineDocument) ?? null;
+    if (isNullOrMissing(timeZone)) return null;
+    if (!(dateValue instanceof Date))
+      throw new CommandError(16006, `can't convert to Date in ${operatorName}`);
+    return applyToDate(dateValue, pipelineDocument, String(timeZone));
   };
 }
 
-const FORMS: Record<string, (given: unknown) => Expression> = {
-  $literal: (given) => () => given,
-  $cond: conditional,
-  $dateTrunc: (given) => {
-    const parts = named(given, '$dateTrunc', ['date', 'unit', 'timezone']);
-    return onDate(parts, '$dateTrunc', (date, document, zone) =>
-      dateTrunc(date, parts['unit']?.(document), zone),
+const SPECIAL_FORMS: Record<string, (definition: unknown) => Expression> = {
+  $literal: (definition) => () => definition,
+  $cond: compileConditional,
+  $dateTrunc: (definition) => {
+    const compiledParts = compileNamedArguments(definition, '$dateTrunc', [
+      'date',
+      'unit',
+      'timezone',
+    ]);
+    return compileDateOperator(
+      compiledParts,
+      '$dateTrunc',
+      (dateValue, pipelineDocument, timeZone) =>
+        truncateDate(dateValue, compiledParts['unit']?.(pipelineDocument), timeZone),
     );
   },
-  $dateToString: (given) => {
-    const parts = named(given, '$dateToString', ['date', 'format', 'timezone', 'onNull']);
-    return onDate(parts, '$dateToString', (date, document, zone) =>
-      dateToString(date, parts['format']?.(document), zone),
+  $dateToString: (definition) => {
+    const compiledParts = compileNamedArguments(definition, '$dateToString', [
+      'date',
+      'format',
+      'timezone',
+      'onNull',
+    ]);
+    return compileDateOperator(
+      compiledParts,
+      '$dateToString',
+      (dateValue, pipelineDocument, timeZone) =>
+        formatDate(dateValue, compiledParts['format']?.(pipelineDocument), timeZone),
     );
   },
 };
 
-export const EXPRESSIONS: readonly string[] = [...Object.keys(OPERATIONS), ...Object.keys(FORMS)];
+export const EXPRESSION_NAMES: readonly string[] = [
+  ...Object.keys(ARGUMENT_OPERATIONS),
+  ...Object.keys(SPECIAL_FORMS),
+];
 
-function operation(name: string, given: unknown): Expression {
-  if (Object.hasOwn(FORMS, name)) return FORMS[name]!(given);
-  const known = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
-  if (!known) throw notSupported(`the expression '${name}'`);
-  const [apply, least, most] = known;
-  const args = (Array.isArray(given) ? given : [given]).map(compileExpression);
-  if (args.length < least || args.length > most)
-    throw new CommandError(16020, `Expression ${name} does not take ${args.length} arguments`);
-  return (document) => apply(args.map((arg) => arg(document)));
+function compileOperation(operatorName: string, definition: unknown): Expression {
+  if (Object.hasOwn(SPECIAL_FORMS, operatorName)) return SPECIAL_FORMS[operatorName]!(definition);
+  const argumentOperation = Object.hasOwn(ARGUMENT_OPERATIONS, operatorName)
+    ? ARGUMENT_OPERATIONS[operatorName]
+    : undefined;
+  if (!argumentOperation) throw notSupported(`the expression '${operatorName}'`);
+  const [applyOperation, minArguments, maxArguments] = argumentOperation;
+  const compiledArguments = (Array.isArray(definition) ? definition : [definition]).map(
+    compileExpression,
+  );
+  if (compiledArguments.length < minArguments || compiledArguments.length > maxArguments)
+    throw new CommandError(
+      16020,
+      `Expression ${operatorName} does not take ${compiledArguments.length} arguments`,
+    );
+  return (pipelineDocument) =>
+    applyOperation(compiledArguments.map((compiledArgument) => compiledArgument(pipelineDocument)));
 }
 
 /** Compiles an expression; an operator outside the allow-list is refused here, before any document is looked at. */
-export function compileExpression(given: unknown): Expression {
-  if (typeof given === 'string' && given.startsWith('$')) return variable(given);
-  if (Array.isArray(given)) {
-    const items = given.map(compileExpression);
-    return (document) => items.map((item) => item(document) ?? null);
+export function compileExpression(definition: unknown): Expression {
+  if (typeof definition === 'string' && definition.startsWith('$'))
+    return compileVariable(definition);
+  if (Array.isArray(definition)) {
+    const compiledItems = definition.map(compileExpression);
+    return (pipelineDocument) =>
+      compiledItems.map((compiledItem) => compiledItem(pipelineDocument) ?? null);
   }
-  if (!isDocument(given)) return () => given;
-  const names = Object.keys(given);
-  if (names[0]?.startsWith('$')) {
-    if (names.length > 1)
+  if (!isPlainDocument(definition)) return () => definition;
+  const fieldNames = Object.keys(definition);
+  if (fieldNames[0]?.startsWith('$')) {
+    if (fieldNames.length > 1)
       throw new CommandError(15983, 'an expression must have exactly one operator');
-    return operation(names[0], given[names[0]]);
+    return compileOperation(fieldNames[0], definition[fieldNames[0]]);
   }
-  const fields = names.map((name) => [name, compileExpression(given[name])] as const);
-  return (document) =>
+  const compiledFields = fieldNames.map(
+    (fieldName) => [fieldName, compileExpression(definition[fieldName])] as const,
+  );
+  return (pipelineDocument) =>
     Object.fromEntries(
-      fields
-        .map(([name, field]) => [name, field(document)] as const)
-        .filter(([, value]) => value !== undefined),
+      compiledFields
+        .map(
+          ([fieldName, fieldExpression]) => [fieldName, fieldExpression(pipelineDocument)] as const,
+        )
+        .filter(([, fieldValue]) => fieldValue !== undefined),
     );
 }

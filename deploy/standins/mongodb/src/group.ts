@@ -2,125 +2,158 @@ import { Double } from 'bson';
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
 import { compileExpression } from './expressions.js';
-import { compare, isDocument, keyString } from './key-string.js';
-import { createSum, isInt32, numberOf, numeric } from './numbers.js';
+import { compare, isPlainDocument, encodeKeyString } from './key-string.js';
+import { createRunningSum, isInt32, toStoredNumber, toNumericValue } from './numbers.js';
 
 /** Takes the values of one group one by one; a missing field comes as undefined. */
-type Accumulator = { add(value: unknown): void; result(): unknown };
+type Accumulator = { add(fieldValue: unknown): void; result(): unknown };
 
-function sum(): Accumulator {
-  const total = createSum();
+function createSumAccumulator(): Accumulator {
+  const runningSum = createRunningSum();
   return {
-    add(value) {
-      const number = numeric(value);
-      if (number) total.add(number);
+    add(fieldValue) {
+      const numericValue = toNumericValue(fieldValue);
+      if (numericValue) runningSum.add(numericValue);
     },
-    result: () => numberOf(total.total()),
+    result: () => toStoredNumber(runningSum.total()),
   };
 }
 
-function average(): Accumulator {
-  const total = createSum();
-  let count = 0;
+function createAverageAccumulator(): Accumulator {
+  const runningSum = createRunningSum();
+  let valueCount = 0;
   return {
-    add(value) {
-      const number = numeric(value);
-      if (!number) return;
-      total.add(number);
-      count++;
+    add(fieldValue) {
+      const numericValue = toNumericValue(fieldValue);
+      if (!numericValue) return;
+      runningSum.add(numericValue);
+      valueCount++;
     },
     result() {
-      const mean = total.total().value / count;
-      return count === 0 ? null : isInt32(mean) ? new Double(mean) : mean;
+      const averageValue = runningSum.total().value / valueCount;
+      return valueCount === 0
+        ? null
+        : isInt32(averageValue)
+          ? new Double(averageValue)
+          : averageValue;
     },
   };
 }
 
 /** The least (-1) or greatest (1) value in MongoDB's order of all types; null and missing do not count. */
-const extreme = (sign: 1 | -1) => (): Accumulator => {
-  let best: unknown = null;
+const createExtremeAccumulator = (orderSign: 1 | -1) => (): Accumulator => {
+  let extremeValue: unknown = null;
   return {
-    add(value) {
-      if (value === null || value === undefined) return;
-      if (best === null || compare(value, best) * sign > 0) best = value;
+    add(fieldValue) {
+      if (fieldValue === null || fieldValue === undefined) return;
+      if (extremeValue === null || compare(fieldValue, extremeValue) * orderSign > 0)
+        extremeValue = fieldValue;
     },
-    result: () => best,
+    result: () => extremeValue,
   };
 };
 
-function first(): Accumulator {
-  let kept: { value: unknown } | undefined;
-  return { add: (value) => void (kept ??= { value }), result: () => kept?.value ?? null };
-}
-
-function last(): Accumulator {
-  let kept: unknown;
-  return { add: (value) => void (kept = value), result: () => kept ?? null };
-}
-
-function push(): Accumulator {
-  const values: unknown[] = [];
-  return { add: (value) => void (value !== undefined && values.push(value)), result: () => values };
-}
-
-function addToSet(): Accumulator {
-  const values = new Map<string, unknown>();
-  const add = (value: unknown): void => {
-    const key = keyString(value);
-    if (value !== undefined && !values.has(key)) values.set(key, value);
+function createFirstAccumulator(): Accumulator {
+  let firstValue: { value: unknown } | undefined;
+  return {
+    add: (fieldValue) => void (firstValue ??= { value: fieldValue }),
+    result: () => firstValue?.value ?? null,
   };
-  return { add, result: () => [...values.values()] };
+}
+
+function createLastAccumulator(): Accumulator {
+  let latestValue: unknown;
+  return {
+    add: (fieldValue) => void (latestValue = fieldValue),
+    result: () => latestValue ?? null,
+  };
+}
+
+function createPushAccumulator(): Accumulator {
+  const pushedValues: unknown[] = [];
+  return {
+    add: (fieldValue) => void (fieldValue !== undefined && pushedValues.push(fieldValue)),
+    result: () => pushedValues,
+  };
+}
+
+function createSetAccumulator(): Accumulator {
+  const distinctValues = new Map<string, unknown>();
+  const addDistinct = (fieldValue: unknown): void => {
+    const valueKey = encodeKeyString(fieldValue);
+    if (fieldValue !== undefined && !distinctValues.has(valueKey))
+      distinctValues.set(valueKey, fieldValue);
+  };
+  return { add: addDistinct, result: () => [...distinctValues.values()] };
 }
 
 export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
-  $sum: sum,
-  $avg: average,
-  $min: extreme(-1),
-  $max: extreme(1),
-  $first: first,
-  $last: last,
-  $push: push,
-  $addToSet: addToSet,
+  $sum: createSumAccumulator,
+  $avg: createAverageAccumulator,
+  $min: createExtremeAccumulator(-1),
+  $max: createExtremeAccumulator(1),
+  $first: createFirstAccumulator,
+  $last: createLastAccumulator,
+  $push: createPushAccumulator,
+  $addToSet: createSetAccumulator,
 };
 
-function field(name: string, given: unknown) {
-  if (name.includes('.') || name.startsWith('$'))
-    throw new CommandError(40235, `The field name '${name}' cannot contain '.' or start with '$'`);
-  const [operator = ''] = isDocument(given) ? Object.keys(given) : [];
-  if (!isDocument(given) || Object.keys(given).length !== 1)
-    throw new CommandError(40234, `The field '${name}' must be an accumulator object`);
-  const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
-  if (!create) throw notSupported(`the accumulator '${operator}'`);
-  if (operator !== '$push' && Array.isArray(given[operator]))
-    throw new CommandError(40237, `The ${operator} accumulator is a unary operator`);
-  return { name, create, expression: compileExpression(given[operator]) };
+function compileGroupField(fieldName: string, accumulatorSpec: unknown) {
+  if (fieldName.includes('.') || fieldName.startsWith('$'))
+    throw new CommandError(
+      40235,
+      `The field name '${fieldName}' cannot contain '.' or start with '$'`,
+    );
+  const [operatorName = ''] = isPlainDocument(accumulatorSpec) ? Object.keys(accumulatorSpec) : [];
+  if (!isPlainDocument(accumulatorSpec) || Object.keys(accumulatorSpec).length !== 1)
+    throw new CommandError(40234, `The field '${fieldName}' must be an accumulator object`);
+  const createAccumulator = Object.hasOwn(ACCUMULATORS, operatorName)
+    ? ACCUMULATORS[operatorName]
+    : undefined;
+  if (!createAccumulator) throw notSupported(`the accumulator '${operatorName}'`);
+  if (operatorName !== '$push' && Array.isArray(accumulatorSpec[operatorName]))
+    throw new CommandError(40237, `The ${operatorName} accumulator is a unary operator`);
+  return {
+    name: fieldName,
+    create: createAccumulator,
+    expression: compileExpression(accumulatorSpec[operatorName]),
+  };
 }
 
 /** Compiles $group. Groups come in the order of their first document; mongod promises none. */
-export function compileGroup(stage: Document): (documents: Iterable<Document>) => Document[] {
-  const { _id: id, ...rest } = stage;
-  if (!Object.hasOwn(stage, '_id'))
+export function compileGroup(
+  groupSpec: Document,
+): (inputDocuments: Iterable<Document>) => Document[] {
+  const { _id: id, ...rest } = groupSpec;
+  if (!Object.hasOwn(groupSpec, '_id'))
     throw new CommandError(15955, 'a group specification must include an _id');
-  const keyOf = compileExpression(id);
-  const fields = Object.entries(rest).map(([name, given]) => field(name, given));
-  return (documents) => {
-    const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-    for (const document of documents) {
-      const value = keyOf(document) ?? null;
-      const key = keyString(value);
-      let group = groups.get(key);
-      if (!group)
-        groups.set(
-          key,
-          (group = { id: value, accumulators: fields.map(({ create }) => create()) }),
+  const groupKeyExpression = compileExpression(id);
+  const groupFields = Object.entries(rest).map(([fieldName, accumulatorSpec]) =>
+    compileGroupField(fieldName, accumulatorSpec),
+  );
+  return (inputDocuments) => {
+    const groupsByKey = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
+    for (const inputDocument of inputDocuments) {
+      const groupValue = groupKeyExpression(inputDocument) ?? null;
+      const groupKey = encodeKeyString(groupValue);
+      let documentGroup = groupsByKey.get(groupKey);
+      if (!documentGroup)
+        groupsByKey.set(
+          groupKey,
+          (documentGroup = {
+            id: groupValue,
+            accumulators: groupFields.map(({ create }) => create()),
+          }),
         );
-      for (const [i, { expression }] of fields.entries())
-        group.accumulators[i]!.add(expression(document));
+      for (const [fieldIndex, { expression }] of groupFields.entries())
+        documentGroup.accumulators[fieldIndex]!.add(expression(inputDocument));
     }
-    return [...groups.values()].map(({ id: _id, accumulators }) =>
+    return [...groupsByKey.values()].map(({ id: _id, accumulators }) =>
       Object.fromEntries([
         ['_id', _id],
-        ...fields.map(({ name }, i) => [name, accumulators[i]!.result()] as const),
+        ...groupFields.map(
+          ({ name }, fieldIndex) => [name, accumulators[fieldIndex]!.result()] as const,
+        ),
       ]),
     );
   };

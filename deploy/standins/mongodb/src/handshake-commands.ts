@@ -1,14 +1,14 @@
 import { Double } from 'bson';
 import type { Document } from './bson-reader.js';
-import { handler, type Handler, type Server } from './command.js';
+import { createHandler, type CommandHandler, type ServerState } from './command.js';
 
-const VERSION = '7.0.0';
+const SERVER_VERSION = '7.0.0';
 const MAX_WIRE_VERSION = 21;
 
 /** A standalone server of wire version 21. Without a topologyVersion drivers poll instead of waiting for changes. */
-function hello(legacy: boolean): Document {
+function helloReply(isLegacy: boolean): Document {
   return {
-    ...(legacy ? { ismaster: true } : { isWritablePrimary: true }),
+    ...(isLegacy ? { ismaster: true } : { isWritablePrimary: true }),
     helloOk: true,
     maxBsonObjectSize: 16 * 1024 * 1024,
     maxMessageSizeBytes: 48_000_000,
@@ -21,11 +21,11 @@ function hello(legacy: boolean): Document {
   };
 }
 
-function serverStatus({ startedAt, cursors }: Server): Document {
+function serverStatusReply({ startedAt, cursors }: ServerState): Document {
   const { user, system } = process.cpuUsage();
   return {
     host: '127.0.0.1',
-    version: `${VERSION}-courtly-stand-in`,
+    version: `${SERVER_VERSION}-courtly-stand-in`,
     process: 'courtly-mongodb',
     pid: process.pid,
     uptime: new Double((Date.now() - startedAt) / 1000),
@@ -37,15 +37,18 @@ function serverStatus({ startedAt, cursors }: Server): Document {
 }
 
 /** What a client says of itself in a greeting changes nothing in the answer, so it is not checked. */
-const greeting = (legacy: boolean): Handler => ({ options: null, run: () => hello(legacy) });
+const createGreetingHandler = (isLegacy: boolean): CommandHandler => ({
+  options: null,
+  run: () => helloReply(isLegacy),
+});
 
-export const handshakeCommands: Record<string, Handler> = {
-  hello: greeting(false),
-  isMaster: greeting(true),
-  ismaster: greeting(true),
-  ping: handler('', () => ({})),
-  buildInfo: handler('', () => ({
-    version: VERSION,
+export const handshakeCommands: Record<string, CommandHandler> = {
+  hello: createGreetingHandler(false),
+  isMaster: createGreetingHandler(true),
+  ismaster: createGreetingHandler(true),
+  ping: createHandler('', () => ({})),
+  buildInfo: createHandler('', () => ({
+    version: SERVER_VERSION,
     gitVersion: 'development stand-in',
     modules: ['courtly-stand-in'],
     versionArray: [7, 0, 0, 0],
@@ -54,6 +57,6 @@ export const handshakeCommands: Record<string, Handler> = {
     maxBsonObjectSize: 16 * 1024 * 1024,
     storageEngines: ['memory'],
   })),
-  endSessions: handler('', () => ({})),
-  serverStatus: handler('', serverStatus),
+  endSessions: createHandler('', () => ({})),
+  serverStatus: createHandler('', serverStatusReply),
 };

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FileHandle } from 'node:fs/promises';
-import { encode } from './bson-writer.js';
-import type { Change } from './collection.js';
-import { HEADER, readLog } from './durable-log.js';
+import { encodeDocument } from './bson-writer.js';
+import type { DatabaseChange } from './collection.js';
+import { LOG_HEADER, parseLog } from './durable-log.js';
 import { createJournal } from './journal.js';
 
-const put = (_id: number): Change => ({ kind: 'put', collection: 'keys', bytes: encode({ _id }) });
+const put = (_id: number): DatabaseChange => ({
+  kind: 'put',
+  collection: 'keys',
+  bytes: encodeDocument({ _id }),
+});
 
 /** A file in memory that notes its steps and can refuse to write. */
 function memoryFile() {
@@ -29,7 +33,9 @@ describe('the journal', () => {
     });
     await Promise.all(waiting);
     expect(state.steps).toEqual(['write', 'sync', 'note']);
-    expect(readLog(Buffer.concat([HEADER, ...state.written])).changes).toEqual([1, 2, 3].map(put));
+    expect(parseLog(Buffer.concat([LOG_HEADER, ...state.written])).changes).toEqual(
+      [1, 2, 3].map(put),
+    );
   });
 
   it('acknowledges nothing after a failed write', async () => {

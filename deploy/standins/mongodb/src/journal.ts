@@ -1,53 +1,53 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Journal } from './catalogue.js';
-import type { Change } from './collection.js';
-import { writeRecord } from './durable-log.js';
+import type { ChangeJournal } from './catalogue.js';
+import type { DatabaseChange } from './collection.js';
+import { encodeRecord } from './durable-log.js';
 
-export type ClosableJournal = Journal & { close(): Promise<void> };
+export type ClosableJournal = ChangeJournal & { close(): Promise<void> };
 
 /**
  * Appends changes to an open file. Commands that wait together share one record and one fdatasync, of which `written` is told (the
  * bytes of the record) before they are answered. After a failure nothing is acknowledged any more.
  */
 export function createJournal(
-  file: FileHandle,
-  written: (bytes: number) => Promise<void>,
+  logFile: FileHandle,
+  onRecordWritten: (recordBytes: number) => Promise<void>,
 ): ClosableJournal {
-  let pending: Change[] = [];
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const write = async (): Promise<void> => {
-    next = null;
-    const record = writeRecord(pending);
-    pending = [];
-    await file.appendFile(record);
-    await file.datasync();
-    await written(record.length);
+  let pendingChanges: DatabaseChange[] = [];
+  let runningWrite: Promise<void> = Promise.resolve();
+  let queuedWrite: Promise<void> | null = null;
+  const writePending = async (): Promise<void> => {
+    queuedWrite = null;
+    const recordBytes = encodeRecord(pendingChanges);
+    pendingChanges = [];
+    await logFile.appendFile(recordBytes);
+    await logFile.datasync();
+    await onRecordWritten(recordBytes.length);
   };
-  const flush = (): Promise<void> => {
-    if (pending.length === 0) return next ?? running;
-    if (!next) {
-      next = running.then(write);
-      running = next;
-      running.catch(() => undefined);
+  const flushPending = (): Promise<void> => {
+    if (pendingChanges.length === 0) return queuedWrite ?? runningWrite;
+    if (!queuedWrite) {
+      queuedWrite = runningWrite.then(writePending);
+      runningWrite = queuedWrite;
+      runningWrite.catch(() => undefined);
     }
-    return next;
+    return queuedWrite;
   };
   return {
-    record: (change) => void pending.push(change),
-    flush,
+    record: (databaseChange) => void pendingChanges.push(databaseChange),
+    flush: flushPending,
     async close() {
-      await flush().finally(() => file.close());
+      await flushPending().finally(() => logFile.close());
     },
   };
 }
 
 /** Makes a rename or a new file in a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+export async function syncFolder(folderPath: string): Promise<void> {
+  const folderHandle = await open(folderPath, 'r');
   try {
-    await handle.sync();
+    await folderHandle.sync();
   } finally {
-    await handle.close();
+    await folderHandle.close();
   }
 }

@@ -6,7 +6,7 @@ import { notSupported } from './errors.js';
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /** First byte of every key, in mongod's order of types. The bracket of a type is [tag, tag + 1). */
-export const TAG = {
+export const TYPE_TAGS = {
   minKey: 0x10,
   emptyArray: 0x12,
   null: 0x14,
@@ -23,161 +23,180 @@ export const TAG = {
   maxKey: 0xe0,
 } as const;
 
-let scratch = Buffer.allocUnsafe(1024);
-let at = 0;
+let keyBuffer = Buffer.allocUnsafe(1024);
+let writeOffset = 0;
 
-function reserve(bytes: number): void {
-  if (at + bytes <= scratch.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(scratch.length * 2, at + bytes));
-  scratch.copy(larger, 0, 0, at);
-  scratch = larger;
+function reserveBytes(neededBytes: number): void {
+  if (writeOffset + neededBytes <= keyBuffer.length) return;
+  const largerBuffer = Buffer.allocUnsafe(
+    Math.max(keyBuffer.length * 2, writeOffset + neededBytes),
+  );
+  keyBuffer.copy(largerBuffer, 0, 0, writeOffset);
+  keyBuffer = largerBuffer;
 }
 
-const byte = (value: number): void => {
-  scratch[at++] = value;
+const writeByte = (byteValue: number): void => {
+  keyBuffer[writeOffset++] = byteValue;
 };
 
 /** Zero bytes are escaped as 00 FF and the end is 00 01, so no key is the beginning of another. */
-function writeText(text: string): void {
-  reserve(text.length * 6 + 2);
-  const start = at;
-  at += scratch.write(text, at, 'utf8');
-  const zero = scratch.indexOf(0, start);
-  if (zero !== -1 && zero < at) {
-    at = start;
-    for (const value of Buffer.from(text)) {
-      byte(value);
-      if (value === 0) byte(0xff);
+function writeString(stringValue: string): void {
+  reserveBytes(stringValue.length * 6 + 2);
+  const textStart = writeOffset;
+  writeOffset += keyBuffer.write(stringValue, writeOffset, 'utf8');
+  const zeroOffset = keyBuffer.indexOf(0, textStart);
+  if (zeroOffset !== -1 && zeroOffset < writeOffset) {
+    writeOffset = textStart;
+    for (const textByte of Buffer.from(stringValue)) {
+      writeByte(textByte);
+      if (textByte === 0) writeByte(0xff);
     }
   }
-  byte(0);
-  byte(1);
+  writeByte(0);
+  writeByte(1);
 }
 
 /** A double in an order-preserving form, then how far an int64 lies from it, so that both kinds compare by exact value. */
-function writeNumber(value: number, beyond = 0): void {
-  if (Number.isNaN(value)) {
-    scratch.fill(0, at, at + 10);
+function writeNumber(doubleValue: number, longOffset = 0): void {
+  if (Number.isNaN(doubleValue)) {
+    keyBuffer.fill(0, writeOffset, writeOffset + 10);
   } else {
-    scratch.writeDoubleBE(value === 0 ? 0 : value, at);
-    if (value < 0) for (let i = at; i < at + 8; i++) scratch[i] = ~scratch[i]!;
-    else scratch[at]! ^= 0x80;
-    scratch.writeUInt16BE(0x8000 + beyond, at + 8);
+    keyBuffer.writeDoubleBE(doubleValue === 0 ? 0 : doubleValue, writeOffset);
+    if (doubleValue < 0)
+      for (let byteIndex = writeOffset; byteIndex < writeOffset + 8; byteIndex++)
+        keyBuffer[byteIndex] = ~keyBuffer[byteIndex]!;
+    else keyBuffer[writeOffset]! ^= 0x80;
+    keyBuffer.writeUInt16BE(0x8000 + longOffset, writeOffset + 8);
   }
-  at += 10;
+  writeOffset += 10;
 }
 
-function writeBytes(bytes: Uint8Array): void {
-  reserve(bytes.length + 64);
-  scratch.set(bytes, at);
-  at += bytes.length;
+function writeBytes(sourceBytes: Uint8Array): void {
+  reserveBytes(sourceBytes.length + 64);
+  keyBuffer.set(sourceBytes, writeOffset);
+  writeOffset += sourceBytes.length;
 }
 
-function writeBinary(value: Binary): void {
-  scratch.writeUInt32BE(value.position, at);
-  at += 4;
-  byte(value.sub_type);
-  writeBytes(value.buffer.subarray(0, value.position));
+function writeBinary(binaryValue: Binary): void {
+  keyBuffer.writeUInt32BE(binaryValue.position, writeOffset);
+  writeOffset += 4;
+  writeByte(binaryValue.sub_type);
+  writeBytes(binaryValue.buffer.subarray(0, binaryValue.position));
 }
 
 function writeObject(document: Document): void {
-  for (const [name, value] of Object.entries(document)) {
-    reserve(64);
-    byte(tagOf(value));
-    writeText(name);
-    reserve(64);
-    writeBody(value);
+  for (const [fieldName, fieldValue] of Object.entries(document)) {
+    reserveBytes(64);
+    writeByte(typeTagOf(fieldValue));
+    writeString(fieldName);
+    reserveBytes(64);
+    writeValueBody(fieldValue);
   }
-  byte(0);
+  writeByte(0);
 }
 
 /** The tag under which a value is ordered; a missing value counts as null. Refuses types that cannot be ordered here. */
-export function tagOf(value: unknown): number {
-  switch (typeof value) {
+export function typeTagOf(bsonValue: unknown): number {
+  switch (typeof bsonValue) {
     case 'number':
     case 'bigint':
-      return TAG.number;
+      return TYPE_TAGS.number;
     case 'string':
-      return TAG.string;
+      return TYPE_TAGS.string;
     case 'boolean':
-      return TAG.boolean;
+      return TYPE_TAGS.boolean;
     case 'undefined':
-      return TAG.null;
+      return TYPE_TAGS.null;
     case 'symbol':
-      return TAG.emptyArray;
+      return TYPE_TAGS.emptyArray;
   }
-  if (value === null) return TAG.null;
-  if (value instanceof Date) return TAG.date;
-  if (value instanceof ObjectId) return TAG.objectId;
-  if (Array.isArray(value)) return TAG.array;
-  if (value instanceof Double) return TAG.number;
-  if (value instanceof Binary) return TAG.binary;
-  if (value instanceof Timestamp) return TAG.timestamp;
-  if (value instanceof BSONRegExp) return TAG.regExp;
-  if (value instanceof MinKey) return TAG.minKey;
-  if (value instanceof MaxKey) return TAG.maxKey;
-  if (isDocument(value)) return TAG.object;
-  throw notSupported(`ordering a value of ${String(Object.prototype.toString.call(value))}`);
+  if (bsonValue === null) return TYPE_TAGS.null;
+  if (bsonValue instanceof Date) return TYPE_TAGS.date;
+  if (bsonValue instanceof ObjectId) return TYPE_TAGS.objectId;
+  if (Array.isArray(bsonValue)) return TYPE_TAGS.array;
+  if (bsonValue instanceof Double) return TYPE_TAGS.number;
+  if (bsonValue instanceof Binary) return TYPE_TAGS.binary;
+  if (bsonValue instanceof Timestamp) return TYPE_TAGS.timestamp;
+  if (bsonValue instanceof BSONRegExp) return TYPE_TAGS.regExp;
+  if (bsonValue instanceof MinKey) return TYPE_TAGS.minKey;
+  if (bsonValue instanceof MaxKey) return TYPE_TAGS.maxKey;
+  if (isPlainDocument(bsonValue)) return TYPE_TAGS.object;
+  throw notSupported(`ordering a value of ${String(Object.prototype.toString.call(bsonValue))}`);
 }
 
 /** True for embedded documents, false for arrays, scalars and BSON values. */
-export const isDocument = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+export const isPlainDocument = (bsonValue: unknown): bsonValue is Document =>
+  typeof bsonValue === 'object' &&
+  bsonValue !== null &&
+  Object.getPrototypeOf(bsonValue) === Object.prototype;
 
-function writeBody(value: unknown): void {
-  if (typeof value === 'number') return writeNumber(value);
-  if (typeof value === 'string') return writeText(value);
-  if (typeof value === 'bigint')
-    return writeNumber(Number(value), Number(value - BigInt(Number(value))));
-  if (typeof value === 'boolean') return byte(value ? 1 : 0);
-  if (value instanceof Date) return writeNumber(value.getTime());
-  if (value instanceof ObjectId) return writeBytes(value.id);
-  if (Array.isArray(value)) return writeArray(value);
-  if (value instanceof Double) return writeNumber(value.value);
-  if (value instanceof Binary) return writeBinary(value);
-  if (value instanceof Timestamp)
-    return writeBytes(Buffer.from(value.toBigInt().toString(16).padStart(16, '0'), 'hex'));
-  if (value instanceof BSONRegExp) return [value.pattern, value.options].forEach(writeText);
-  if (isDocument(value)) return writeObject(value);
+function writeValueBody(bsonValue: unknown): void {
+  if (typeof bsonValue === 'number') return writeNumber(bsonValue);
+  if (typeof bsonValue === 'string') return writeString(bsonValue);
+  if (typeof bsonValue === 'bigint')
+    return writeNumber(Number(bsonValue), Number(bsonValue - BigInt(Number(bsonValue))));
+  if (typeof bsonValue === 'boolean') return writeByte(bsonValue ? 1 : 0);
+  if (bsonValue instanceof Date) return writeNumber(bsonValue.getTime());
+  if (bsonValue instanceof ObjectId) return writeBytes(bsonValue.id);
+  if (Array.isArray(bsonValue)) return writeArray(bsonValue);
+  if (bsonValue instanceof Double) return writeNumber(bsonValue.value);
+  if (bsonValue instanceof Binary) return writeBinary(bsonValue);
+  if (bsonValue instanceof Timestamp)
+    return writeBytes(Buffer.from(bsonValue.toBigInt().toString(16).padStart(16, '0'), 'hex'));
+  if (bsonValue instanceof BSONRegExp)
+    return [bsonValue.pattern, bsonValue.options].forEach(writeString);
+  if (isPlainDocument(bsonValue)) return writeObject(bsonValue);
 }
 
-function writeArray(items: readonly unknown[]): void {
-  for (const item of items) writeValue(item);
-  reserve(1);
-  byte(0);
+function writeArray(arrayItems: readonly unknown[]): void {
+  for (const arrayItem of arrayItems) writeValue(arrayItem);
+  reserveBytes(1);
+  writeByte(0);
 }
 
-function writeValue(value: unknown): void {
-  reserve(64);
-  byte(tagOf(value));
-  writeBody(value);
+function writeValue(bsonValue: unknown): void {
+  reserveBytes(64);
+  writeByte(typeTagOf(bsonValue));
+  writeValueBody(bsonValue);
 }
 
 /** A text whose `<` and `===` are MongoDB's order and equality of values: by type, then numbers by exact value, strings by UTF-8 bytes. */
-export function keyString(value: unknown): string {
-  at = 0;
-  writeValue(value);
-  return scratch.toString('latin1', 0, at);
+export function encodeKeyString(bsonValue: unknown): string {
+  writeOffset = 0;
+  writeValue(bsonValue);
+  return keyBuffer.toString('latin1', 0, writeOffset);
 }
 
 /** The key of several values in sequence; a descending part has its bits turned. */
-export function compoundKey(values: readonly unknown[], directions: readonly number[]): string {
-  at = 0;
-  for (let i = 0; i < values.length; i++) {
-    const start = at;
-    writeValue(values[i]);
-    if (directions[i] === -1) for (let j = start; j < at; j++) scratch[j] = ~scratch[j]!;
+export function encodeCompoundKey(
+  keyValues: readonly unknown[],
+  keyDirections: readonly number[],
+): string {
+  writeOffset = 0;
+  for (let partIndex = 0; partIndex < keyValues.length; partIndex++) {
+    const partStart = writeOffset;
+    writeValue(keyValues[partIndex]);
+    if (keyDirections[partIndex] === -1)
+      for (let byteIndex = partStart; byteIndex < writeOffset; byteIndex++)
+        keyBuffer[byteIndex] = ~keyBuffer[byteIndex]!;
   }
-  return scratch.toString('latin1', 0, at);
+  return keyBuffer.toString('latin1', 0, writeOffset);
 }
 
 /** Negative, zero or positive as `a` sorts before, with or after `b`. */
-export function compare(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number' && a === a && b === b) return a - b || 0;
-  const left = keyString(a);
-  const right = keyString(b);
-  return left < right ? -1 : left > right ? 1 : 0;
+export function compare(leftValue: unknown, rightValue: unknown): number {
+  if (
+    typeof leftValue === 'number' &&
+    typeof rightValue === 'number' &&
+    leftValue === leftValue &&
+    rightValue === rightValue
+  )
+    return leftValue - rightValue || 0;
+  const leftKeyText = encodeKeyString(leftValue);
+  const rightKeyText = encodeKeyString(rightValue);
+  return leftKeyText < rightKeyText ? -1 : leftKeyText > rightKeyText ? 1 : 0;
 }
 
 /** Equality as a filter sees it: 1, 1.0 and 1n are equal; documents are equal field by field in order. */
-export const equal = (a: unknown, b: unknown): boolean => keyString(a) === keyString(b);
+export const equalValues = (leftValue: unknown, rightValue: unknown): boolean =>
+  encodeKeyString(leftValue) === encodeKeyString(rightValue);

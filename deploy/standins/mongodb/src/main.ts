@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startMongoDb } from './server.js';
 
-function fail(message: string): never {
-  console.error(`mongodb stand-in: ${message}`);
+function exitWithError(errorMessage: string): never {
+  console.error(`mongodb stand-in: ${errorMessage}`);
   process.exit(1);
 }
 
@@ -15,32 +15,39 @@ const { values } = parseArgs({
     'stop-with-parent': { type: 'boolean', default: false },
   },
 });
-const port = Number(values.port);
+const portNumber = Number(values.port);
 if (process.env['NODE_ENV'] === 'production')
-  fail('refuses to run in production; set MONGODB_URI to a real mongod');
-if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port ${values.port} is no port`);
-if (values.durable.length > 0 && !values.data) fail('--durable needs --data FOLDER');
+  exitWithError('refuses to run in production; set MONGODB_URI to a real mongod');
+if (!Number.isInteger(portNumber) || portNumber < 0 || portNumber > 65_535)
+  exitWithError(`--port ${values.port} is no port`);
+if (values.durable.length > 0 && !values.data) exitWithError('--durable needs --data FOLDER');
 
 console.error(
   'mongodb stand-in: a development stand-in for MongoDB, not a database; never use it in production',
 );
 const { host, data, durable } = values;
-const mongodb = await startMongoDb({ port, host, data, durable }).catch((error: Error) =>
-  fail(error.message),
+const runningServer = await startMongoDb({ port: portNumber, host, data, durable }).catch(
+  (startError: Error) => exitWithError(startError.message),
 );
 
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+let isStopping = false;
+async function stopServer(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
   setTimeout(() => process.exit(1), 1_900).unref();
-  await mongodb.stop();
+  await runningServer.stop();
   process.exit(0);
 }
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
-if (values['stop-with-parent']) process.stdin.on('end', stop).on('close', stop).resume();
+process.on('SIGTERM', stopServer);
+process.on('SIGINT', stopServer);
+if (values['stop-with-parent'])
+  process.stdin.on('end', stopServer).on('close', stopServer).resume();
 // Whoever reads this may end it at once.
 console.log(
-  JSON.stringify({ ready: true, service: 'mongodb', port: mongodb.port, url: mongodb.url }),
+  JSON.stringify({
+    ready: true,
+    service: 'mongodb',
+    port: runningServer.port,
+    url: runningServer.url,
+  }),
 );

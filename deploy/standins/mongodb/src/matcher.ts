@@ -1,217 +1,266 @@
 import { BSONRegExp, MaxKey, MinKey } from 'bson';
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
-import { isDocument, keyString, TAG, tagOf } from './key-string.js';
-import { parsePath, reaches } from './paths.js';
+import { isPlainDocument, encodeKeyString, TYPE_TAGS, typeTagOf } from './key-string.js';
+import { parseFieldPath, anyValueAt } from './paths.js';
 import { compileRegExp } from './regex.js';
 
 /** Tells whether a document, or a value for the inner forms, is matched. */
-export type Predicate = (value: unknown) => boolean;
+export type Predicate = (candidate: unknown) => boolean;
 
 /** How a test of one value meets arrays: an array passes when it or one of its elements does, or when it does itself. */
-type Reach = (test: Predicate) => Predicate;
+type ArrayReach = (testValue: Predicate) => Predicate;
 
-const intoArrays: Reach = (test) => (value) =>
-  test(value) || (Array.isArray(value) && value.some(test));
-const asItIs: Reach = (test) => test;
+const throughArrays: ArrayReach = (testValue) => (candidate) =>
+  testValue(candidate) || (Array.isArray(candidate) && candidate.some(testValue));
+const withoutArrays: ArrayReach = (testValue) => testValue;
 
-type Operator = (operand: unknown, siblings: Document, reach: Reach) => Predicate;
+type QueryOperator = (
+  operandValue: unknown,
+  siblings: Document,
+  arrayReach: ArrayReach,
+) => Predicate;
 
-const isNaNValue = (value: unknown): boolean => typeof value === 'number' && Number.isNaN(value);
+const isNaNValue = (candidate: unknown): boolean =>
+  typeof candidate === 'number' && Number.isNaN(candidate);
 
-function ordinary(operand: unknown, name: string): unknown {
-  if (operand instanceof MinKey || operand instanceof MaxKey)
-    throw notSupported(`${name} with MinKey or MaxKey`);
-  if (operand === undefined) throw new CommandError(2, `${name} needs a value`);
-  return operand;
+function requireComparable(operandValue: unknown, operatorName: string): unknown {
+  if (operandValue instanceof MinKey || operandValue instanceof MaxKey)
+    throw notSupported(`${operatorName} with MinKey or MaxKey`);
+  if (operandValue === undefined) throw new CommandError(2, `${operatorName} needs a value`);
+  return operandValue;
 }
 
-function same(operand: unknown): Predicate {
-  if (typeof operand === 'string') return (value) => value === operand;
-  if (operand === null) return (value) => value === null || value === undefined;
-  const key = keyString(operand);
-  const tag = tagOf(operand);
-  return (value) => value !== undefined && tagOf(value) === tag && keyString(value) === key;
+function matchExactly(operandValue: unknown): Predicate {
+  if (typeof operandValue === 'string') return (candidate) => candidate === operandValue;
+  if (operandValue === null) return (candidate) => candidate === null || candidate === undefined;
+  const operandKey = encodeKeyString(operandValue);
+  const operandTag = typeTagOf(operandValue);
+  return (candidate) =>
+    candidate !== undefined &&
+    typeTagOf(candidate) === operandTag &&
+    encodeKeyString(candidate) === operandKey;
 }
 
-const equals = (operand: unknown): Predicate =>
-  operand instanceof BSONRegExp ? matches(compileRegExp(operand)) : same(ordinary(operand, '$eq'));
+const matchEqual = (operandValue: unknown): Predicate =>
+  operandValue instanceof BSONRegExp
+    ? matchPattern(compileRegExp(operandValue))
+    : matchExactly(requireComparable(operandValue, '$eq'));
 
-const matches =
-  (expression: RegExp): Predicate =>
-  (value) =>
-    typeof value === 'string' && expression.test(value);
+const matchPattern =
+  (regExpression: RegExp): Predicate =>
+  (candidate) =>
+    typeof candidate === 'string' && regExpression.test(candidate);
 
 /** Only values of the operand's own type compare; NaN compares with NaN alone. */
-const ordered =
-  (name: string, holds: (order: number) => boolean): Operator =>
-  (given, _, reach) => {
-    const operand = ordinary(given, name);
-    if (operand instanceof BSONRegExp)
-      throw new CommandError(2, `Can't have RegEx as arg to predicate over field (${name})`);
-    if (Array.isArray(operand)) throw notSupported(`${name} with an array`);
-    if (operand === null) return holds(0) ? reach(equals(null)) : () => false;
-    const tag = tagOf(operand);
-    if (isNaNValue(operand)) return holds(0) ? reach(isNaNValue) : () => false;
-    if (typeof operand === 'number') return reach(numeric(operand, holds));
-    const key = keyString(operand);
-    return reach((value) => {
-      if (value === undefined || tagOf(value) !== tag || isNaNValue(value)) return false;
-      const other = keyString(value);
-      return holds(other < key ? -1 : other > key ? 1 : 0);
+const compareOperator =
+  (operatorName: string, acceptsOrder: (comparison: number) => boolean): QueryOperator =>
+  (rawOperand, _, arrayReach) => {
+    const comparable = requireComparable(rawOperand, operatorName);
+    if (comparable instanceof BSONRegExp)
+      throw new CommandError(
+        2,
+        `Can't have RegEx as arg to predicate over field (${operatorName})`,
+      );
+    if (Array.isArray(comparable)) throw notSupported(`${operatorName} with an array`);
+    if (comparable === null) return acceptsOrder(0) ? arrayReach(matchEqual(null)) : () => false;
+    const operandTag = typeTagOf(comparable);
+    if (isNaNValue(comparable)) return acceptsOrder(0) ? arrayReach(isNaNValue) : () => false;
+    if (typeof comparable === 'number') return arrayReach(matchNumber(comparable, acceptsOrder));
+    const operandKey = encodeKeyString(comparable);
+    return arrayReach((candidate) => {
+      if (candidate === undefined || typeTagOf(candidate) !== operandTag || isNaNValue(candidate))
+        return false;
+      const candidateKey = encodeKeyString(candidate);
+      return acceptsOrder(candidateKey < operandKey ? -1 : candidateKey > operandKey ? 1 : 0);
     });
   };
 
-function numeric(operand: number, holds: (order: number) => boolean): Predicate {
-  const key = keyString(operand);
-  return (value) => {
-    if (typeof value === 'number') return !Number.isNaN(value) && holds(value - operand);
-    if (value === undefined || tagOf(value) !== TAG.number) return false;
-    const other = keyString(value);
-    return holds(other < key ? -1 : other > key ? 1 : 0);
+function matchNumber(
+  operandValue: number,
+  acceptsOrder: (comparison: number) => boolean,
+): Predicate {
+  const operandKey = encodeKeyString(operandValue);
+  return (candidate) => {
+    if (typeof candidate === 'number')
+      return !Number.isNaN(candidate) && acceptsOrder(candidate - operandValue);
+    if (candidate === undefined || typeTagOf(candidate) !== TYPE_TAGS.number) return false;
+    const candidateKey = encodeKeyString(candidate);
+    return acceptsOrder(candidateKey < operandKey ? -1 : candidateKey > operandKey ? 1 : 0);
   };
 }
 
-function list(operand: unknown, name: string): unknown[] {
-  if (!Array.isArray(operand)) throw new CommandError(2, `${name} needs an array`);
-  return operand;
+function requireArray(operandValue: unknown, operatorName: string): unknown[] {
+  if (!Array.isArray(operandValue)) throw new CommandError(2, `${operatorName} needs an array`);
+  return operandValue;
 }
 
-function oneOf(operand: unknown): Predicate {
-  const tests: Predicate[] = [];
-  const keys = new Set<string>();
-  const texts = new Set<unknown>();
-  for (const item of list(operand, '$in')) {
-    if (typeof item === 'string') texts.add(item);
-    else if (item instanceof BSONRegExp || item === null) tests.push(equals(item));
-    else if (isOperators(item)) throw new CommandError(2, 'cannot nest $ under $in');
-    else keys.add(keyString(ordinary(item, '$in')));
+function matchAnyOf(operandValue: unknown): Predicate {
+  const otherTests: Predicate[] = [];
+  const valueKeys = new Set<string>();
+  const stringValues = new Set<unknown>();
+  for (const listItem of requireArray(operandValue, '$in')) {
+    if (typeof listItem === 'string') stringValues.add(listItem);
+    else if (listItem instanceof BSONRegExp || listItem === null)
+      otherTests.push(matchEqual(listItem));
+    else if (isOperatorDocument(listItem)) throw new CommandError(2, 'cannot nest $ under $in');
+    else valueKeys.add(encodeKeyString(requireComparable(listItem, '$in')));
   }
-  return (value) =>
-    texts.has(value) ||
-    (keys.size > 0 && value !== undefined && keys.has(keyString(value))) ||
-    tests.some((other) => other(value));
+  return (candidate) =>
+    stringValues.has(candidate) ||
+    (valueKeys.size > 0 && candidate !== undefined && valueKeys.has(encodeKeyString(candidate))) ||
+    otherTests.some((otherTest) => otherTest(candidate));
 }
 
-function every(operand: unknown, _: Document, reach: Reach): Predicate {
-  const tests = list(operand, '$all').map((item) => {
-    if (isOperators(item)) throw notSupported('$all with operators');
-    return reach(equals(item));
+function matchAllItems(operandValue: unknown, _: Document, arrayReach: ArrayReach): Predicate {
+  const itemTests = requireArray(operandValue, '$all').map((listItem) => {
+    if (isOperatorDocument(listItem)) throw notSupported('$all with operators');
+    return arrayReach(matchEqual(listItem));
   });
-  return (value) => tests.length > 0 && tests.every((test) => test(value));
+  return (candidate) => itemTests.length > 0 && itemTests.every((itemTest) => itemTest(candidate));
 }
 
-function element(operand: unknown): Predicate {
-  if (!isDocument(operand)) throw new CommandError(2, '$elemMatch needs an Object');
-  const ofValues = isOperators(operand) && !Object.keys(operand).some((name) => LOGICAL.has(name));
-  const test = ofValues ? operators(operand, asItIs) : compileFilter(operand);
-  return (value) =>
-    Array.isArray(value) && value.some((item) => (ofValues || isDocument(item)) && test(item));
+function matchElement(operandValue: unknown): Predicate {
+  if (!isPlainDocument(operandValue)) throw new CommandError(2, '$elemMatch needs an Object');
+  const testsValues =
+    isOperatorDocument(operandValue) &&
+    !Object.keys(operandValue).some((operatorName) => LOGICAL_OPERATORS.has(operatorName));
+  const elementTest = testsValues
+    ? compileOperators(operandValue, withoutArrays)
+    : compileFilter(operandValue);
+  return (candidate) =>
+    Array.isArray(candidate) &&
+    candidate.some(
+      (arrayItem) => (testsValues || isPlainDocument(arrayItem)) && elementTest(arrayItem),
+    );
 }
 
-function size(operand: unknown): Predicate {
-  const length = Number(operand);
-  if (!Number.isInteger(length) || length < 0)
+function matchSize(operandValue: unknown): Predicate {
+  const expectedLength = Number(operandValue);
+  if (!Number.isInteger(expectedLength) || expectedLength < 0)
     throw new CommandError(2, `Failed to parse $size. Expected a non-negative integer`);
-  return (value) => Array.isArray(value) && value.length === length;
+  return (candidate) => Array.isArray(candidate) && candidate.length === expectedLength;
 }
 
-function regex(operand: unknown, { $options }: Document, reach: Reach): Predicate {
-  if (typeof operand !== 'string' && !(operand instanceof BSONRegExp))
+function matchRegex(
+  operandValue: unknown,
+  { $options }: Document,
+  arrayReach: ArrayReach,
+): Predicate {
+  if (typeof operandValue !== 'string' && !(operandValue instanceof BSONRegExp))
     throw new CommandError(2, '$regex has to be a string');
-  return reach(
-    matches(compileRegExp(operand, $options === undefined ? undefined : String($options))),
+  return arrayReach(
+    matchPattern(
+      compileRegExp(operandValue, $options === undefined ? undefined : String($options)),
+    ),
   );
 }
 
-const OPERATORS = new Map<string, Operator>(
+const QUERY_OPERATORS = new Map<string, QueryOperator>(
   Object.entries({
-    $eq: (operand, _, reach) => reach(equals(operand)),
-    $gt: ordered('$gt', (order) => order > 0),
-    $gte: ordered('$gte', (order) => order >= 0),
-    $lt: ordered('$lt', (order) => order < 0),
-    $lte: ordered('$lte', (order) => order <= 0),
-    $in: (operand, _, reach) => reach(oneOf(operand)),
-    $exists: (operand) => (value) => (value !== undefined) === truthy(operand),
-    $all: every,
-    $elemMatch: element,
-    $size: size,
-    $regex: regex,
+    $eq: (operandValue, _, arrayReach) => arrayReach(matchEqual(operandValue)),
+    $gt: compareOperator('$gt', (comparison) => comparison > 0),
+    $gte: compareOperator('$gte', (comparison) => comparison >= 0),
+    $lt: compareOperator('$lt', (comparison) => comparison < 0),
+    $lte: compareOperator('$lte', (comparison) => comparison <= 0),
+    $in: (operandValue, _, arrayReach) => arrayReach(matchAnyOf(operandValue)),
+    $exists: (operandValue) => (candidate) =>
+      (candidate !== undefined) === isTruthyOperand(operandValue),
+    $all: matchAllItems,
+    $elemMatch: matchElement,
+    $size: matchSize,
+    $regex: matchRegex,
   }),
 );
 
-const truthy = (operand: unknown): boolean =>
-  Boolean(typeof operand === 'object' && operand !== null ? operand.valueOf() : operand);
+const isTruthyOperand = (operandValue: unknown): boolean =>
+  Boolean(
+    typeof operandValue === 'object' && operandValue !== null
+      ? operandValue.valueOf()
+      : operandValue,
+  );
 
 /** Operators that hold for the whole path when their opposite holds nowhere on it. */
-const NEGATIONS = new Map<string, (operand: unknown, reach: Reach) => Predicate>(
+const NEGATED_OPERATORS = new Map<
+  string,
+  (operandValue: unknown, arrayReach: ArrayReach) => Predicate
+>(
   Object.entries({
-    $ne: (operand, reach) => {
-      if (operand instanceof BSONRegExp)
+    $ne: (operandValue, arrayReach) => {
+      if (operandValue instanceof BSONRegExp)
         throw new CommandError(2, "Can't have regex as arg to $ne.");
-      return reach(equals(operand));
+      return arrayReach(matchEqual(operandValue));
     },
-    $nin: (operand, reach) => reach(oneOf(operand)),
-    $not: (operand, reach) => {
-      if (operand instanceof BSONRegExp) return reach(equals(operand));
-      if (!isOperators(operand))
+    $nin: (operandValue, arrayReach) => arrayReach(matchAnyOf(operandValue)),
+    $not: (operandValue, arrayReach) => {
+      if (operandValue instanceof BSONRegExp) return arrayReach(matchEqual(operandValue));
+      if (!isOperatorDocument(operandValue))
         throw new CommandError(2, '$not needs a regex or a document of operators');
-      return operators(operand, reach);
+      return compileOperators(operandValue, arrayReach);
     },
   }),
 );
 
 /** A document whose fields are operators, as in `{ $gt: 1 }`; a mixture is refused. */
-export function isOperators(value: unknown): value is Document {
-  if (!isDocument(value)) return false;
-  const names = Object.keys(value);
-  const dollars = names.filter((name) => name.startsWith('$')).length;
-  if (dollars > 0 && dollars < names.length)
-    throw new CommandError(2, `unknown operator: ${names.find((name) => !name.startsWith('$'))}`);
-  return dollars > 0;
+export function isOperatorDocument(candidate: unknown): candidate is Document {
+  if (!isPlainDocument(candidate)) return false;
+  const fieldNames = Object.keys(candidate);
+  const operatorCount = fieldNames.filter((fieldName) => fieldName.startsWith('$')).length;
+  if (operatorCount > 0 && operatorCount < fieldNames.length)
+    throw new CommandError(
+      2,
+      `unknown operator: ${fieldNames.find((fieldName) => !fieldName.startsWith('$'))}`,
+    );
+  return operatorCount > 0;
 }
 
-function operators(given: Document, reach: Reach = intoArrays): Predicate {
-  const tests = Object.entries(given).flatMap(([name, operand]) => {
-    if (name === '$options') {
-      if (given['$regex'] === undefined) throw new CommandError(2, '$options needs a $regex');
+function compileOperators(
+  operatorDocument: Document,
+  arrayReach: ArrayReach = throughArrays,
+): Predicate {
+  const operatorTests = Object.entries(operatorDocument).flatMap(([operatorName, operandValue]) => {
+    if (operatorName === '$options') {
+      if (operatorDocument['$regex'] === undefined)
+        throw new CommandError(2, '$options needs a $regex');
       return [];
     }
-    const operator = OPERATORS.get(name);
-    if (operator) return [operator(operand, given, reach)];
-    const negation = NEGATIONS.get(name);
-    if (!negation) throw notSupported(`the query operator '${name}'`);
-    const test = negation(operand, reach);
-    return [(value: unknown) => !test(value)];
+    const queryOperator = QUERY_OPERATORS.get(operatorName);
+    if (queryOperator) return [queryOperator(operandValue, operatorDocument, arrayReach)];
+    const negatedOperator = NEGATED_OPERATORS.get(operatorName);
+    if (!negatedOperator) throw notSupported(`the query operator '${operatorName}'`);
+    const negatedTest = negatedOperator(operandValue, arrayReach);
+    return [(candidate: unknown) => !negatedTest(candidate)];
   });
-  return (value) => tests.every((test) => test(value));
+  return (candidate) => operatorTests.every((operatorTest) => operatorTest(candidate));
 }
 
 /** The conditions of one path: each may be met by a different element, so each walks the path by itself. */
-function field(name: string, condition: unknown): Predicate[] {
-  if (name === '') throw notSupported('an empty field name in a filter');
-  const path = parsePath(name);
-  const walk =
-    (test: Predicate, wanted: boolean): Predicate =>
-    (value) =>
-      reaches(value, path, test) === wanted;
-  if (!isOperators(condition)) return [walk(intoArrays(equals(condition)), true)];
-  return Object.entries(condition).flatMap(([operator, operand]) => {
-    if (operator === '$options')
-      return operators({ $options: operand, $regex: condition['$regex'] }) && [];
-    if (operator === '$not' && isOperators(operand)) {
-      const tests = field(name, operand);
-      return [(value: unknown) => !tests.every((test) => test(value))];
+function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
+  if (fieldName === '') throw notSupported('an empty field name in a filter');
+  const fieldPath = parseFieldPath(fieldName);
+  const walkPath =
+    (pathTest: Predicate, expectedResult: boolean): Predicate =>
+    (candidate) =>
+      anyValueAt(candidate, fieldPath, pathTest) === expectedResult;
+  if (!isOperatorDocument(fieldCondition))
+    return [walkPath(throughArrays(matchEqual(fieldCondition)), true)];
+  return Object.entries(fieldCondition).flatMap(([operatorName, operandValue]) => {
+    if (operatorName === '$options')
+      return compileOperators({ $options: operandValue, $regex: fieldCondition['$regex'] }) && [];
+    if (operatorName === '$not' && isOperatorDocument(operandValue)) {
+      const nestedTests = compileField(fieldName, operandValue);
+      return [(candidate: unknown) => !nestedTests.every((pathTest) => pathTest(candidate))];
     }
-    const negation = NEGATIONS.get(operator);
-    if (negation) return [walk(negation(operand, intoArrays), false)];
+    const negatedOperator = NEGATED_OPERATORS.get(operatorName);
+    if (negatedOperator) return [walkPath(negatedOperator(operandValue, throughArrays), false)];
     // Existence is a property of the whole path: false means that nothing is there.
-    if (operator === '$exists') return [walk(operators({ $exists: true }), truthy(operand))];
+    if (operatorName === '$exists')
+      return [walkPath(compileOperators({ $exists: true }), isTruthyOperand(operandValue))];
     return [
-      walk(
-        operators({
-          [operator]: operand,
-          ...(operator === '$regex' && { $options: condition['$options'] }),
+      walkPath(
+        compileOperators({
+          [operatorName]: operandValue,
+          ...(operatorName === '$regex' && { $options: fieldCondition['$options'] }),
         }),
         true,
       ),
@@ -219,42 +268,45 @@ function field(name: string, condition: unknown): Predicate[] {
   });
 }
 
-function branches(operand: unknown, name: string): Predicate[] {
-  const filters = list(operand, name);
-  if (filters.length === 0) throw new CommandError(2, `${name} must be a nonempty array`);
-  return filters.map((filter) => {
-    if (!isDocument(filter)) throw new CommandError(2, `${name} entries need to be full objects`);
-    return compileFilter(filter);
+function compileBranches(operandValue: unknown, operatorName: string): Predicate[] {
+  const branchFilters = requireArray(operandValue, operatorName);
+  if (branchFilters.length === 0)
+    throw new CommandError(2, `${operatorName} must be a nonempty array`);
+  return branchFilters.map((branchFilter) => {
+    if (!isPlainDocument(branchFilter))
+      throw new CommandError(2, `${operatorName} entries need to be full objects`);
+    return compileFilter(branchFilter);
   });
 }
 
-const LOGICAL = new Map<string, (tests: Predicate[]) => Predicate>(
+const LOGICAL_OPERATORS = new Map<string, (branchTests: Predicate[]) => Predicate>(
   Object.entries({
-    $and: (tests) => (value) => tests.every((test) => test(value)),
-    $or: (tests) => (value) => tests.some((test) => test(value)),
-    $nor: (tests) => (value) => !tests.some((test) => test(value)),
+    $and: (branchTests) => (candidate) => branchTests.every((branchTest) => branchTest(candidate)),
+    $or: (branchTests) => (candidate) => branchTests.some((branchTest) => branchTest(candidate)),
+    $nor: (branchTests) => (candidate) => !branchTests.some((branchTest) => branchTest(candidate)),
   }),
 );
 
 /** Compiles a filter; every operator outside the allow-list is refused here, before any document is looked at. */
 export function compileFilter(filter: Document): Predicate {
-  const tests = Object.entries(filter).flatMap(([name, condition]) => {
-    if (name === '$comment') return [];
-    const logical = LOGICAL.get(name);
-    if (logical) return [logical(branches(condition, name))];
-    if (name.startsWith('$')) throw notSupported(`the query operator '${name}'`);
-    return field(name, condition);
+  const filterTests = Object.entries(filter).flatMap(([fieldName, fieldCondition]) => {
+    if (fieldName === '$comment') return [];
+    const combineTests = LOGICAL_OPERATORS.get(fieldName);
+    if (combineTests) return [combineTests(compileBranches(fieldCondition, fieldName))];
+    if (fieldName.startsWith('$')) throw notSupported(`the query operator '${fieldName}'`);
+    return compileField(fieldName, fieldCondition);
   });
-  if (tests.length === 1) return tests[0]!;
-  return (value) => tests.every((test) => test(value));
+  if (filterTests.length === 1) return filterTests[0]!;
+  return (candidate) => filterTests.every((filterTest) => filterTest(candidate));
 }
 
 /** The top-level fields that a filter reads. */
-export function fieldsOf(filter: Document, into = new Set<string>()): Set<string> {
-  for (const [name, condition] of Object.entries(filter)) {
-    if (LOGICAL.has(name))
-      for (const branch of list(condition, name)) fieldsOf(branch as Document, into);
-    else if (!name.startsWith('$')) into.add(name.split('.', 1)[0]!);
+export function collectFilterFields(filter: Document, fieldNames = new Set<string>()): Set<string> {
+  for (const [fieldName, fieldCondition] of Object.entries(filter)) {
+    if (LOGICAL_OPERATORS.has(fieldName))
+      for (const nestedFilter of requireArray(fieldCondition, fieldName))
+        collectFilterFields(nestedFilter as Document, fieldNames);
+    else if (!fieldName.startsWith('$')) fieldNames.add(fieldName.split('.', 1)[0]!);
   }
-  return into;
+  return fieldNames;
 }

@@ -1,22 +1,22 @@
-const FULL = 512;
+const CHUNK_CAPACITY = 512;
 
-type Chunk<T> = { keys: string[]; values: T[] };
+type KeyChunk<T> = { keys: string[]; values: T[] };
 
 /** Index of the first key that is not below `key`. */
-function lowerBound(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
+function lowerBound(sortedKeys: readonly string[], searchKey: string): number {
+  let lowIndex = 0;
+  let highIndex = sortedKeys.length;
+  while (lowIndex < highIndex) {
+    const middleIndex = (lowIndex + highIndex) >>> 1;
+    if (sortedKeys[middleIndex]! < searchKey) lowIndex = middleIndex + 1;
+    else highIndex = middleIndex;
   }
-  return low;
+  return lowIndex;
 }
 
 /** Distinct keys in order, each with a value, as a list of sorted chunks: a B-tree of two levels. */
 export class OrderedKeys<T> {
-  #chunks: Chunk<T>[] = [{ keys: [], values: [] }];
+  #chunks: KeyChunk<T>[] = [{ keys: [], values: [] }];
   #size = 0;
 
   get size(): number {
@@ -24,79 +24,84 @@ export class OrderedKeys<T> {
   }
 
   /** The chunk in which `key` is or belongs: the last one that starts at or below it. */
-  #locate(key: string): number {
-    let low = 0;
-    let high = this.#chunks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#chunks[middle]!.keys[0]! <= key) low = middle;
-      else high = middle - 1;
+  #locate(searchKey: string): number {
+    let lowChunk = 0;
+    let highChunk = this.#chunks.length - 1;
+    while (lowChunk < highChunk) {
+      const middleChunk = (lowChunk + highChunk + 1) >>> 1;
+      if (this.#chunks[middleChunk]!.keys[0]! <= searchKey) lowChunk = middleChunk;
+      else highChunk = middleChunk - 1;
     }
-    return low;
+    return lowChunk;
   }
 
-  insert(key: string, value: T): void {
-    const position = this.#locate(key);
-    const chunk = this.#chunks[position]!;
-    const at = lowerBound(chunk.keys, key);
-    if (chunk.keys[at] === key) {
-      chunk.values[at] = value;
+  insert(searchKey: string, storedValue: T): void {
+    const chunkIndex = this.#locate(searchKey);
+    const targetChunk = this.#chunks[chunkIndex]!;
+    const keyIndex = lowerBound(targetChunk.keys, searchKey);
+    if (targetChunk.keys[keyIndex] === searchKey) {
+      targetChunk.values[keyIndex] = storedValue;
       return;
     }
-    chunk.keys.splice(at, 0, key);
-    chunk.values.splice(at, 0, value);
+    targetChunk.keys.splice(keyIndex, 0, searchKey);
+    targetChunk.values.splice(keyIndex, 0, storedValue);
     this.#size++;
-    if (chunk.keys.length > FULL)
-      this.#split(position, at === chunk.keys.length - 1 ? FULL : FULL >> 1);
+    if (targetChunk.keys.length > CHUNK_CAPACITY)
+      this.#split(
+        chunkIndex,
+        keyIndex === targetChunk.keys.length - 1 ? CHUNK_CAPACITY : CHUNK_CAPACITY >> 1,
+      );
   }
 
-  #split(position: number, at: number): void {
-    const chunk = this.#chunks[position]!;
-    this.#chunks.splice(position + 1, 0, {
-      keys: chunk.keys.splice(at),
-      values: chunk.values.splice(at),
+  #split(chunkIndex: number, keyIndex: number): void {
+    const targetChunk = this.#chunks[chunkIndex]!;
+    this.#chunks.splice(chunkIndex + 1, 0, {
+      keys: targetChunk.keys.splice(keyIndex),
+      values: targetChunk.values.splice(keyIndex),
     });
   }
 
-  delete(key: string): void {
-    const position = this.#locate(key);
-    const chunk = this.#chunks[position]!;
-    const at = lowerBound(chunk.keys, key);
-    if (chunk.keys[at] !== key) return;
-    chunk.keys.splice(at, 1);
-    chunk.values.splice(at, 1);
+  delete(searchKey: string): void {
+    const chunkIndex = this.#locate(searchKey);
+    const targetChunk = this.#chunks[chunkIndex]!;
+    const keyIndex = lowerBound(targetChunk.keys, searchKey);
+    if (targetChunk.keys[keyIndex] !== searchKey) return;
+    targetChunk.keys.splice(keyIndex, 1);
+    targetChunk.values.splice(keyIndex, 1);
     this.#size--;
-    if (chunk.keys.length === 0 && this.#chunks.length > 1) this.#chunks.splice(position, 1);
+    if (targetChunk.keys.length === 0 && this.#chunks.length > 1)
+      this.#chunks.splice(chunkIndex, 1);
   }
 
   /** Values whose key is in [low, high), in ascending order of keys. */
-  *ascending(low: string, high: string): Generator<T> {
-    for (let position = this.#locate(low); position < this.#chunks.length; position++) {
-      const { keys, values } = this.#chunks[position]!;
-      for (let at = lowerBound(keys, low); at < keys.length; at++) {
-        if (keys[at]! >= high) return;
-        yield values[at]!;
+  *ascending(lowKey: string, highKey: string): Generator<T> {
+    for (let chunkIndex = this.#locate(lowKey); chunkIndex < this.#chunks.length; chunkIndex++) {
+      const { keys, values } = this.#chunks[chunkIndex]!;
+      for (let keyIndex = lowerBound(keys, lowKey); keyIndex < keys.length; keyIndex++) {
+        if (keys[keyIndex]! >= highKey) return;
+        yield values[keyIndex]!;
       }
     }
   }
 
   /** Values whose key is in [low, high), in descending order of keys. */
-  *descending(low: string, high: string): Generator<T> {
-    for (let position = this.#locate(high); position >= 0; position--) {
-      const { keys, values } = this.#chunks[position]!;
-      for (let at = lowerBound(keys, high) - 1; at >= 0; at--) {
-        if (keys[at]! < low) return;
-        yield values[at]!;
+  *descending(lowKey: string, highKey: string): Generator<T> {
+    for (let chunkIndex = this.#locate(highKey); chunkIndex >= 0; chunkIndex--) {
+      const { keys, values } = this.#chunks[chunkIndex]!;
+      for (let keyIndex = lowerBound(keys, highKey) - 1; keyIndex >= 0; keyIndex--) {
+        if (keys[keyIndex]! < lowKey) return;
+        yield values[keyIndex]!;
       }
     }
   }
 
   /** The value of the first key that starts with `prefix`. */
-  startingWith(prefix: string): T | undefined {
-    for (let position = this.#locate(prefix); position < this.#chunks.length; position++) {
-      const { keys, values } = this.#chunks[position]!;
-      const at = lowerBound(keys, prefix);
-      if (at < keys.length) return keys[at]!.startsWith(prefix) ? values[at] : undefined;
+  startingWith(keyPrefix: string): T | undefined {
+    for (let chunkIndex = this.#locate(keyPrefix); chunkIndex < this.#chunks.length; chunkIndex++) {
+      const { keys, values } = this.#chunks[chunkIndex]!;
+      const keyIndex = lowerBound(keys, keyPrefix);
+      if (keyIndex < keys.length)
+        return keys[keyIndex]!.startsWith(keyPrefix) ? values[keyIndex] : undefined;
     }
     return undefined;
   }

@@ -1,95 +1,103 @@
 import type { Document } from './bson-reader.js';
 import { notSupported } from './errors.js';
-import { compoundKey, EMPTY_ARRAY, isDocument } from './key-string.js';
+import { encodeCompoundKey, EMPTY_ARRAY, isPlainDocument } from './key-string.js';
 import { printValue } from './print-value.js';
 
 /** A dotted path cut into its names. */
-export type Path = readonly string[];
+export type FieldPath = readonly string[];
 
-export function parsePath(path: string): Path {
-  const parts = path.split('.');
-  if (parts.some((part) => part === ''))
-    throw notSupported(`the field path '${path}' with an empty name`);
-  return parts;
+export function parseFieldPath(dottedPath: string): FieldPath {
+  const pathParts = dottedPath.split('.');
+  if (pathParts.some((pathPart) => pathPart === ''))
+    throw notSupported(`the field path '${dottedPath}' with an empty name`);
+  return pathParts;
 }
 
-export const isPosition = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
+export const isArrayPosition = (pathPart: string): boolean => /^(0|[1-9]\d*)$/.test(pathPart);
 
 /** Whether `test` holds for a value the path leads to, through any element of the arrays on its way; missing is undefined. */
-export function reaches(
-  value: unknown,
-  path: Path,
-  test: (leaf: unknown) => boolean,
-  from = 0,
+export function anyValueAt(
+  currentValue: unknown,
+  fieldPath: FieldPath,
+  testLeaf: (leafValue: unknown) => boolean,
+  pathIndex = 0,
 ): boolean {
-  const part = path[from];
-  if (part === undefined) return test(value);
-  if (!Array.isArray(value))
-    return isDocument(value) ? reaches(own(value, part), path, test, from + 1) : test(undefined);
+  const pathPart = fieldPath[pathIndex];
+  if (pathPart === undefined) return testLeaf(currentValue);
+  if (!Array.isArray(currentValue))
+    return isPlainDocument(currentValue)
+      ? anyValueAt(readOwnField(currentValue, pathPart), fieldPath, testLeaf, pathIndex + 1)
+      : testLeaf(undefined);
   if (
-    isPosition(part) &&
-    Number(part) < value.length &&
-    reaches(value[Number(part)], path, test, from + 1)
+    isArrayPosition(pathPart) &&
+    Number(pathPart) < currentValue.length &&
+    anyValueAt(currentValue[Number(pathPart)], fieldPath, testLeaf, pathIndex + 1)
   )
     return true;
-  return value.some((item) => isDocument(item) && reaches(item, path, test, from));
+  return currentValue.some(
+    (arrayItem) =>
+      isPlainDocument(arrayItem) && anyValueAt(arrayItem, fieldPath, testLeaf, pathIndex),
+  );
 }
 
 /** A field of the document itself, never one of its prototype. */
-export const own = (document: Document, name: string): unknown =>
-  Object.hasOwn(document, name) ? document[name] : undefined;
+export const readOwnField = (document: Document, fieldName: string): unknown =>
+  Object.hasOwn(document, fieldName) ? document[fieldName] : undefined;
 
 export type PathKeys = { values: unknown[]; through: string | null };
 
 /** What an index or a sort sees at a path: every element of arrays on the way, null for missing. `through` names the first array met. */
-export function keysAt(document: Document, path: Path): PathKeys {
-  const values: unknown[] = [];
-  let through: string | null = null;
-  const walk = (value: unknown, from: number): void => {
-    if (Array.isArray(value)) {
-      through ??= path.slice(0, from).join('.');
-      if (from === path.length) values.push(...(value.length === 0 ? [EMPTY_ARRAY] : value));
-      else if (isPosition(path[from]!))
+export function readPathKeys(document: Document, fieldPath: FieldPath): PathKeys {
+  const foundValues: unknown[] = [];
+  let firstArray: string | null = null;
+  const walkPath = (currentValue: unknown, pathIndex: number): void => {
+    if (Array.isArray(currentValue)) {
+      firstArray ??= fieldPath.slice(0, pathIndex).join('.');
+      if (pathIndex === fieldPath.length)
+        foundValues.push(...(currentValue.length === 0 ? [EMPTY_ARRAY] : currentValue));
+      else if (isArrayPosition(fieldPath[pathIndex]!))
         throw notSupported(
-          `a position in the array path '${path.join('.')}' of a sort or an index`,
+          `a position in the array path '${fieldPath.join('.')}' of a sort or an index`,
         );
-      else if (value.length === 0) values.push(null);
-      else for (const item of value) walk(isDocument(item) ? item : null, from);
-    } else if (from === path.length) values.push(value);
+      else if (currentValue.length === 0) foundValues.push(null);
+      else
+        for (const arrayItem of currentValue)
+          walkPath(isPlainDocument(arrayItem) ? arrayItem : null, pathIndex);
+    } else if (pathIndex === fieldPath.length) foundValues.push(currentValue);
     else
-      walk(
-        isDocument(value) ? own(value, path[from]!) : null,
-        isDocument(value) ? from + 1 : path.length,
+      walkPath(
+        isPlainDocument(currentValue) ? readOwnField(currentValue, fieldPath[pathIndex]!) : null,
+        isPlainDocument(currentValue) ? pathIndex + 1 : fieldPath.length,
       );
   };
-  walk(document, 0);
-  return { values, through };
+  walkPath(document, 0);
+  return { values: foundValues, through: firstArray };
 }
 
 /** The value a path of plain documents leads to, as a projection or an expression of one step reads it. */
-export type SortSpec = readonly { path: Path; direction: 1 | -1 }[];
+export type SortFields = readonly { path: FieldPath; direction: 1 | -1 }[];
 
 /** A text by which documents sort: of an array the least element ascending, the greatest descending. */
-export function sortKey(document: Document, spec: SortSpec): string {
-  let arrays = 0;
-  const parts = spec.map(({ path, direction }) => {
-    const { values, through } = keysAt(document, path);
-    if (through !== null && ++arrays > 1) throw notSupported('a sort by two array fields');
-    return values.reduce<string | null>((least, value) => {
-      const key = compoundKey([value], [direction]);
-      return least === null || key < least ? key : least;
+export function encodeSortKey(document: Document, sortFields: SortFields): string {
+  let arrayCount = 0;
+  const keyParts = sortFields.map(({ path, direction }) => {
+    const { values, through } = readPathKeys(document, path);
+    if (through !== null && ++arrayCount > 1) throw notSupported('a sort by two array fields');
+    return values.reduce<string | null>((smallestKey, fieldValue) => {
+      const encodedKey = encodeCompoundKey([fieldValue], [direction]);
+      return smallestKey === null || encodedKey < smallestKey ? encodedKey : smallestKey;
     }, null);
   });
-  return parts.join('');
+  return keyParts.join('');
 }
 
 /** Checks `{ field: 1 | -1, ... }`, whose order counts. */
-export function parseSort(sort: Document): SortSpec {
-  return Object.entries(sort).map(([name, given]) => {
-    const direction = Number(given);
-    if (direction !== 1 && direction !== -1)
-      throw notSupported(`the sort { ${name}: ${printValue(given)} }`);
-    if (name.startsWith('$')) throw notSupported(`sorting by '${name}'`);
-    return { path: parsePath(name), direction };
+export function parseSortFields(sortDocument: Document): SortFields {
+  return Object.entries(sortDocument).map(([fieldName, directionValue]) => {
+    const sortDirection = Number(directionValue);
+    if (sortDirection !== 1 && sortDirection !== -1)
+      throw notSupported(`the sort { ${fieldName}: ${printValue(directionValue)} }`);
+    if (fieldName.startsWith('$')) throw notSupported(`sorting by '${fieldName}'`);
+    return { path: parseFieldPath(fieldName), direction: sortDirection };
   });
 }

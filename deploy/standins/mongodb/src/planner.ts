@@ -2,19 +2,19 @@ import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import type { CollectionIndex } from './collection-index.js';
 import { BSONRegExp, MaxKey, MinKey } from 'bson';
-import { compoundKey, equal, isDocument, tagOf } from './key-string.js';
-import { isOperators } from './matcher.js';
-import { own, type SortSpec } from './paths.js';
+import { encodeCompoundKey, equalValues, isPlainDocument, typeTagOf } from './key-string.js';
+import { isOperatorDocument } from './matcher.js';
+import { readOwnField, type SortFields } from './paths.js';
 
 /** Half-open ranges of index keys, in the order in which they are read. */
-export type Bounds = readonly (readonly [low: string, high: string])[];
+export type KeyRanges = readonly (readonly [low: string, high: string])[];
 
 /** `narrowed` is false for an index read from end to end only for its order. */
-export type Plan = {
+export type QueryPlan = {
   index: CollectionIndex;
   /** What is asked of the fields of the index, in their order, as far as it narrows the scan. */
-  constraints: readonly Constraint[];
-  bounds: Bounds;
+  constraints: readonly FieldConstraint[];
+  bounds: KeyRanges;
   narrowed: boolean;
   sorted: boolean;
   direction: 1 | -1;
@@ -23,178 +23,221 @@ export type Plan = {
 };
 
 /** What a filter demands of one path, whatever else it demands: one of some values, or a range in the order of one type. */
-export type End = { value: unknown; open: boolean };
-export type Constraint = { points?: unknown[]; low?: End; high?: End };
+export type RangeEnd = { value: unknown; open: boolean };
+export type FieldConstraint = { points?: unknown[]; low?: RangeEnd; high?: RangeEnd };
 
 const MAX_POINTS = 10_000;
-const ENDLESS = '\u00ff';
+const HIGHEST_SUFFIX = '\u00ff';
 
 /** Values by which an index may be asked: null and arrays are left to the scan, where their special rules live. */
-const seekable = (value: unknown): boolean =>
-  value !== null &&
-  value !== undefined &&
-  !Array.isArray(value) &&
-  !(value instanceof BSONRegExp || value instanceof MinKey || value instanceof MaxKey) &&
-  !(typeof value === 'number' && Number.isNaN(value));
+const isSeekable = (bsonValue: unknown): boolean =>
+  bsonValue !== null &&
+  bsonValue !== undefined &&
+  !Array.isArray(bsonValue) &&
+  !(
+    bsonValue instanceof BSONRegExp ||
+    bsonValue instanceof MinKey ||
+    bsonValue instanceof MaxKey
+  ) &&
+  !(typeof bsonValue === 'number' && Number.isNaN(bsonValue));
 
-function constrain(constraint: Constraint, operator: string, operand: unknown): void {
+function addConstraint(
+  fieldConstraint: FieldConstraint,
+  operatorName: string,
+  operandValue: unknown,
+): void {
   if (
-    operator === '$in' &&
-    Array.isArray(operand) &&
-    operand.length <= MAX_POINTS &&
-    operand.every(seekable)
+    operatorName === '$in' &&
+    Array.isArray(operandValue) &&
+    operandValue.length <= MAX_POINTS &&
+    operandValue.every(isSeekable)
   ) {
-    constraint.points ??= operand;
+    fieldConstraint.points ??= operandValue;
   }
-  if (!seekable(operand)) return;
-  if (operator === '$eq') constraint.points = [operand];
-  if (operator === '$gt' || operator === '$gte')
-    constraint.low ??= { value: operand, open: operator === '$gt' };
-  if (operator === '$lt' || operator === '$lte')
-    constraint.high ??= { value: operand, open: operator === '$lt' };
+  if (!isSeekable(operandValue)) return;
+  if (operatorName === '$eq') fieldConstraint.points = [operandValue];
+  if (operatorName === '$gt' || operatorName === '$gte')
+    fieldConstraint.low ??= { value: operandValue, open: operatorName === '$gt' };
+  if (operatorName === '$lt' || operatorName === '$lte')
+    fieldConstraint.high ??= { value: operandValue, open: operatorName === '$lt' };
 }
 
 /** The constraints of every condition that must hold; what is not understood adds none and is left to the filter. */
-export function constraintsOf(
+export function collectConstraints(
   filter: Document,
-  into = new Map<string, Constraint>(),
-): Map<string, Constraint> {
-  for (const [name, condition] of Object.entries(filter)) {
-    if (name === '$and') for (const branch of condition as Document[]) constraintsOf(branch, into);
-    if (name.startsWith('$')) continue;
-    const constraint = into.get(name) ?? {};
-    into.set(name, constraint);
-    if (!isOperators(condition)) constrain(constraint, '$eq', condition);
+  constraintsByField = new Map<string, FieldConstraint>(),
+): Map<string, FieldConstraint> {
+  for (const [fieldName, fieldCondition] of Object.entries(filter)) {
+    if (fieldName === '$and')
+      for (const branchFilter of fieldCondition as Document[])
+        collectConstraints(branchFilter, constraintsByField);
+    if (fieldName.startsWith('$')) continue;
+    const fieldConstraint = constraintsByField.get(fieldName) ?? {};
+    constraintsByField.set(fieldName, fieldConstraint);
+    if (!isOperatorDocument(fieldCondition)) addConstraint(fieldConstraint, '$eq', fieldCondition);
     else
-      for (const [operator, operand] of Object.entries(condition))
-        constrain(constraint, operator, operand);
+      for (const [operatorName, operandValue] of Object.entries(fieldCondition))
+        addConstraint(fieldConstraint, operatorName, operandValue);
   }
-  return into;
+  return constraintsByField;
 }
 
 /** The keys of one field between `low` and `high`, after `prefix`. Bits of a descending field are turned, and so are its ends. */
-function range(
-  prefix: string,
-  { low, high }: Constraint,
-  direction: number,
-  multikey: boolean,
+function keyRange(
+  keyPrefix: string,
+  { low, high }: FieldConstraint,
+  keyDirection: number,
+  isMultikey: boolean,
 ): readonly [string, string] {
-  const tag = tagOf((low ?? high)?.value);
+  const typeTag = typeTagOf((low ?? high)?.value);
   // One element of an array may be above the lower bound and another below the upper: only one bound may narrow the scan.
-  const both = !multikey && low && high && tagOf(high.value) === tag;
-  const upper = both || !low ? high : undefined;
-  const [first, last] = direction === 1 ? [low, upper] : [upper, low];
-  const bracket = direction === 1 ? tag : 0xff - tag;
-  const key = ({ value }: End): string => compoundKey([value], [direction]);
-  const from = first ? key(first) + (first.open ? ENDLESS : '') : String.fromCharCode(bracket);
-  const to = last ? key(last) + (last.open ? '' : ENDLESS) : String.fromCharCode(bracket + 1);
-  return [prefix + from, prefix + to];
+  const narrowsBothEnds = !isMultikey && low && high && typeTagOf(high.value) === typeTag;
+  const upperEnd = narrowsBothEnds || !low ? high : undefined;
+  const [firstEnd, lastEnd] = keyDirection === 1 ? [low, upperEnd] : [upperEnd, low];
+  const typeBracket = keyDirection === 1 ? typeTag : 0xff - typeTag;
+  const encodeEndKey = ({ value }: RangeEnd): string => encodeCompoundKey([value], [keyDirection]);
+  const rangeStart = firstEnd
+    ? encodeEndKey(firstEnd) + (firstEnd.open ? HIGHEST_SUFFIX : '')
+    : String.fromCharCode(typeBracket);
+  const rangeEnd = lastEnd
+    ? encodeEndKey(lastEnd) + (lastEnd.open ? '' : HIGHEST_SUFFIX)
+    : String.fromCharCode(typeBracket + 1);
+  return [keyPrefix + rangeStart, keyPrefix + rangeEnd];
 }
 
 /** A partial index holds every wanted document only when the filter repeats its conditions. */
-function holdsAll(index: CollectionIndex, filter: Document, narrowed: boolean): boolean {
-  const partial = index.spec.partialFilterExpression;
-  if (index.spec.sparse && !narrowed) return false;
-  if (!partial) return true;
-  return Object.entries(partial).every(([name, condition]) => {
-    const given = own(filter, name);
-    if (given === undefined) return false;
-    if (equal(given, condition)) return true;
+function coversFilter(
+  collectionIndex: CollectionIndex,
+  queryFilter: Document,
+  isNarrowed: boolean,
+): boolean {
+  const partialFilter = collectionIndex.spec.partialFilterExpression;
+  if (collectionIndex.spec.sparse && !isNarrowed) return false;
+  if (!partialFilter) return true;
+  return Object.entries(partialFilter).every(([fieldName, partialCondition]) => {
+    const queryCondition = readOwnField(queryFilter, fieldName);
+    if (queryCondition === undefined) return false;
+    if (equalValues(queryCondition, partialCondition)) return true;
     return (
-      isDocument(condition) &&
-      condition['$exists'] === true &&
-      Object.keys(condition).length === 1 &&
-      seekable(given) &&
-      !isOperators(given)
+      isPlainDocument(partialCondition) &&
+      partialCondition['$exists'] === true &&
+      Object.keys(partialCondition).length === 1 &&
+      isSeekable(queryCondition) &&
+      !isOperatorDocument(queryCondition)
     );
   });
 }
 
 /** 1 or -1 when reading the index from field `from` on gives the order of `sort`, else 0. Fields held equal need no sorting. */
-function sortDirection(
-  index: CollectionIndex,
-  from: number,
-  sort: SortSpec,
-  fixed: ReadonlySet<string>,
+function scanDirectionFor(
+  collectionIndex: CollectionIndex,
+  firstField: number,
+  sortFields: SortFields,
+  fixedFields: ReadonlySet<string>,
 ): -1 | 0 | 1 {
-  if (index.multikey) return 0;
-  let at = from;
-  let direction: -1 | 0 | 1 = 0;
-  for (const { path, direction: wanted } of sort) {
-    const name = path.join('.');
-    if (fixed.has(name)) continue;
-    if (index.fields[at] !== name) return 0;
-    const turned = (index.directions[at] === wanted ? 1 : -1) as 1 | -1;
-    if (direction !== 0 && direction !== turned) return 0;
-    direction = turned;
-    at++;
+  if (collectionIndex.multikey) return 0;
+  let fieldIndex = firstField;
+  let scanDirection: -1 | 0 | 1 = 0;
+  for (const { path, direction: fieldDirection } of sortFields) {
+    const fieldName = path.join('.');
+    if (fixedFields.has(fieldName)) continue;
+    if (collectionIndex.fields[fieldIndex] !== fieldName) return 0;
+    const requiredDirection = (
+      collectionIndex.directions[fieldIndex] === fieldDirection ? 1 : -1
+    ) as 1 | -1;
+    if (scanDirection !== 0 && scanDirection !== requiredDirection) return 0;
+    scanDirection = requiredDirection;
+    fieldIndex++;
   }
-  return direction === 0 ? 1 : direction;
+  return scanDirection === 0 ? 1 : scanDirection;
 }
 
-type Scored = Plan & { score: number };
+type ScoredPlan = QueryPlan & { score: number };
 
-function planFor(
-  index: CollectionIndex,
-  filter: Document,
-  constraints: Map<string, Constraint>,
-  sort: SortSpec,
-): Scored | null {
-  let prefixes = [''];
-  let used = 0;
-  const fixed = new Set<string>();
-  for (const [i, field] of index.fields.entries()) {
-    const points = constraints.get(field)?.points;
-    if (!points || prefixes.length * points.length > MAX_POINTS) break;
-    const keys = [...new Set(points.map((value) => compoundKey([value], [index.directions[i]!])))];
-    prefixes = prefixes.flatMap((prefix) => keys.map((key) => prefix + key));
-    if (keys.length === 1 && !index.multikey) fixed.add(field);
-    used++;
+function createPlan(
+  collectionIndex: CollectionIndex,
+  queryFilter: Document,
+  constraints: Map<string, FieldConstraint>,
+  sortFields: SortFields,
+): ScoredPlan | null {
+  let keyPrefixes = [''];
+  let fixedFieldCount = 0;
+  const fixedFields = new Set<string>();
+  for (const [fieldIndex, fieldName] of collectionIndex.fields.entries()) {
+    const fieldPoints = constraints.get(fieldName)?.points;
+    if (!fieldPoints || keyPrefixes.length * fieldPoints.length > MAX_POINTS) break;
+    const pointKeys = [
+      ...new Set(
+        fieldPoints.map((pointValue) =>
+          encodeCompoundKey([pointValue], [collectionIndex.directions[fieldIndex]!]),
+        ),
+      ),
+    ];
+    keyPrefixes = keyPrefixes.flatMap((keyPrefix) =>
+      pointKeys.map((pointKey) => keyPrefix + pointKey),
+    );
+    if (pointKeys.length === 1 && !collectionIndex.multikey) fixedFields.add(fieldName);
+    fixedFieldCount++;
   }
-  const next = index.fields[used];
-  const limits = next === undefined ? undefined : constraints.get(next);
-  const ranged = limits !== undefined && (limits.low !== undefined || limits.high !== undefined);
-  const bounds = prefixes
-    .map((prefix) =>
-      ranged
-        ? range(prefix, limits, index.directions[used]!, index.multikey)
-        : ([prefix, prefix + ENDLESS] as const),
+  const nextField = collectionIndex.fields[fixedFieldCount];
+  const nextConstraint = nextField === undefined ? undefined : constraints.get(nextField);
+  const hasRange =
+    nextConstraint !== undefined &&
+    (nextConstraint.low !== undefined || nextConstraint.high !== undefined);
+  const keyRanges = keyPrefixes
+    .map((keyPrefix) =>
+      hasRange
+        ? keyRange(
+            keyPrefix,
+            nextConstraint,
+            collectionIndex.directions[fixedFieldCount]!,
+            collectionIndex.multikey,
+          )
+        : ([keyPrefix, keyPrefix + HIGHEST_SUFFIX] as const),
     )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const narrowed = used > 0 || ranged;
-  if (!holdsAll(index, filter, narrowed)) return null;
+    .sort(([leftStart], [rightStart]) => (leftStart < rightStart ? -1 : 1));
+  const isNarrowed = fixedFieldCount > 0 || hasRange;
+  if (!coversFilter(collectionIndex, queryFilter, isNarrowed)) return null;
   // One range is read in the order of the index; several are not in one order.
-  const direction =
-    sort.length > 0 && prefixes.length === 1 ? sortDirection(index, used, sort, fixed) : 0;
-  const sorted = sort.length === 0 || direction !== 0;
-  if (!narrowed && (sort.length === 0 || !sorted)) return null;
-  const narrowing = index.fields
-    .slice(0, used + (ranged ? 1 : 0))
-    .map((field) => constraints.get(field)!);
-  const score = used * 4 + (ranged ? 2 : 0) + (sort.length > 0 && sorted ? 1 : 0);
-  const single = index.spec.unique === true && used === index.fields.length;
+  const scanDirection =
+    sortFields.length > 0 && keyPrefixes.length === 1
+      ? scanDirectionFor(collectionIndex, fixedFieldCount, sortFields, fixedFields)
+      : 0;
+  const isSorted = sortFields.length === 0 || scanDirection !== 0;
+  if (!isNarrowed && (sortFields.length === 0 || !isSorted)) return null;
+  const narrowing = collectionIndex.fields
+    .slice(0, fixedFieldCount + (hasRange ? 1 : 0))
+    .map((fieldName) => constraints.get(fieldName)!);
+  const planScore =
+    fixedFieldCount * 4 + (hasRange ? 2 : 0) + (sortFields.length > 0 && isSorted ? 1 : 0);
+  const isSingleKey =
+    collectionIndex.spec.unique === true && fixedFieldCount === collectionIndex.fields.length;
   return {
-    index,
+    index: collectionIndex,
     constraints: narrowing,
-    bounds,
-    narrowed,
-    sorted,
-    direction: direction === 0 ? 1 : direction,
-    single,
-    score,
+    bounds: keyRanges,
+    narrowed: isNarrowed,
+    sorted: isSorted,
+    direction: scanDirection === 0 ? 1 : scanDirection,
+    single: isSingleKey,
+    score: planScore,
   };
 }
 
 /** The index that narrows a find the most (ties go to one that also sorts), or null for a full scan. */
-export function choosePlan(collection: Collection, filter: Document, sort: SortSpec): Plan | null {
-  const constraints = constraintsOf(filter);
+export function choosePlan(
+  collection: Collection,
+  queryFilter: Document,
+  sortFields: SortFields,
+): QueryPlan | null {
+  const constraints = collectConstraints(queryFilter);
   // Nothing narrows further than values of _id, so the other indexes are not weighed.
   if (constraints.get('_id')?.points)
-    return planFor(collection.indexes.get('_id_')!, filter, constraints, sort);
-  let best: Scored | null = null;
-  for (const index of collection.indexes.values()) {
-    const plan = planFor(index, filter, constraints, sort);
-    if (plan && plan.score > (best?.score ?? 0)) best = plan;
+    return createPlan(collection.indexes.get('_id_')!, queryFilter, constraints, sortFields);
+  let bestPlan: ScoredPlan | null = null;
+  for (const collectionIndex of collection.indexes.values()) {
+    const candidatePlan = createPlan(collectionIndex, queryFilter, constraints, sortFields);
+    if (candidatePlan && candidatePlan.score > (bestPlan?.score ?? 0)) bestPlan = candidatePlan;
   }
-  return best;
+  return bestPlan;
 }

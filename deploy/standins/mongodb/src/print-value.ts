@@ -2,52 +2,63 @@ import { Binary, BSONRegExp, Double, MaxKey, MinKey, ObjectId, Timestamp } from 
 
 const LONGEST_TEXT = 160;
 const LONGEST_BINARY = 80;
-const SHOWN = 70;
-const UUID = 4;
+const SHOWN_BYTES = 70;
+const UUID_SUBTYPE = 4;
 
 /** A double always shows that it is one. */
-function printDouble(value: number): string {
-  const text = String(value);
-  return /[.eN]/.test(text) ? text : `${text}.0`;
+function printDouble(doubleValue: number): string {
+  const numberText = String(doubleValue);
+  return /[.eN]/.test(numberText) ? numberText : `${numberText}.0`;
 }
 
-function printText(text: string): string {
-  return Buffer.byteLength(text) >= LONGEST_TEXT
-    ? `"${Buffer.from(text).toString('utf8', 0, SHOWN)}..."`
-    : `"${text}"`;
+function printString(stringValue: string): string {
+  return Buffer.byteLength(stringValue) >= LONGEST_TEXT
+    ? `"${Buffer.from(stringValue).toString('utf8', 0, SHOWN_BYTES)}..."`
+    : `"${stringValue}"`;
 }
 
-function printBinary(value: Binary): string {
-  const hex = Buffer.from(value.buffer.subarray(0, value.position)).toString('hex');
-  if (value.sub_type === UUID && value.position === 16)
-    return `UUID("${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}")`;
-  const shown =
-    value.position > LONGEST_BINARY
-      ? `${hex.slice(0, SHOWN * 2).toUpperCase()}...`
-      : hex.toUpperCase();
-  return `BinData(${value.sub_type}, ${shown})`;
+function printBinary(binaryValue: Binary): string {
+  const hexDigits = Buffer.from(binaryValue.buffer.subarray(0, binaryValue.position)).toString(
+    'hex',
+  );
+  if (binaryValue.sub_type === UUID_SUBTYPE && binaryValue.position === 16)
+    return `UUID("${hexDigits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}")`;
+  const shownDigits =
+    binaryValue.position > LONGEST_BINARY
+      ? `${hexDigits.slice(0, SHOWN_BYTES * 2).toUpperCase()}...`
+      : hexDigits.toUpperCase();
+  return `BinData(${binaryValue.sub_type}, ${shownDigits})`;
 }
 
-const list = (parts: readonly string[], open: string, close: string): string =>
-  parts.length === 0 ? open + close : `${open} ${parts.join(', ')} ${close}`;
+const printList = (
+  printedParts: readonly string[],
+  openBracket: string,
+  closeBracket: string,
+): string =>
+  printedParts.length === 0
+    ? openBracket + closeBracket
+    : `${openBracket} ${printedParts.join(', ')} ${closeBracket}`;
 
 /** A decoded value as mongod prints it in its messages (BSONElement::toString), long texts and binaries cut. */
-export function printValue(value: unknown): string {
-  if (typeof value === 'string') return printText(value);
-  if (typeof value === 'number') return (value | 0) === value ? String(value) : printDouble(value);
-  if (value instanceof Double) return printDouble(value.value);
-  if (value instanceof Date) return `new Date(${value.getTime()})`;
-  if (value instanceof ObjectId) return `ObjectId('${value.toHexString()}')`;
-  if (value instanceof Binary) return printBinary(value);
-  if (value instanceof Timestamp) return `Timestamp(${value.t}, ${value.i})`;
-  if (value instanceof BSONRegExp) return `/${value.pattern}/${value.options}`;
-  if (value instanceof MinKey) return 'MinKey';
-  if (value instanceof MaxKey) return 'MaxKey';
-  if (Array.isArray(value)) return list(value.map(printValue), '[', ']');
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'symbol' ? 'undefined' : String(value);
-  return list(
-    Object.entries(value).map(([name, field]) => `${name}: ${printValue(field)}`),
+export function printValue(bsonValue: unknown): string {
+  if (typeof bsonValue === 'string') return printString(bsonValue);
+  if (typeof bsonValue === 'number')
+    return (bsonValue | 0) === bsonValue ? String(bsonValue) : printDouble(bsonValue);
+  if (bsonValue instanceof Double) return printDouble(bsonValue.value);
+  if (bsonValue instanceof Date) return `new Date(${bsonValue.getTime()})`;
+  if (bsonValue instanceof ObjectId) return `ObjectId('${bsonValue.toHexString()}')`;
+  if (bsonValue instanceof Binary) return printBinary(bsonValue);
+  if (bsonValue instanceof Timestamp) return `Timestamp(${bsonValue.t}, ${bsonValue.i})`;
+  if (bsonValue instanceof BSONRegExp) return `/${bsonValue.pattern}/${bsonValue.options}`;
+  if (bsonValue instanceof MinKey) return 'MinKey';
+  if (bsonValue instanceof MaxKey) return 'MaxKey';
+  if (Array.isArray(bsonValue)) return printList(bsonValue.map(printValue), '[', ']');
+  if (typeof bsonValue !== 'object' || bsonValue === null)
+    return typeof bsonValue === 'symbol' ? 'undefined' : String(bsonValue);
+  return printList(
+    Object.entries(bsonValue).map(
+      ([fieldName, fieldValue]) => `${fieldName}: ${printValue(fieldValue)}`,
+    ),
     '{',
     '}',
   );

@@ -1,94 +1,114 @@
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
-import { isDocument } from './key-string.js';
-import { numeric } from './numbers.js';
-import { parsePath } from './paths.js';
+import { isPlainDocument } from './key-string.js';
+import { toNumericValue } from './numbers.js';
+import { parseFieldPath } from './paths.js';
 import { printValue } from './print-value.js';
 
-type Tree = { [name: string]: Tree | true };
+type ProjectionTree = { [name: string]: ProjectionTree | true };
 
 /** What a find does to each document: keeps or drops fields. */
 export type Projection = (document: Document) => Document;
 
 /** 1, 1.0, 1n and true include; their zeros exclude; anything else would compute a value. */
-export const isFlag = (value: unknown): boolean =>
-  typeof value === 'boolean' || numeric(value) !== null;
+export const isProjectionFlag = (projectionValue: unknown): boolean =>
+  typeof projectionValue === 'boolean' || toNumericValue(projectionValue) !== null;
 
-function flag(name: string, value: unknown): boolean {
-  if (isFlag(value)) return Number(value) !== 0;
-  throw notSupported(`the projection { ${name}: ${printValue(value)} }`);
+function readProjectionFlag(fieldName: string, projectionValue: unknown): boolean {
+  if (isProjectionFlag(projectionValue)) return Number(projectionValue) !== 0;
+  throw notSupported(`the projection { ${fieldName}: ${printValue(projectionValue)} }`);
 }
 
-function plant(tree: Tree, name: string): void {
-  if (name.startsWith('$') || name.includes('.$'))
-    throw notSupported(`the positional projection '${name}'`);
-  const path = parsePath(name);
-  let node = tree;
-  path.forEach((part, i) => {
-    const next = Object.hasOwn(node, part) ? node[part] : undefined;
-    const last = i === path.length - 1;
-    if (next === true || (last && next)) throw new CommandError(31249, `Path collision at ${name}`);
-    if (last) node[part] = true;
-    else node = next ?? ((node[part] = {}) as Tree);
+function addProjectionPath(projectionTree: ProjectionTree, fieldName: string): void {
+  if (fieldName.startsWith('$') || fieldName.includes('.$'))
+    throw notSupported(`the positional projection '${fieldName}'`);
+  const fieldPath = parseFieldPath(fieldName);
+  let currentNode = projectionTree;
+  fieldPath.forEach((pathPart, partIndex) => {
+    const nextNode = Object.hasOwn(currentNode, pathPart) ? currentNode[pathPart] : undefined;
+    const isLastPart = partIndex === fieldPath.length - 1;
+    if (nextNode === true || (isLastPart && nextNode))
+      throw new CommandError(31249, `Path collision at ${fieldName}`);
+    if (isLastPart) currentNode[pathPart] = true;
+    else currentNode = nextNode ?? ((currentNode[pathPart] = {}) as ProjectionTree);
   });
 }
 
-function include(value: unknown, tree: Tree): unknown {
-  if (Array.isArray(value))
-    return value.map((item) => include(item, tree)).filter((item) => item !== undefined);
-  if (!isDocument(value)) return undefined;
+function includeFields(sourceValue: unknown, projectionTree: ProjectionTree): unknown {
+  if (Array.isArray(sourceValue))
+    return sourceValue
+      .map((arrayItem) => includeFields(arrayItem, projectionTree))
+      .filter((arrayItem) => arrayItem !== undefined);
+  if (!isPlainDocument(sourceValue)) return undefined;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => {
-      const branch = Object.hasOwn(tree, name) ? tree[name] : undefined;
-      const kept = branch === true ? field : branch && include(field, branch);
-      return kept === undefined ? [] : [[name, kept]];
+    Object.entries(sourceValue).flatMap(([fieldName, fieldValue]) => {
+      const fieldBranch = Object.hasOwn(projectionTree, fieldName)
+        ? projectionTree[fieldName]
+        : undefined;
+      const includedValue =
+        fieldBranch === true ? fieldValue : fieldBranch && includeFields(fieldValue, fieldBranch);
+      return includedValue === undefined ? [] : [[fieldName, includedValue]];
     }),
   );
 }
 
-function exclude(value: unknown, tree: Tree): unknown {
-  if (Array.isArray(value)) return value.map((item) => exclude(item, tree));
-  if (!isDocument(value)) return value;
+function excludeFields(sourceValue: unknown, projectionTree: ProjectionTree): unknown {
+  if (Array.isArray(sourceValue))
+    return sourceValue.map((arrayItem) => excludeFields(arrayItem, projectionTree));
+  if (!isPlainDocument(sourceValue)) return sourceValue;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => {
-      const branch = Object.hasOwn(tree, name) ? tree[name] : undefined;
-      return branch === true ? [] : [[name, branch ? exclude(field, branch) : field]];
+    Object.entries(sourceValue).flatMap(([fieldName, fieldValue]) => {
+      const fieldBranch = Object.hasOwn(projectionTree, fieldName)
+        ? projectionTree[fieldName]
+        : undefined;
+      return fieldBranch === true
+        ? []
+        : [[fieldName, fieldBranch ? excludeFields(fieldValue, fieldBranch) : fieldValue]];
     }),
   );
 }
 
 /** Flattens `{ a: { b: 1 } }` to `{ 'a.b': 1 }`, which means the same. */
-function flatten(projection: Document, prefix = ''): [string, boolean][] {
-  return Object.entries(projection).flatMap(([name, value]) => {
+function flattenProjection(projection: Document, pathPrefix = ''): [string, boolean][] {
+  return Object.entries(projection).flatMap(([fieldName, projectionValue]) => {
     if (
-      isDocument(value) &&
-      Object.keys(value).length > 0 &&
-      !Object.keys(value)[0]!.startsWith('$')
+      isPlainDocument(projectionValue) &&
+      Object.keys(projectionValue).length > 0 &&
+      !Object.keys(projectionValue)[0]!.startsWith('$')
     ) {
-      return flatten(value, `${prefix}${name}.`);
+      return flattenProjection(projectionValue, `${pathPrefix}${fieldName}.`);
     }
-    return [[prefix + name, flag(prefix + name, value)] as [string, boolean]];
+    return [
+      [pathPrefix + fieldName, readProjectionFlag(pathPrefix + fieldName, projectionValue)] as [
+        string,
+        boolean,
+      ],
+    ];
   });
 }
 
 /** Inclusion or exclusion of fields by dotted paths, `_id` apart; null when the whole document is wanted. */
 export function compileProjection(projection: Document | undefined): Projection | null {
-  const flags = flatten(projection ?? {});
-  if (flags.length === 0) return null;
-  const id = flags.find(([name]) => name === '_id')?.[1];
-  const others = flags.filter(([name]) => name !== '_id');
-  const including = others[0]?.[1] ?? id === true;
-  const mixed = others.find(([, wanted]) => wanted !== including);
-  if (mixed) {
-    const kind = including ? 'inclusion' : 'exclusion';
-    const code = including ? 31254 : 31253;
+  const projectionFlags = flattenProjection(projection ?? {});
+  if (projectionFlags.length === 0) return null;
+  const idFlag = projectionFlags.find(([fieldName]) => fieldName === '_id')?.[1];
+  const otherFlags = projectionFlags.filter(([fieldName]) => fieldName !== '_id');
+  const isInclusion = otherFlags[0]?.[1] ?? idFlag === true;
+  const conflictingFlag = otherFlags.find(([, flagValue]) => flagValue !== isInclusion);
+  if (conflictingFlag) {
+    const projectionKind = isInclusion ? 'inclusion' : 'exclusion';
+    const errorCode = isInclusion ? 31254 : 31253;
     throw new CommandError(
-      code,
-      `Cannot do ${including ? 'exclusion' : 'inclusion'} on field ${mixed[0]} in ${kind} projection`,
+      errorCode,
+      `Cannot do ${isInclusion ? 'exclusion' : 'inclusion'} on field ${conflictingFlag[0]} in ${projectionKind} projection`,
     );
   }
-  const tree: Tree = {};
-  for (const [name] of others) plant(tree, name);
-  if (including ? id !== false && !Object.hasOwn(tree, '_id') : id === false) tree['_id'] = true;
-  return (document) => (including ? include(document, tree) : exclude(document, tree)) as Document;
+  const projectionTree: ProjectionTree = {};
+  for (const [fieldName] of otherFlags) addProjectionPath(projectionTree, fieldName);
+  if (isInclusion ? idFlag !== false && !Object.hasOwn(projectionTree, '_id') : idFlag === false)
+    projectionTree['_id'] = true;
+  return (sourceDocument) =>
+    (isInclusion
+      ? includeFields(sourceDocument, projectionTree)
+      : excludeFields(sourceDocument, projectionTree)) as Document;
 }

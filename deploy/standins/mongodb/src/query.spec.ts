@@ -2,17 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { Double } from 'bson';
 import fc from 'fast-check';
 import { readDocument, type Document } from './bson-reader.js';
-import { encode } from './bson-writer.js';
+import { encodeDocument } from './bson-writer.js';
 import {
-  addIndex,
+  addCollectionIndex,
   createCollection,
-  insert,
-  remove,
-  replace,
+  insertDocument,
+  removeDocument,
+  replaceDocument,
   type Collection,
 } from './collection.js';
 import type { IndexSpec } from './collection-index.js';
-import { find, type Query } from './query.js';
+import { findDocuments, type FindQuery } from './query.js';
 
 const scalar = fc.oneof(
   { arbitrary: fc.integer({ min: -2, max: 3 }), weight: 3 },
@@ -70,7 +70,7 @@ const one = fc.oneof(
 );
 const simple = fc.tuple(one, one).map(([first, second]): Document => ({ ...first, ...second }));
 /** A filter as the server decodes it. */
-const sent = (filter: Document): Document => readDocument(encode(filter));
+const sent = (filter: Document): Document => readDocument(encodeDocument(filter));
 const filter = fc.oneof(
   { arbitrary: simple, weight: 4 },
   { arbitrary: fc.record({ $and: fc.array(simple, { minLength: 1, maxLength: 2 }) }), weight: 1 },
@@ -101,22 +101,30 @@ const indexes: IndexSpec[] = (
 
 function fill(specs: readonly IndexSpec[], documents: readonly Document[]): Collection {
   const collection = createCollection('test', 'things', () => undefined);
-  for (const spec of specs) addIndex(collection, spec);
-  documents.forEach((fields, _id) => insert(collection, encode({ _id, ...fields })));
+  for (const spec of specs) addCollectionIndex(collection, spec);
+  documents.forEach((fields, _id) =>
+    insertDocument(collection, encodeDocument({ _id, ...fields })),
+  );
   return collection;
 }
 
 /** Replaces and removes some documents, the same in each collection, so that old keys must have gone. */
 function stir(collection: Collection, documents: readonly Document[]): void {
   [...collection.documents].forEach((stored, _id) => {
-    if (_id % 5 === 0) remove(collection, stored);
+    if (_id % 5 === 0) removeDocument(collection, stored);
     else if (_id % 2 === 0)
-      replace(collection, stored, encode({ _id, ...documents[(_id + 1) % documents.length] }));
+      replaceDocument(
+        collection,
+        stored,
+        encodeDocument({ _id, ...documents[(_id + 1) % documents.length] }),
+      );
   });
 }
 
-const idsOf = (collection: Collection, query: Query): number[] =>
-  find(collection, query).documents.map(({ bytes }) => readDocument(bytes)['_id'] as number);
+const idsOf = (collection: Collection, query: FindQuery): number[] =>
+  findDocuments(collection, query).documents.map(
+    ({ bytes }) => readDocument(bytes)['_id'] as number,
+  );
 
 describe('a find that an index serves', () => {
   it('finds what a full scan finds', () => {
@@ -129,7 +137,7 @@ describe('a find that an index serves', () => {
           const given = sent(chosen);
           const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
           for (const collection of [scanned, indexed]) stir(collection, documents);
-          expect(find(scanned, { filter: given }).plans).toBeNull();
+          expect(findDocuments(scanned, { filter: given }).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
             expect(idsOf(indexed, { filter: given, sort }).sort()).toEqual(
               idsOf(scanned, { filter: given }).sort(),
@@ -175,7 +183,7 @@ describe('a find that an index serves', () => {
       [{ v: 2, key: { a: 1 }, name: 'a' }],
       [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }],
     );
-    const found = find(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
+    const found = findDocuments(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
     expect(found.plans?.[0]?.index.spec.name).toBe('a');
     expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
   });
@@ -194,7 +202,7 @@ describe('a find that an index serves', () => {
       ],
       documents,
     );
-    const found = find(collection, {
+    const found = findDocuments(collection, {
       filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] },
       sort: { b: -1 },
       limit: 2,
@@ -202,7 +210,7 @@ describe('a find that an index serves', () => {
     expect(found.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
     expect(found.docsExamined).toBe(14);
     expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);
-    expect(find(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } }).plans).toBeNull();
+    expect(findDocuments(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } }).plans).toBeNull();
   });
 
   it('uses the longest prefix, and reads no more than the page when the index sorts', () => {
@@ -213,10 +221,12 @@ describe('a find that an index serves', () => {
       ],
       Array.from({ length: 200 }, (_, i) => ({ a: i % 2, b: i })),
     );
-    const found = find(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
+    const found = findDocuments(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
     expect(found.plans?.[0]?.index.spec.name).toBe('long');
     expect(found.docsExamined).toBe(5);
-    expect(find(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined).toBe(5);
-    expect(find(collection, { filter: { b: 3 } }).plans).toBeNull();
+    expect(
+      findDocuments(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined,
+    ).toBe(5);
+    expect(findDocuments(collection, { filter: { b: 3 } }).plans).toBeNull();
   });
 });

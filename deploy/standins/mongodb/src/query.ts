@@ -2,17 +2,17 @@ import type { Document } from './bson-reader.js';
 import { readDocument } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
-import { compileFilter, fieldsOf } from './matcher.js';
-import { parseSort, sortKey, type SortSpec } from './paths.js';
-import { choosePlan, type Bounds, type Plan } from './planner.js';
+import { compileFilter, collectFilterFields } from './matcher.js';
+import { parseSortFields, encodeSortKey, type SortFields } from './paths.js';
+import { choosePlan, type KeyRanges, type QueryPlan } from './planner.js';
 
-export type Query = { filter?: Document; sort?: Document; skip?: number; limit?: number };
+export type FindQuery = { filter?: Document; sort?: Document; skip?: number; limit?: number };
 
 /** The documents found, in order, and how they were found. */
-export type Found = {
+export type QueryResult = {
   documents: StoredDocument[];
   /** Null for a full scan, several for the branches of an `$or`. */
-  plans: readonly Plan[] | null;
+  plans: readonly QueryPlan[] | null;
   /** True when reading the plan gives the order asked for. */
   ordered: boolean;
   keysExamined: number;
@@ -20,75 +20,95 @@ export type Found = {
 };
 
 /** One plan for the whole filter; else one for each branch of a top-level `$or`, when every branch has one. */
-function plansFor(
+function choosePlans(
   collection: Collection,
-  filter: Document,
-  order: SortSpec,
-): readonly Plan[] | null {
-  const plan = choosePlan(collection, filter, order);
-  if (plan?.narrowed) return [plan];
-  const { $or: branches, ...rest } = filter as { $or?: Document[] };
-  const plans = branches?.map((branch) => choosePlan(collection, { $and: [rest, branch] }, []));
-  if (plans?.every((each) => each !== null)) return plans;
-  return plan && [plan];
+  queryFilter: Document,
+  sortFields: SortFields,
+): readonly QueryPlan[] | null {
+  const filterPlan = choosePlan(collection, queryFilter, sortFields);
+  if (filterPlan?.narrowed) return [filterPlan];
+  const { $or: branchFilters, ...rest } = queryFilter as { $or?: Document[] };
+  const branchPlans = branchFilters?.map((branchFilter) =>
+    choosePlan(collection, { $and: [rest, branchFilter] }, []),
+  );
+  if (branchPlans?.every((branchPlan) => branchPlan !== null)) return branchPlans;
+  return filterPlan && [filterPlan];
 }
 
-function inRange(
-  { index: { entries }, single, direction }: Plan,
-  [low, high]: Bounds[number],
+function documentsInRange(
+  { index: { entries }, single, direction }: QueryPlan,
+  [lowKey, highKey]: KeyRanges[number],
 ): Iterable<StoredDocument> {
   if (!single)
-    return direction === 1 ? entries.ascending(low, high) : entries.descending(low, high);
-  const stored = entries.startingWith(low);
-  return stored ? [stored] : [];
+    return direction === 1
+      ? entries.ascending(lowKey, highKey)
+      : entries.descending(lowKey, highKey);
+  const storedDocument = entries.startingWith(lowKey);
+  return storedDocument ? [storedDocument] : [];
 }
 
 /** The documents of the plans' ranges, each once. */
-function* candidates(collection: Collection, found: Found): Generator<StoredDocument> {
-  if (!found.plans) {
+function* candidates(collection: Collection, queryResult: QueryResult): Generator<StoredDocument> {
+  if (!queryResult.plans) {
     yield* collection.documents;
     return;
   }
-  const seen =
-    found.plans.length > 1 || found.plans.some(({ index }) => index.multikey)
+  const seenDocuments =
+    queryResult.plans.length > 1 || queryResult.plans.some(({ index }) => index.multikey)
       ? new Set<StoredDocument>()
       : null;
-  for (const plan of found.plans) {
-    for (const bounds of plan.bounds) {
-      for (const stored of inRange(plan, bounds)) {
-        found.keysExamined++;
-        if (seen?.has(stored)) continue;
-        seen?.add(stored);
-        yield stored;
+  for (const queryPlan of queryResult.plans) {
+    for (const keyRange of queryPlan.bounds) {
+      for (const storedDocument of documentsInRange(queryPlan, keyRange)) {
+        queryResult.keysExamined++;
+        if (seenDocuments?.has(storedDocument)) continue;
+        seenDocuments?.add(storedDocument);
+        yield storedDocument;
       }
     }
   }
 }
 
 /** Runs a query: the index narrows the documents, the filter decides, a sort that no index gives is done in memory. */
-export function find(
+export function findDocuments(
   collection: Collection,
-  { filter = {}, sort = {}, skip = 0, limit = 0 }: Query,
-): Found {
-  const matches = compileFilter(filter);
-  const filterFields = fieldsOf(filter);
-  const order = parseSort(sort);
-  const plans = plansFor(collection, filter, order);
-  const sorted = order.length === 0 || (plans?.length === 1 && plans[0]!.sorted);
-  const found: Found = { documents: [], plans, ordered: sorted, keysExamined: 0, docsExamined: 0 };
-  const sortFields = new Set(order.map(({ path }) => path[0]!));
-  const enough = sorted && limit > 0 ? skip + limit : Infinity;
-  const unsorted: { key: string; stored: StoredDocument }[] = [];
-  for (const stored of candidates(collection, found)) {
-    found.docsExamined++;
-    if (filterFields.size > 0 && !matches(readDocument(stored.bytes, 0, filterFields))) continue;
-    if (sorted) found.documents.push(stored);
-    else unsorted.push({ key: sortKey(readDocument(stored.bytes, 0, sortFields), order), stored });
-    if (found.documents.length >= enough) break;
+  { filter = {}, sort = {}, skip = 0, limit = 0 }: FindQuery,
+): QueryResult {
+  const matchesFilter = compileFilter(filter);
+  const filterFields = collectFilterFields(filter);
+  const order = parseSortFields(sort);
+  const queryPlans = choosePlans(collection, filter, order);
+  const isSorted = order.length === 0 || (queryPlans?.length === 1 && queryPlans[0]!.sorted);
+  const queryResult: QueryResult = {
+    documents: [],
+    plans: queryPlans,
+    ordered: isSorted,
+    keysExamined: 0,
+    docsExamined: 0,
+  };
+  const sortFieldNames = new Set(order.map(({ path }) => path[0]!));
+  const documentLimit = isSorted && limit > 0 ? skip + limit : Infinity;
+  const unsortedDocuments: { key: string; stored: StoredDocument }[] = [];
+  for (const storedDocument of candidates(collection, queryResult)) {
+    queryResult.docsExamined++;
+    if (
+      filterFields.size > 0 &&
+      !matchesFilter(readDocument(storedDocument.bytes, 0, filterFields))
+    )
+      continue;
+    if (isSorted) queryResult.documents.push(storedDocument);
+    else
+      unsortedDocuments.push({
+        key: encodeSortKey(readDocument(storedDocument.bytes, 0, sortFieldNames), order),
+        stored: storedDocument,
+      });
+    if (queryResult.documents.length >= documentLimit) break;
   }
-  unsorted.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  if (!sorted) found.documents = unsorted.map(({ stored }) => stored);
+  unsortedDocuments.sort((leftEntry, rightEntry) =>
+    leftEntry.key < rightEntry.key ? -1 : leftEntry.key > rightEntry.key ? 1 : 0,
+  );
+  if (!isSorted) queryResult.documents = unsortedDocuments.map(({ stored }) => stored);
   if (skip > 0 || limit > 0)
-    found.documents = found.documents.slice(skip, limit > 0 ? skip + limit : undefined);
-  return found;
+    queryResult.documents = queryResult.documents.slice(skip, limit > 0 ? skip + limit : undefined);
+  return queryResult;
 }

@@ -1,158 +1,199 @@
 import { findCollection } from './catalogue.js';
 import { readDocument, type Document } from './bson-reader.js';
-import { encode, encodeBatch } from './bson-writer.js';
+import { encodeDocument, encodeBatch } from './bson-writer.js';
 import {
-  countOption,
-  documentOption,
-  flagOption,
-  handler,
-  target,
-  type Command,
-  type Handler,
-  type Server,
+  readCountOption,
+  readDocumentOption,
+  readFlagOption,
+  createHandler,
+  targetCollection,
+  type DatabaseCommand,
+  type CommandHandler,
+  type ServerState,
 } from './command.js';
-import { moreOf, openCursor } from './cursors.js';
+import { readNextBatch, openCursor } from './cursors.js';
 import { CommandError, notSupported } from './errors.js';
 import { explainFind } from './explain.js';
-import { keyString } from './key-string.js';
+import { encodeKeyString } from './key-string.js';
 import { compileFilter } from './matcher.js';
-import { parsePath, parseSort, reaches } from './paths.js';
+import { parseFieldPath, parseSortFields, anyValueAt } from './paths.js';
 import { runPipeline } from './pipeline.js';
 import { compileProjection, type Projection } from './projection.js';
-import { find, type Query } from './query.js';
+import { findDocuments, type FindQuery } from './query.js';
 
-const FIND = 'filter sort projection skip limit batchSize singleBatch allowDiskUse';
+const FIND_OPTIONS = 'filter sort projection skip limit batchSize singleBatch allowDiskUse';
 
-const queryOf = (body: Document, filter = 'filter'): Query => ({
-  filter: documentOption(body, filter),
-  sort: documentOption(body, 'sort'),
-  skip: countOption(body, 'skip'),
-  limit: countOption(body, 'limit'),
+const readFindQuery = (commandBody: Document, filterOption = 'filter'): FindQuery => ({
+  filter: readDocumentOption(commandBody, filterOption),
+  sort: readDocumentOption(commandBody, 'sort'),
+  skip: readCountOption(commandBody, 'skip'),
+  limit: readCountOption(commandBody, 'limit'),
 });
 
 /** Checks a query although there is nothing to search, so that a refusal does not wait for the first document. */
-function checkQuery({ filter = {}, sort = {} }: Query): void {
+function validateQuery({ filter = {}, sort = {} }: FindQuery): void {
   compileFilter(filter);
-  parseSort(sort);
+  parseSortFields(sort);
 }
 
-function* encoded(documents: Iterable<Document>): Generator<Buffer> {
-  for (const document of documents) yield encode(document);
+function* encodeDocuments(resultDocuments: Iterable<Document>): Generator<Buffer> {
+  for (const resultDocument of resultDocuments) yield encodeDocument(resultDocument);
 }
 
-function* projected(found: readonly Buffer[], project: Projection): Generator<Buffer> {
-  for (const bytes of found) yield encode(project(readDocument(bytes)));
+function* projectDocuments(
+  foundDocuments: readonly Buffer[],
+  applyProjection: Projection,
+): Generator<Buffer> {
+  for (const documentBytes of foundDocuments)
+    yield encodeDocument(applyProjection(readDocument(documentBytes)));
 }
 
-function runFind({ catalogue, cursors }: Server, command: Command): Buffer {
-  const { database, body } = command;
-  const collection = findCollection(catalogue, database, target(command));
-  const query = queryOf(body);
-  const project = compileProjection(documentOption(body, 'projection'));
-  if (!collection) checkQuery(query);
+function findCommand(
+  { catalogue, cursors }: ServerState,
+  databaseCommand: DatabaseCommand,
+): Buffer {
+  const { database, body } = databaseCommand;
+  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const findQuery = readFindQuery(body);
+  const applyProjection = compileProjection(readDocumentOption(body, 'projection'));
+  if (!collection) validateQuery(findQuery);
   // Bytes are taken now: a document replaced while the cursor is open is still sent as it was.
-  const found = collection ? find(collection, query).documents.map(({ bytes }) => bytes) : [];
-  const documents = project ? projected(found, project) : found.values();
-  const ns = `${database}.${target(command)}`;
-  const options = {
-    size: countOption(body, 'batchSize'),
-    single: flagOption(body, 'singleBatch', false),
+  const foundDocuments = collection
+    ? findDocuments(collection, findQuery).documents.map(({ bytes }) => bytes)
+    : [];
+  const documentIterator = applyProjection
+    ? projectDocuments(foundDocuments, applyProjection)
+    : foundDocuments.values();
+  const namespaceName = `${database}.${targetCollection(databaseCommand)}`;
+  const batchOptions = {
+    size: readCountOption(body, 'batchSize'),
+    single: readFlagOption(body, 'singleBatch', false),
   };
-  const batch = openCursor(cursors, ns, collection, documents, options);
-  return encodeBatch('firstBatch', batch.documents, batch.id, ns);
+  const cursorBatch = openCursor(
+    cursors,
+    namespaceName,
+    collection,
+    documentIterator,
+    batchOptions,
+  );
+  return encodeBatch('firstBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
-function runGetMore({ cursors }: Server, { database, body }: Command): Buffer {
-  const ns = `${database}.${String(body['collection'])}`;
-  const batch = moreOf(
+function getMoreCommand({ cursors }: ServerState, { database, body }: DatabaseCommand): Buffer {
+  const namespaceName = `${database}.${String(body['collection'])}`;
+  const cursorBatch = readNextBatch(
     cursors,
     BigInt(body['getMore'] as bigint),
-    ns,
-    countOption(body, 'batchSize') || undefined,
+    namespaceName,
+    readCountOption(body, 'batchSize') || undefined,
   );
-  return encodeBatch('nextBatch', batch.documents, batch.id, ns);
+  return encodeBatch('nextBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
-function runKillCursors({ cursors }: Server, { body }: Command): Document {
-  const ids = (body['cursors'] as bigint[]).map(BigInt);
-  const cursorsKilled = ids.filter((id) => cursors.open.delete(id));
-  const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
+function killCursorsCommand({ cursors }: ServerState, { body }: DatabaseCommand): Document {
+  const cursorIds = (body['cursors'] as bigint[]).map(BigInt);
+  const cursorsKilled = cursorIds.filter((cursorId) => cursors.open.delete(cursorId));
+  const cursorsNotFound = cursorIds.filter((cursorId) => !cursorsKilled.includes(cursorId));
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
 
-function runCount({ catalogue }: Server, command: Command): Document {
-  const collection = findCollection(catalogue, command.database, target(command));
-  const query = queryOf(command.body, 'query');
+function countCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+  const collection = findCollection(
+    catalogue,
+    databaseCommand.database,
+    targetCollection(databaseCommand),
+  );
+  const countQuery = readFindQuery(databaseCommand.body, 'query');
   if (!collection) {
-    checkQuery(query);
+    validateQuery(countQuery);
     return { n: 0 };
   }
-  const whole = Object.keys(query.filter ?? {}).length === 0 && !query.skip && !query.limit;
-  return { n: whole ? collection.documents.size : find(collection, query).documents.length };
+  const countsEverything =
+    Object.keys(countQuery.filter ?? {}).length === 0 && !countQuery.skip && !countQuery.limit;
+  return {
+    n: countsEverything
+      ? collection.documents.size
+      : findDocuments(collection, countQuery).documents.length,
+  };
 }
 
-function runDistinct({ catalogue }: Server, command: Command): Document {
-  const { database, body } = command;
-  const collection = findCollection(catalogue, database, target(command));
-  const query = { filter: documentOption(body, 'query') };
+function distinctCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+  const { database, body } = databaseCommand;
+  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const distinctQuery = { filter: readDocumentOption(body, 'query') };
   if (typeof body['key'] !== 'string')
     throw new CommandError(
       14,
       "BSON field 'distinct.key' is the wrong type, expected type 'string'",
     );
-  const path = parsePath(body['key']);
-  checkQuery(query);
-  const values = new Map<string, unknown>();
-  const add = (value: unknown) =>
-    value !== undefined && values.set(keyString(value), values.get(keyString(value)) ?? value);
-  for (const { bytes } of collection ? find(collection, query).documents : []) {
-    reaches(readDocument(bytes, 0, new Set([path[0]!])), path, (leaf) => {
-      for (const value of Array.isArray(leaf) ? leaf : [leaf]) add(value);
+  const fieldPath = parseFieldPath(body['key']);
+  validateQuery(distinctQuery);
+  const distinctValues = new Map<string, unknown>();
+  const addDistinctValue = (fieldValue: unknown) =>
+    fieldValue !== undefined &&
+    distinctValues.set(
+      encodeKeyString(fieldValue),
+      distinctValues.get(encodeKeyString(fieldValue)) ?? fieldValue,
+    );
+  for (const { bytes } of collection ? findDocuments(collection, distinctQuery).documents : []) {
+    anyValueAt(readDocument(bytes, 0, new Set([fieldPath[0]!])), fieldPath, (leafValue) => {
+      for (const fieldValue of Array.isArray(leafValue) ? leafValue : [leafValue])
+        addDistinctValue(fieldValue);
       return false;
     });
   }
-  return { values: [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value) };
+  return {
+    values: [...distinctValues]
+      .sort(([leftKey], [rightKey]) => (leftKey < rightKey ? -1 : 1))
+      .map(([, distinctValue]) => distinctValue),
+  };
 }
 
-function runAggregate({ catalogue, cursors }: Server, command: Command): Buffer {
-  const { database, body } = command;
-  const cursor = documentOption(body, 'cursor');
-  if (!cursor)
+function aggregateCommand(
+  { catalogue, cursors }: ServerState,
+  databaseCommand: DatabaseCommand,
+): Buffer {
+  const { database, body } = databaseCommand;
+  const cursorOptions = readDocumentOption(body, 'cursor');
+  if (!cursorOptions)
     throw new CommandError(
       9,
       "The 'cursor' option is required, except for aggregate with the explain argument",
     );
-  const collection = findCollection(catalogue, database, target(command));
-  const documents = encoded(runPipeline(collection, body['pipeline']));
-  const ns = `${database}.${target(command)}`;
-  const batch = openCursor(cursors, ns, collection, documents, {
-    size: countOption(cursor, 'batchSize'),
+  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const documentIterator = encodeDocuments(runPipeline(collection, body['pipeline']));
+  const namespaceName = `${database}.${targetCollection(databaseCommand)}`;
+  const cursorBatch = openCursor(cursors, namespaceName, collection, documentIterator, {
+    size: readCountOption(cursorOptions, 'batchSize'),
   });
-  return encodeBatch('firstBatch', batch.documents, batch.id, ns);
+  return encodeBatch('firstBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
-function runExplain({ catalogue }: Server, { database, body }: Command): Document {
-  const explained = documentOption(body, 'explain') ?? {};
-  const [name = ''] = Object.keys(explained);
-  if (name !== 'find') throw notSupported(`explain of '${name}'`);
-  const command = { name: 'find', database, body: explained, items: [] };
-  const collection = findCollection(catalogue, database, target(command));
-  const query = queryOf(explained);
-  checkQuery(query);
+function explainCommand({ catalogue }: ServerState, { database, body }: DatabaseCommand): Document {
+  const explainedFind = readDocumentOption(body, 'explain') ?? {};
+  const [explainedName = ''] = Object.keys(explainedFind);
+  if (explainedName !== 'find') throw notSupported(`explain of '${explainedName}'`);
+  const databaseCommand = { name: 'find', database, body: explainedFind, items: [] };
+  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const findQuery = readFindQuery(explainedFind);
+  validateQuery(findQuery);
   return explainFind(
     collection,
-    `${database}.${target(command)}`,
-    query,
-    documentOption(explained, 'projection'),
+    `${database}.${targetCollection(databaseCommand)}`,
+    findQuery,
+    readDocumentOption(explainedFind, 'projection'),
   );
 }
 
-export const readCommands: Record<string, Handler> = {
-  find: handler(FIND, runFind),
-  getMore: handler('collection batchSize', runGetMore),
-  killCursors: handler('cursors', runKillCursors),
-  count: handler('query skip limit', runCount),
-  distinct: handler('key query', runDistinct),
-  aggregate: handler('pipeline cursor allowDiskUse bypassDocumentValidation', runAggregate),
-  explain: handler('verbosity', runExplain),
+export const readCommands: Record<string, CommandHandler> = {
+  find: createHandler(FIND_OPTIONS, findCommand),
+  getMore: createHandler('collection batchSize', getMoreCommand),
+  killCursors: createHandler('cursors', killCursorsCommand),
+  count: createHandler('query skip limit', countCommand),
+  distinct: createHandler('key query', distinctCommand),
+  aggregate: createHandler(
+    'pipeline cursor allowDiskUse bypassDocumentValidation',
+    aggregateCommand,
+  ),
+  explain: createHandler('verbosity', explainCommand),
 };

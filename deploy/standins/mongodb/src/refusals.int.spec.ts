@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
-import { startMongoDb, type MongoDb } from './server.js';
+import { startMongoDb, type RunningMongoDb } from './server.js';
 
 const { Decimal128, Code, Long } = mongoose.mongo.BSON;
 const USE_REAL = /not supported by the development stand-in; use a real mongod/;
 
-let mongodb: MongoDb;
+let mongodb: RunningMongoDb;
 let client: mongoose.mongo.MongoClient;
 let db: mongoose.mongo.Db;
 

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { Catalogue } from './catalogue.js';
-import type { Server } from './command.js';
-import { serve } from './connection.js';
+import type { DatabaseCatalog } from './catalogue.js';
+import type { ServerState } from './command.js';
+import { serveConnection } from './connection.js';
 import { createCursors } from './cursors.js';
-import { openDurable } from './durable-database.js';
+import { openDurableDatabase } from './durable-database.js';
 import { lockFolder } from './folder-lock.js';
 
 export type MongoDbOptions = {
@@ -18,36 +18,41 @@ export type MongoDbOptions = {
   durable?: readonly string[];
 };
 
-export type MongoDb = { url: string; port: number; stop(): Promise<void> };
+export type RunningMongoDb = { url: string; port: number; stop(): Promise<void> };
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** The durable databases of a folder, read into the catalogue; `close` writes what is left and gives the folder back. */
-async function openFolder(
-  catalogue: Catalogue,
-  folder: string,
-  names: readonly string[],
+async function openDataFolder(
+  catalog: DatabaseCatalog,
+  dataFolder: string,
+  databaseNames: readonly string[],
 ): Promise<() => Promise<void>> {
-  const unnamed = names.find((name) => !/^[\w-]+$/.test(name));
-  if (unnamed !== undefined) throw new Error(`'${unnamed}' is no name of a database`);
-  const unlock = lockFolder(folder);
-  const opened: { close(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(opened.map((journal) => journal.close())).finally(unlock);
+  const invalidName = databaseNames.find((databaseName) => !/^[\w-]+$/.test(databaseName));
+  if (invalidName !== undefined) throw new Error(`'${invalidName}' is no name of a database`);
+  const unlockFolder = lockFolder(dataFolder);
+  const openedJournals: { close(): Promise<void> }[] = [];
+  const closeFolder = async (): Promise<void> => {
+    await Promise.all(openedJournals.map((openedJournal) => openedJournal.close())).finally(
+      unlockFolder,
+    );
   };
   try {
-    for (const name of names) {
-      const journal = await openDurable(catalogue, name, folder, (line) =>
-        console.error(`mongodb stand-in: warning: ${line}`),
+    for (const databaseName of databaseNames) {
+      const openedJournal = await openDurableDatabase(
+        catalog,
+        databaseName,
+        dataFolder,
+        (warningLine) => console.error(`mongodb stand-in: warning: ${warningLine}`),
       );
-      opened.push(journal);
-      catalogue.journals.set(name, journal);
+      openedJournals.push(openedJournal);
+      catalog.journals.set(databaseName, openedJournal);
     }
   } catch (error) {
-    await close();
+    await closeFolder();
     throw error;
   }
-  return close;
+  return closeFolder;
 }
 
 /** Starts the development stand-in for MongoDB. Throws for a host other than loopback and for a data folder in use. */
@@ -56,36 +61,42 @@ export async function startMongoDb({
   host = '127.0.0.1',
   data,
   durable = [],
-}: MongoDbOptions): Promise<MongoDb> {
-  if (!LOOPBACK.has(host))
+}: MongoDbOptions): Promise<RunningMongoDb> {
+  if (!LOOPBACK_HOSTS.has(host))
     throw new Error(`the MongoDB stand-in listens on loopback only, not on ${host}`);
   if (durable.length > 0 && !data) throw new Error('durable databases need a data folder');
-  const catalogue: Catalogue = { databases: new Map(), journals: new Map() };
-  const close = data ? await openFolder(catalogue, data, durable) : async () => undefined;
-  const server: Server = { catalogue, cursors: createCursors(), startedAt: Date.now() };
-  const sockets = new Set<Socket>();
-  const listener = createServer((socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    void serve(server, socket);
+  const catalog: DatabaseCatalog = { databases: new Map(), journals: new Map() };
+  const closeDatabases = data
+    ? await openDataFolder(catalog, data, durable)
+    : async () => undefined;
+  const serverState: ServerState = {
+    catalogue: catalog,
+    cursors: createCursors(),
+    startedAt: Date.now(),
+  };
+  const openSockets = new Set<Socket>();
+  const tcpListener = createServer((clientSocket) => {
+    openSockets.add(clientSocket);
+    clientSocket.once('close', () => openSockets.delete(clientSocket));
+    void serveConnection(serverState, clientSocket);
   });
   try {
-    listener.listen(port, host);
-    await once(listener, 'listening');
+    tcpListener.listen(port, host);
+    await once(tcpListener, 'listening');
   } catch (error) {
-    await close();
+    await closeDatabases();
     throw error;
   }
-  const bound = (listener.address() as AddressInfo).port;
+  const boundPort = (tcpListener.address() as AddressInfo).port;
   return {
-    port: bound,
-    url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`,
+    port: boundPort,
+    url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${boundPort}/?directConnection=true`,
     async stop() {
-      const closed = once(listener, 'close');
-      listener.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-      await close();
+      const listenerClosed = once(tcpListener, 'close');
+      tcpListener.close();
+      for (const clientSocket of openSockets) clientSocket.destroy();
+      await listenerClosed;
+      await closeDatabases();
     },
   };
 }

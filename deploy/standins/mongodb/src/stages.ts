@@ -1,172 +1,232 @@
 import type { Document } from './bson-reader.js';
-import { allowOnly, CommandError, notSupported } from './errors.js';
+import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { compileExpression, type Expression } from './expressions.js';
 import { compileGroup } from './group.js';
-import { isDocument } from './key-string.js';
+import { isPlainDocument } from './key-string.js';
 import { compileFilter } from './matcher.js';
-import { own, parsePath, parseSort, sortKey, type Path } from './paths.js';
-import { compileProjection, isFlag } from './projection.js';
+import {
+  readOwnField,
+  parseFieldPath,
+  parseSortFields,
+  encodeSortKey,
+  type FieldPath,
+} from './paths.js';
+import { compileProjection, isProjectionFlag } from './projection.js';
 
-export type Stage = (documents: Document[]) => Document[];
+export type PipelineStage = (inputDocuments: Document[]) => Document[];
 
-function documentOf(given: unknown, name: string): Document {
-  if (!isDocument(given))
-    throw new CommandError(15981, `the ${name} stage specification must be an object`);
-  return given;
+function requireDocument(stageSpec: unknown, stageName: string): Document {
+  if (!isPlainDocument(stageSpec))
+    throw new CommandError(15981, `the ${stageName} stage specification must be an object`);
+  return stageSpec;
 }
 
-export function whole(given: unknown, name: string, least: number): number {
-  const number = Number(given);
-  if (!Number.isSafeInteger(number) || number < least)
-    throw new CommandError(15958, `invalid argument to ${name} stage: ${String(given)}`);
-  return number;
+export function requireWholeNumber(
+  stageValue: unknown,
+  stageName: string,
+  minimumValue: number,
+): number {
+  const wholeNumber = Number(stageValue);
+  if (!Number.isSafeInteger(wholeNumber) || wholeNumber < minimumValue)
+    throw new CommandError(15958, `invalid argument to ${stageName} stage: ${String(stageValue)}`);
+  return wholeNumber;
 }
 
-function sort(given: unknown): Stage {
-  const spec = parseSort(documentOf(given, '$sort'));
-  if (spec.length === 0)
+function compileSort(stageSpec: unknown): PipelineStage {
+  const sortFields = parseSortFields(requireDocument(stageSpec, '$sort'));
+  if (sortFields.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
-  return (documents) =>
-    documents
-      .map((document) => ({ document, key: sortKey(document, spec) }))
-      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return (inputDocuments) =>
+    inputDocuments
+      .map((sortedDocument) => ({
+        document: sortedDocument,
+        key: encodeSortKey(sortedDocument, sortFields),
+      }))
+      .sort((leftEntry, rightEntry) =>
+        leftEntry.key < rightEntry.key ? -1 : leftEntry.key > rightEntry.key ? 1 : 0,
+      )
       .map(({ document }) => document);
 }
 
 /** A nested document of flags only is an inclusion written another way. */
-const isFlagTree = (value: unknown): boolean =>
-  isFlag(value) ||
-  (isDocument(value) && Object.keys(value).length > 0 && Object.values(value).every(isFlagTree));
+const isFlagTree = (projectionValue: unknown): boolean =>
+  isProjectionFlag(projectionValue) ||
+  (isPlainDocument(projectionValue) &&
+    Object.keys(projectionValue).length > 0 &&
+    Object.values(projectionValue).every(isFlagTree));
 
-function computed(fields: [string, unknown][], stage: string): [string, Expression][] {
-  return fields.map(([name, given]) => {
-    if (name.includes('.') || name.startsWith('$') || name === '__proto__')
-      throw notSupported(`the computed field '${name}' of ${stage}`);
-    const literal = isDocument(given) && !Object.keys(given)[0]?.startsWith('$');
-    if (literal) throw notSupported(`the nested computed field '${name}' of ${stage}`);
-    return [name, compileExpression(given)];
+function compileComputedFields(
+  fieldEntries: [string, unknown][],
+  stageName: string,
+): [string, Expression][] {
+  return fieldEntries.map(([fieldName, definition]) => {
+    if (fieldName.includes('.') || fieldName.startsWith('$') || fieldName === '__proto__')
+      throw notSupported(`the computed field '${fieldName}' of ${stageName}`);
+    const isNestedLiteral =
+      isPlainDocument(definition) && !Object.keys(definition)[0]?.startsWith('$');
+    if (isNestedLiteral)
+      throw notSupported(`the nested computed field '${fieldName}' of ${stageName}`);
+    return [fieldName, compileExpression(definition)];
   });
 }
 
-function assign(
-  document: Document,
-  fields: readonly [string, Expression][],
-  source: Document,
+function assignComputedFields(
+  targetDocument: Document,
+  computedFields: readonly [string, Expression][],
+  sourceDocument: Document,
 ): Document {
-  const result = { ...document };
-  for (const [name, expression] of fields) {
-    const value = expression(source);
-    if (value === undefined) Reflect.deleteProperty(result, name);
-    else result[name] = value;
+  const assignedDocument = { ...targetDocument };
+  for (const [fieldName, expression] of computedFields) {
+    const computedValue = expression(sourceDocument);
+    if (computedValue === undefined) Reflect.deleteProperty(assignedDocument, fieldName);
+    else assignedDocument[fieldName] = computedValue;
   }
-  return result;
+  return assignedDocument;
 }
 
-function project(given: unknown): Stage {
-  const entries = Object.entries(documentOf(given, '$project'));
-  if (entries.length === 0)
+function compileProject(stageSpec: unknown): PipelineStage {
+  const specEntries = Object.entries(requireDocument(stageSpec, '$project'));
+  if (specEntries.length === 0)
     throw new CommandError(51272, '$project specification must have at least one field');
-  const fields = computed(
-    entries.filter(([, value]) => !isFlagTree(value)),
+  const computedFields = compileComputedFields(
+    specEntries.filter(([, projectionValue]) => !isFlagTree(projectionValue)),
     '$project',
   );
-  const flags = Object.fromEntries(entries.filter(([, value]) => isFlagTree(value)));
-  if (fields.length === 0) return (documents) => documents.map(compileProjection(flags)!);
-  const others = Object.keys(flags).filter((name) => name !== '_id');
-  const withoutId = Object.hasOwn(flags, '_id') && !Number(flags['_id']);
-  if (others.length === 0) flags['_id'] = 1;
-  const keep = compileProjection(flags)!;
-  if (others.some((name) => isFlag(flags[name]) && !Number(flags[name])))
+  const projectionFlags = Object.fromEntries(
+    specEntries.filter(([, projectionValue]) => isFlagTree(projectionValue)),
+  );
+  if (computedFields.length === 0)
+    return (inputDocuments) => inputDocuments.map(compileProjection(projectionFlags)!);
+  const otherFields = Object.keys(projectionFlags).filter((fieldName) => fieldName !== '_id');
+  const excludesId = Object.hasOwn(projectionFlags, '_id') && !Number(projectionFlags['_id']);
+  if (otherFields.length === 0) projectionFlags['_id'] = 1;
+  const applyFlags = compileProjection(projectionFlags)!;
+  if (
+    otherFields.some(
+      (fieldName) =>
+        isProjectionFlag(projectionFlags[fieldName]) && !Number(projectionFlags[fieldName]),
+    )
+  )
     throw new CommandError(31252, 'Cannot compute a field in exclusion projection');
-  return (documents) =>
-    documents.map((document) => {
-      const kept = keep(document);
-      if (withoutId) Reflect.deleteProperty(kept, '_id');
-      return assign(kept, fields, document);
+  return (inputDocuments) =>
+    inputDocuments.map((inputDocument) => {
+      const projectedDocument = applyFlags(inputDocument);
+      if (excludesId) Reflect.deleteProperty(projectedDocument, '_id');
+      return assignComputedFields(projectedDocument, computedFields, inputDocument);
     });
 }
 
-function addFields(given: unknown): Stage {
-  const fields = computed(Object.entries(documentOf(given, '$addFields')), '$addFields');
-  if (fields.length === 0)
+function compileAddFields(stageSpec: unknown): PipelineStage {
+  const computedFields = compileComputedFields(
+    Object.entries(requireDocument(stageSpec, '$addFields')),
+    '$addFields',
+  );
+  if (computedFields.length === 0)
     throw new CommandError(
       40177,
       'Invalid $addFields :: caused by :: specification must have at least one field',
     );
-  return (documents) => documents.map((document) => assign(document, fields, document));
+  return (inputDocuments) =>
+    inputDocuments.map((inputDocument) =>
+      assignComputedFields(inputDocument, computedFields, inputDocument),
+    );
 }
 
 /** A copy of the document in which the value at a path of plain documents is another one, or gone. */
-function withValue(document: Document, [name, ...rest]: Path, value: unknown): Document {
-  const result = { ...document };
-  const next = rest.length === 0 ? value : withValue(own(document, name!) as Document, rest, value);
-  if (next === undefined) Reflect.deleteProperty(result, name!);
-  else result[name!] = next;
-  return result;
+function replaceValueAt(
+  sourceDocument: Document,
+  [fieldName, ...remainingPath]: FieldPath,
+  replacement: unknown,
+): Document {
+  const changedDocument = { ...sourceDocument };
+  const nextValue =
+    remainingPath.length === 0
+      ? replacement
+      : replaceValueAt(
+          readOwnField(sourceDocument, fieldName!) as Document,
+          remainingPath,
+          replacement,
+        );
+  if (nextValue === undefined) Reflect.deleteProperty(changedDocument, fieldName!);
+  else changedDocument[fieldName!] = nextValue;
+  return changedDocument;
 }
 
-function unwind(given: unknown): Stage {
-  const options = typeof given === 'string' ? { path: given } : documentOf(given, '$unwind');
-  allowOnly(
-    Object.keys(options),
+function compileUnwind(stageSpec: unknown): PipelineStage {
+  const unwindOptions =
+    typeof stageSpec === 'string' ? { path: stageSpec } : requireDocument(stageSpec, '$unwind');
+  refuseUnknownNames(
+    Object.keys(unwindOptions),
     new Set(['path', 'preserveNullAndEmptyArrays']),
-    (name) => `the option '${name}' of $unwind`,
+    (fieldName) => `the option '${fieldName}' of $unwind`,
   );
-  const { path: text, preserveNullAndEmptyArrays: preserve = false } = options as Document;
-  if (typeof text !== 'string' || !text.startsWith('$'))
+  const { path: pathOption, preserveNullAndEmptyArrays: preservesEmpty = false } =
+    unwindOptions as Document;
+  if (typeof pathOption !== 'string' || !pathOption.startsWith('$'))
     throw new CommandError(28818, "path option to $unwind stage should be prefixed with a '$'");
-  const path = parsePath(text.slice(1));
-  return (documents) =>
-    documents.flatMap((document) => {
-      const value = path.reduce<unknown>(
-        (at, name) => (isDocument(at) ? own(at, name) : undefined),
-        document,
+  const fieldPath = parseFieldPath(pathOption.slice(1));
+  return (inputDocuments) =>
+    inputDocuments.flatMap((inputDocument) => {
+      const arrayValue = fieldPath.reduce<unknown>(
+        (currentValue, fieldName) =>
+          isPlainDocument(currentValue) ? readOwnField(currentValue, fieldName) : undefined,
+        inputDocument,
       );
-      if (Array.isArray(value) && value.length > 0)
-        return value.map((item) => withValue(document, path, item));
-      if (Array.isArray(value)) return preserve ? [withValue(document, path, undefined)] : [];
-      return preserve || (value !== undefined && value !== null) ? [document] : [];
+      if (Array.isArray(arrayValue) && arrayValue.length > 0)
+        return arrayValue.map((arrayItem) => replaceValueAt(inputDocument, fieldPath, arrayItem));
+      if (Array.isArray(arrayValue))
+        return preservesEmpty ? [replaceValueAt(inputDocument, fieldPath, undefined)] : [];
+      return preservesEmpty || (arrayValue !== undefined && arrayValue !== null)
+        ? [inputDocument]
+        : [];
     });
 }
 
-function count(given: unknown): Stage {
-  if (typeof given !== 'string' || given === '' || given.includes('.') || given.startsWith('$')) {
+function compileCount(countField: unknown): PipelineStage {
+  if (
+    typeof countField !== 'string' ||
+    countField === '' ||
+    countField.includes('.') ||
+    countField.startsWith('$')
+  ) {
     throw new CommandError(40156, 'the count field must be a non-empty string without . or $');
   }
-  return (documents) => (documents.length === 0 ? [] : [{ [given]: documents.length }]);
+  return (inputDocuments) =>
+    inputDocuments.length === 0 ? [] : [{ [countField]: inputDocuments.length }];
 }
 
-const STAGES: Record<string, (given: unknown) => Stage> = {
-  $match: (given) => {
-    const matches = compileFilter(documentOf(given, '$match'));
-    return (documents) => documents.filter(matches);
+const STAGE_COMPILERS: Record<string, (stageSpec: unknown) => PipelineStage> = {
+  $match: (stageSpec) => {
+    const matchesFilter = compileFilter(requireDocument(stageSpec, '$match'));
+    return (inputDocuments) => inputDocuments.filter(matchesFilter);
   },
-  $sort: sort,
-  $limit: (given) => {
-    const limit = whole(given, '$limit', 1);
-    return (documents) => documents.slice(0, limit);
+  $sort: compileSort,
+  $limit: (stageSpec) => {
+    const documentLimit = requireWholeNumber(stageSpec, '$limit', 1);
+    return (inputDocuments) => inputDocuments.slice(0, documentLimit);
   },
-  $skip: (given) => {
-    const skip = whole(given, '$skip', 0);
-    return (documents) => documents.slice(skip);
+  $skip: (stageSpec) => {
+    const skippedCount = requireWholeNumber(stageSpec, '$skip', 0);
+    return (inputDocuments) => inputDocuments.slice(skippedCount);
   },
-  $project: project,
-  $addFields: addFields,
-  $unwind: unwind,
-  $group: (given) => compileGroup(documentOf(given, '$group')),
-  $count: count,
+  $project: compileProject,
+  $addFields: compileAddFields,
+  $unwind: compileUnwind,
+  $group: (stageSpec) => compileGroup(requireDocument(stageSpec, '$group')),
+  $count: compileCount,
 };
 
-export const STAGE_NAMES: readonly string[] = Object.keys(STAGES);
+export const STAGE_NAMES: readonly string[] = Object.keys(STAGE_COMPILERS);
 
 /** Compiles one stage; anything outside the allow-list is refused here. */
-export function compileStage(stage: Document): Stage {
-  const [name = '', ...more] = Object.keys(stage);
-  if (more.length > 0 || name === '')
+export function compileStage(stageDocument: Document): PipelineStage {
+  const [stageName = '', ...otherNames] = Object.keys(stageDocument);
+  if (otherNames.length > 0 || stageName === '')
     throw new CommandError(
       40323,
       'A pipeline stage specification object must contain exactly one field.',
     );
-  if (!Object.hasOwn(STAGES, name)) throw notSupported(`the pipeline stage '${name}'`);
-  return STAGES[name]!(stage[name]);
+  if (!Object.hasOwn(STAGE_COMPILERS, stageName))
+    throw notSupported(`the pipeline stage '${stageName}'`);
+  return STAGE_COMPILERS[stageName]!(stageDocument[stageName]);
 }

@@ -1,206 +1,237 @@
 import { Double } from 'bson';
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
-import { compare, equal, isDocument } from './key-string.js';
-import { compileFilter, isOperators } from './matcher.js';
-import { isPosition, own, parsePath, type Path } from './paths.js';
+import { compare, equalValues, isPlainDocument } from './key-string.js';
+import { compileFilter, isOperatorDocument } from './matcher.js';
+import { isArrayPosition, readOwnField, parseFieldPath, type FieldPath } from './paths.js';
 import { printValue } from './print-value.js';
 
-type Parent = { holder: Document | unknown[]; name: string };
+type ParentSlot = { holder: Document | unknown[]; name: string };
 
 /** Where a path ends; with `create`, missing documents on the way are made. Code 28 when something else is in the way. */
-function parentOf(document: Document, path: Path, create: boolean): Parent | null {
-  let holder: Document | unknown[] = document;
-  for (const part of path.slice(0, -1)) {
-    let next = read({ holder, name: part });
-    if (next === undefined) {
-      if (!create) return null;
-      next = {};
-      write({ holder, name: part }, next);
+function findParentSlot(
+  targetDocument: Document,
+  fieldPath: FieldPath,
+  createMissing: boolean,
+): ParentSlot | null {
+  let currentHolder: Document | unknown[] = targetDocument;
+  for (const pathPart of fieldPath.slice(0, -1)) {
+    let nextHolder = readSlotValue({ holder: currentHolder, name: pathPart });
+    if (nextHolder === undefined) {
+      if (!createMissing) return null;
+      nextHolder = {};
+      writeSlotValue({ holder: currentHolder, name: pathPart }, nextHolder);
     }
-    if (!Array.isArray(next) && !isDocument(next)) {
-      if (!create) return null;
+    if (!Array.isArray(nextHolder) && !isPlainDocument(nextHolder)) {
+      if (!createMissing) return null;
       throw new CommandError(
         28,
-        `Cannot create field '${path.at(-1)}' in element {${part}: ${printValue(next)}}`,
+        `Cannot create field '${fieldPath.at(-1)}' in element {${pathPart}: ${printValue(nextHolder)}}`,
       );
     }
-    holder = next;
+    currentHolder = nextHolder;
   }
-  return { holder, name: path.at(-1)! };
+  return { holder: currentHolder, name: fieldPath.at(-1)! };
 }
 
-const read = ({ holder, name }: Parent): unknown => {
-  if (!Array.isArray(holder)) return own(holder, name);
-  return isPosition(name) ? holder[Number(name)] : undefined;
+const readSlotValue = ({ holder, name }: ParentSlot): unknown => {
+  if (!Array.isArray(holder)) return readOwnField(holder, name);
+  return isArrayPosition(name) ? holder[Number(name)] : undefined;
 };
 
-function write({ holder, name }: Parent, value: unknown): void {
+function writeSlotValue({ holder, name }: ParentSlot, slotValue: unknown): void {
   if (!Array.isArray(holder)) {
     if (name === '__proto__') throw notSupported("the field name '__proto__' in an update");
-    holder[name] = value;
+    holder[name] = slotValue;
   } else {
-    if (!isPosition(name))
+    if (!isArrayPosition(name))
       throw new CommandError(28, `Cannot create field '${name}' in an array element`);
     if (Number(name) > holder.length + 10_000)
       throw notSupported('an array position far beyond the end');
     while (holder.length < Number(name)) holder.push(null);
-    holder[Number(name)] = value;
+    holder[Number(name)] = slotValue;
   }
 }
 
-function unset(parent: Parent): void {
-  const { holder, name } = parent;
+function unsetSlotValue(parentSlot: ParentSlot): void {
+  const { holder, name } = parentSlot;
   if (!Array.isArray(holder)) Reflect.deleteProperty(holder, name);
-  else if (isPosition(name) && Number(name) < holder.length) holder[Number(name)] = null;
+  else if (isArrayPosition(name) && Number(name) < holder.length) holder[Number(name)] = null;
 }
 
-const isInt32 = (value: number): boolean => (value | 0) === value;
+const isInt32 = (wholeNumber: number): boolean => (wholeNumber | 0) === wholeNumber;
 
 /** Sums keep mongod's types: int32 grows to int64, int64 stays, a double makes a double. */
-function add(left: unknown, right: unknown, name: string): unknown {
-  if (left instanceof Double || right instanceof Double) {
-    const sum = Number(left) + Number(right);
-    return isInt32(sum) ? new Double(sum) : sum;
+function incrementValue(currentValue: unknown, increment: unknown, fieldName: string): unknown {
+  if (currentValue instanceof Double || increment instanceof Double) {
+    const incrementedValue = Number(currentValue) + Number(increment);
+    return isInt32(incrementedValue) ? new Double(incrementedValue) : incrementedValue;
   }
-  if (typeof left === 'number' && typeof right === 'number') {
-    const sum = left + right;
-    if (!Number.isInteger(left) || !Number.isInteger(right) || !isInt32(left) || !isInt32(right))
-      return isInt32(sum) ? new Double(sum) : sum;
-    return isInt32(sum) ? sum : BigInt(sum);
+  if (typeof currentValue === 'number' && typeof increment === 'number') {
+    const incrementedValue = currentValue + increment;
+    if (
+      !Number.isInteger(currentValue) ||
+      !Number.isInteger(increment) ||
+      !isInt32(currentValue) ||
+      !isInt32(increment)
+    )
+      return isInt32(incrementedValue) ? new Double(incrementedValue) : incrementedValue;
+    return isInt32(incrementedValue) ? incrementedValue : BigInt(incrementedValue);
   }
-  if (typeof left === 'bigint' || typeof right === 'bigint') {
-    const whole = [left, right].every(
-      (value) => typeof value === 'bigint' || isInt32(value as number),
+  if (typeof currentValue === 'bigint' || typeof increment === 'bigint') {
+    const areWholeNumbers = [currentValue, increment].every(
+      (addedValue) => typeof addedValue === 'bigint' || isInt32(addedValue as number),
     );
-    if (!whole) throw notSupported('$inc of a long and a double');
-    const sum = BigInt(left as bigint) + BigInt(right as bigint);
-    if (BigInt.asIntN(64, sum) !== sum)
-      throw new CommandError(2, `Failed to apply $inc operations to current value of ${name}`);
-    return sum;
+    if (!areWholeNumbers) throw notSupported('$inc of a long and a double');
+    const incrementedValue = BigInt(currentValue as bigint) + BigInt(increment as bigint);
+    if (BigInt.asIntN(64, incrementedValue) !== incrementedValue)
+      throw new CommandError(2, `Failed to apply $inc operations to current value of ${fieldName}`);
+    return incrementedValue;
   }
-  throw new CommandError(14, `Cannot apply $inc to a value of non-numeric type: ${name}`);
+  throw new CommandError(14, `Cannot apply $inc to a value of non-numeric type: ${fieldName}`);
 }
 
-const isNumber = (value: unknown): boolean =>
-  typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
+const isNumericValue = (operandValue: unknown): boolean =>
+  typeof operandValue === 'number' ||
+  typeof operandValue === 'bigint' ||
+  operandValue instanceof Double;
 
 /** The array at a path for $push and $addToSet; missing counts as empty. */
-function arrayAt(parent: Parent, operator: string): unknown[] {
-  const value = read(parent) ?? [];
-  if (!Array.isArray(value) || read(parent) === null) {
-    throw new CommandError(2, `The field '${parent.name}' must be an array for ${operator}`);
+function readArraySlot(parentSlot: ParentSlot, operatorName: string): unknown[] {
+  const arrayValue = readSlotValue(parentSlot) ?? [];
+  if (!Array.isArray(arrayValue) || readSlotValue(parentSlot) === null) {
+    throw new CommandError(
+      2,
+      `The field '${parentSlot.name}' must be an array for ${operatorName}`,
+    );
   }
-  return value;
+  return arrayValue;
 }
 
 /** What $push and $addToSet add: the operand, or each of a list; modifiers that reorder or cut are refused. */
-function added(operand: unknown, operator: string): unknown[] {
-  const names = isDocument(operand)
-    ? Object.keys(operand).filter((name) => name.startsWith('$'))
+function valuesToAdd(operandValue: unknown, operatorName: string): unknown[] {
+  const modifierNames = isPlainDocument(operandValue)
+    ? Object.keys(operandValue).filter((modifierName) => modifierName.startsWith('$'))
     : [];
-  const other = names.find((name) => name !== '$each');
-  if (other !== undefined) throw notSupported(`${operator} with '${other}'`);
-  if (names.length === 0) return [operand];
-  const each = (operand as Document)['$each'];
-  if (!Array.isArray(each))
-    throw new CommandError(2, `The argument to $each in ${operator} must be an array`);
-  return each;
+  const otherModifier = modifierNames.find((modifierName) => modifierName !== '$each');
+  if (otherModifier !== undefined) throw notSupported(`${operatorName} with '${otherModifier}'`);
+  if (modifierNames.length === 0) return [operandValue];
+  const eachValues = (operandValue as Document)['$each'];
+  if (!Array.isArray(eachValues))
+    throw new CommandError(2, `The argument to $each in ${operatorName} must be an array`);
+  return eachValues;
 }
 
 /** Which elements $pull removes: those equal to a scalar, matching an operator, or matching a filter of documents. */
-function pulled(operand: unknown): (item: unknown) => boolean {
-  if (isOperators(operand)) {
-    const test = compileFilter({ item: operand });
-    return (item) => test({ item });
+function compilePullTest(operandValue: unknown): (arrayItem: unknown) => boolean {
+  if (isOperatorDocument(operandValue)) {
+    const matchesItem = compileFilter({ item: operandValue });
+    return (arrayItem) => matchesItem({ item: arrayItem });
   }
-  if (!isDocument(operand)) return (item) => equal(item, operand);
-  const test = compileFilter(operand);
-  return (item) => isDocument(item) && test(item);
+  if (!isPlainDocument(operandValue)) return (arrayItem) => equalValues(arrayItem, operandValue);
+  const test = compileFilter(operandValue);
+  return (arrayItem) => isPlainDocument(arrayItem) && test(arrayItem);
 }
 
-type Apply = (parent: Parent, operand: unknown) => void;
+type ApplyOperator = (parentSlot: ParentSlot, operandValue: unknown) => void;
 
-const OPERATORS: Record<string, Apply> = {
-  $set: write,
-  $setOnInsert: write,
-  $unset: unset,
-  $inc: (parent, operand) => {
-    if (!isNumber(operand))
+const UPDATE_OPERATORS: Record<string, ApplyOperator> = {
+  $set: writeSlotValue,
+  $setOnInsert: writeSlotValue,
+  $unset: unsetSlotValue,
+  $inc: (parentSlot, operandValue) => {
+    if (!isNumericValue(operandValue))
       throw new CommandError(
         14,
-        `Cannot increment with non-numeric argument: {${parent.name}: ${String(operand)}}`,
+        `Cannot increment with non-numeric argument: {${parentSlot.name}: ${String(operandValue)}}`,
       );
-    const current = read(parent);
-    write(parent, current === undefined ? operand : add(current, operand, parent.name));
+    const currentValue = readSlotValue(parentSlot);
+    writeSlotValue(
+      parentSlot,
+      currentValue === undefined
+        ? operandValue
+        : incrementValue(currentValue, operandValue, parentSlot.name),
+    );
   },
-  $max: (parent, operand) => {
-    const current = read(parent);
-    if (current === undefined || compare(operand, current) > 0) write(parent, operand);
+  $max: (parentSlot, operandValue) => {
+    const currentValue = readSlotValue(parentSlot);
+    if (currentValue === undefined || compare(operandValue, currentValue) > 0)
+      writeSlotValue(parentSlot, operandValue);
   },
-  $min: (parent, operand) => {
-    const current = read(parent);
-    if (current === undefined || compare(operand, current) < 0) write(parent, operand);
+  $min: (parentSlot, operandValue) => {
+    const currentValue = readSlotValue(parentSlot);
+    if (currentValue === undefined || compare(operandValue, currentValue) < 0)
+      writeSlotValue(parentSlot, operandValue);
   },
-  $push: (parent, operand) => {
-    write(parent, [...arrayAt(parent, '$push'), ...added(operand, '$push')]);
+  $push: (parentSlot, operandValue) => {
+    writeSlotValue(parentSlot, [
+      ...readArraySlot(parentSlot, '$push'),
+      ...valuesToAdd(operandValue, '$push'),
+    ]);
   },
-  $addToSet: (parent, operand) => {
-    const items = [...arrayAt(parent, '$addToSet')];
-    for (const value of added(operand, '$addToSet'))
-      if (!items.some((item) => equal(item, value))) items.push(value);
-    write(parent, items);
+  $addToSet: (parentSlot, operandValue) => {
+    const arrayItems = [...readArraySlot(parentSlot, '$addToSet')];
+    for (const addedValue of valuesToAdd(operandValue, '$addToSet'))
+      if (!arrayItems.some((arrayItem) => equalValues(arrayItem, addedValue)))
+        arrayItems.push(addedValue);
+    writeSlotValue(parentSlot, arrayItems);
   },
-  $pull: (parent, operand) => {
-    if (read(parent) === undefined) return;
-    const test = pulled(operand);
-    write(
-      parent,
-      arrayAt(parent, '$pull').filter((item) => !test(item)),
+  $pull: (parentSlot, operandValue) => {
+    if (readSlotValue(parentSlot) === undefined) return;
+    const isPulledItem = compilePullTest(operandValue);
+    writeSlotValue(
+      parentSlot,
+      readArraySlot(parentSlot, '$pull').filter((arrayItem) => !isPulledItem(arrayItem)),
     );
   },
 };
 
 const KEEPS_MISSING = new Set(['$unset', '$pull']);
 
-type Step = { operator: string; path: Path; operand: unknown };
+type UpdateStep = { operator: string; path: FieldPath; operand: unknown };
 
-function stepsOf(update: Document): Step[] {
-  const steps = Object.entries(update).flatMap(([operator, fields]) => {
-    if (!Object.hasOwn(OPERATORS, operator))
-      throw notSupported(`the update operator '${operator}'`);
-    if (!isDocument(fields))
+function compileUpdateSteps(updateDocument: Document): UpdateStep[] {
+  const updateSteps = Object.entries(updateDocument).flatMap(([operatorName, operatorFields]) => {
+    if (!Object.hasOwn(UPDATE_OPERATORS, operatorName))
+      throw notSupported(`the update operator '${operatorName}'`);
+    if (!isPlainDocument(operatorFields))
       throw new CommandError(
         9,
-        `Modifiers operate on fields but we found type ${typeof fields} for ${operator}`,
+        `Modifiers operate on fields but we found type ${typeof operatorFields} for ${operatorName}`,
       );
-    return Object.entries(fields).map(([name, operand]) => {
-      if (name.split('.').some((part) => part.startsWith('$')))
-        throw notSupported(`the positional update '${name}'`);
-      return { operator, path: parsePath(name), operand };
+    return Object.entries(operatorFields).map(([fieldName, operandValue]) => {
+      if (fieldName.split('.').some((pathPart) => pathPart.startsWith('$')))
+        throw notSupported(`the positional update '${fieldName}'`);
+      return { operator: operatorName, path: parseFieldPath(fieldName), operand: operandValue };
     });
   });
-  const names = steps.map(({ path }) => `${path.join('.')}.`);
-  names.forEach((name, i) => {
-    const other = names.findIndex((given, j) => j !== i && given.startsWith(name));
-    if (other === -1) return;
+  const pathPrefixes = updateSteps.map(({ path }) => `${path.join('.')}.`);
+  pathPrefixes.forEach((pathPrefix, prefixIndex) => {
+    const conflictIndex = pathPrefixes.findIndex(
+      (otherPrefix, otherIndex) => otherIndex !== prefixIndex && otherPrefix.startsWith(pathPrefix),
+    );
+    if (conflictIndex === -1) return;
     throw new CommandError(
       40,
-      `Updating the path '${names[other]!.slice(0, -1)}' would create a conflict at '${name.slice(0, -1)}'`,
+      `Updating the path '${pathPrefixes[conflictIndex]!.slice(0, -1)}' would create a conflict at '${pathPrefix.slice(0, -1)}'`,
     );
   });
   // mongod applies the fields in the order of their names, which decides the order of new fields.
-  return steps.sort((a, b) => compare(a.path.join('.'), b.path.join('.')));
+  return updateSteps.sort((leftStep, rightStep) =>
+    compare(leftStep.path.join('.'), rightStep.path.join('.')),
+  );
 }
 
 /** Compiles `{ $set: ..., $inc: ... }` to a function that changes a document in place. Refusals come here, not when it is applied. */
-export function compileUpdate(update: Document): (document: Document, inserting: boolean) => void {
-  const steps = stepsOf(update);
-  return (document, inserting) => {
-    for (const { operator, path, operand } of steps) {
-      if (operator === '$setOnInsert' && !inserting) continue;
-      const parent = parentOf(document, path, !KEEPS_MISSING.has(operator));
-      if (parent) OPERATORS[operator]!(parent, operand);
+export function compileUpdate(
+  updateDocument: Document,
+): (targetDocument: Document, isInserting: boolean) => void {
+  const updateSteps = compileUpdateSteps(updateDocument);
+  return (targetDocument, isInserting) => {
+    for (const { operator, path, operand } of updateSteps) {
+      if (operator === '$setOnInsert' && !isInserting) continue;
+      const parentSlot = findParentSlot(targetDocument, path, !KEEPS_MISSING.has(operator));
+      if (parentSlot) UPDATE_OPERATORS[operator]!(parentSlot, operand);
     }
   };
 }

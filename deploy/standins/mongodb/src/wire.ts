@@ -1,11 +1,11 @@
-import { arrayItems, eachElement, readValue, type Document } from './bson-reader.js';
-import type { Command } from './command.js';
+import { readArrayDocuments, eachElement, readBsonValue, type Document } from './bson-reader.js';
+import type { DatabaseCommand } from './command.js';
 import { CommandError } from './errors.js';
 
 export const MAX_MESSAGE_BYTES = 48_000_000;
-const OP_REPLY = 1;
-const OP_QUERY = 2004;
-const OP_MSG = 2013;
+const OP_REPLY_CODE = 1;
+const OP_QUERY_CODE = 2004;
+const OP_MSG_CODE = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 /** A document of 16 MiB and what a command adds to it. */
@@ -14,128 +14,139 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 const UNKNOWN_REQUIRED = 0xfffc;
 
 /** `command` is the refusal instead when the message is sound but holds a value of a type that is not supported. */
-export type Request = {
+export type WireRequest = {
   id: number;
   legacy: boolean;
   silent: boolean;
-  command: Command | CommandError;
+  command: DatabaseCommand | CommandError;
 };
 
 /** Arrays that are kept as bytes, so that a document is stored as it was sent. */
-const RAW = new Set(['documents', 'updates', 'deletes']);
+const RAW_ARRAY_FIELDS = new Set(['documents', 'updates', 'deletes']);
 
-function readBody(bytes: Buffer): { body: Document; items: Buffer[] } {
-  const body: Document = {};
-  let items: Buffer[] = [];
-  eachElement(bytes, 0, (name, type, at) => {
-    if (RAW.has(name) && type === 0x04) items = arrayItems(bytes, at);
-    else body[name] = readValue(bytes, type, at);
-    if (RAW.has(name)) body[name] = true;
+function readCommandBody(bodyBytes: Buffer): { body: Document; items: Buffer[] } {
+  const commandBody: Document = {};
+  let rawItems: Buffer[] = [];
+  eachElement(bodyBytes, 0, (fieldName, bsonType, valueStart) => {
+    if (RAW_ARRAY_FIELDS.has(fieldName) && bsonType === 0x04)
+      rawItems = readArrayDocuments(bodyBytes, valueStart);
+    else commandBody[fieldName] = readBsonValue(bodyBytes, bsonType, valueStart);
+    if (RAW_ARRAY_FIELDS.has(fieldName)) commandBody[fieldName] = true;
   });
-  const [name] = Object.keys(body);
+  const [commandName] = Object.keys(commandBody);
   // findAndModify carries its update in the body, which is then the statement.
-  if (name?.toLowerCase() === 'findandmodify') items = [bytes];
-  return { body, items };
+  if (commandName?.toLowerCase() === 'findandmodify') rawItems = [bodyBytes];
+  return { body: commandBody, items: rawItems };
 }
 
-function checkSize({ length }: Buffer): void {
+function validateDocumentSize({ length }: Buffer): void {
   if (length <= MAX_DOCUMENT_BYTES) return;
-  const shown = `${length} (0x${length.toString(16).toUpperCase()})`;
+  const sizeText = `${length} (0x${length.toString(16).toUpperCase()})`;
   throw new CommandError(
     10334,
-    `BSONObj size: ${shown} is invalid. Size must be between 0 and ${MAX_DOCUMENT_BYTES}(16MB)`,
+    `BSONObj size: ${sizeText} is invalid. Size must be between 0 and ${MAX_DOCUMENT_BYTES}(16MB)`,
   );
 }
 
-function command(bytes: Buffer, database?: string): Command | CommandError {
+function parseCommand(bodyBytes: Buffer, databaseName?: string): DatabaseCommand | CommandError {
   try {
-    checkSize(bytes);
-    const { body, items } = readBody(bytes);
-    const [name = ''] = Object.keys(body);
-    return { name, database: database ?? String(body['$db']), body, items };
+    validateDocumentSize(bodyBytes);
+    const { body, items } = readCommandBody(bodyBytes);
+    const [commandName = ''] = Object.keys(body);
+    return { name: commandName, database: databaseName ?? String(body['$db']), body, items };
   } catch (error) {
     if (error instanceof CommandError) return error;
     throw error;
   }
 }
 
-function readMessage(message: Buffer): Omit<Request, 'id'> {
-  const flags = message.readUInt32LE(16);
-  if ((flags & UNKNOWN_REQUIRED) !== 0)
+function readMessage(messageBytes: Buffer): Omit<WireRequest, 'id'> {
+  const messageFlags = messageBytes.readUInt32LE(16);
+  if ((messageFlags & UNKNOWN_REQUIRED) !== 0)
     throw new Error('an OP_MSG flag that must be understood is unknown');
-  const end = flags & CHECKSUM_PRESENT ? message.length - 4 : message.length;
-  let parsed: Command | CommandError | undefined;
-  const sequences: [string, Buffer[]][] = [];
-  for (let at = 20; at < end;) {
-    const kind = message[at];
-    const size = message.readInt32LE(at + 1);
-    const section = message.subarray(at + 1, at + 1 + size);
-    if (kind === 0) parsed = command(section);
-    else if (kind === 1) sequences.push(readSequence(section));
-    else throw new Error(`an OP_MSG section of unknown kind ${kind}`);
-    at += 1 + size;
+  const messageEnd =
+    messageFlags & CHECKSUM_PRESENT ? messageBytes.length - 4 : messageBytes.length;
+  let parsedCommand: DatabaseCommand | CommandError | undefined;
+  const documentSequences: [string, Buffer[]][] = [];
+  for (let sectionStart = 20; sectionStart < messageEnd;) {
+    const sectionKind = messageBytes[sectionStart];
+    const sectionSize = messageBytes.readInt32LE(sectionStart + 1);
+    const sectionBytes = messageBytes.subarray(sectionStart + 1, sectionStart + 1 + sectionSize);
+    if (sectionKind === 0) parsedCommand = parseCommand(sectionBytes);
+    else if (sectionKind === 1) documentSequences.push(readSequence(sectionBytes));
+    else throw new Error(`an OP_MSG section of unknown kind ${sectionKind}`);
+    sectionStart += 1 + sectionSize;
   }
-  if (!parsed) throw new Error('an OP_MSG without a body');
-  if (!(parsed instanceof CommandError)) parsed = withItems(parsed, sequences);
-  return { legacy: false, silent: (flags & MORE_TO_COME) !== 0, command: parsed };
+  if (!parsedCommand) throw new Error('an OP_MSG without a body');
+  if (!(parsedCommand instanceof CommandError))
+    parsedCommand = attachSequences(parsedCommand, documentSequences);
+  return { legacy: false, silent: (messageFlags & MORE_TO_COME) !== 0, command: parsedCommand };
 }
 
-function withItems(
-  parsed: Command,
-  sequences: readonly [string, Buffer[]][],
-): Command | CommandError {
+function attachSequences(
+  parsedCommand: DatabaseCommand,
+  documentSequences: readonly [string, Buffer[]][],
+): DatabaseCommand | CommandError {
   try {
-    for (const [name, items] of sequences) {
-      items.forEach(checkSize);
-      parsed.body[name] = true;
-      parsed.items = items;
+    for (const [sequenceName, rawItems] of documentSequences) {
+      rawItems.forEach(validateDocumentSize);
+      parsedCommand.body[sequenceName] = true;
+      parsedCommand.items = rawItems;
     }
-    return parsed;
+    return parsedCommand;
   } catch (error) {
     if (error instanceof CommandError) return error;
     throw error;
   }
 }
 
-function readSequence(section: Buffer): [string, Buffer[]] {
-  const nameEnd = section.indexOf(0, 4);
-  const items: Buffer[] = [];
-  for (let at = nameEnd + 1; at < section.length; at += section.readInt32LE(at)) {
-    items.push(section.subarray(at, at + section.readInt32LE(at)));
+function readSequence(sectionBytes: Buffer): [string, Buffer[]] {
+  const nameEnd = sectionBytes.indexOf(0, 4);
+  const rawItems: Buffer[] = [];
+  for (
+    let itemStart = nameEnd + 1;
+    itemStart < sectionBytes.length;
+    itemStart += sectionBytes.readInt32LE(itemStart)
+  ) {
+    rawItems.push(
+      sectionBytes.subarray(itemStart, itemStart + sectionBytes.readInt32LE(itemStart)),
+    );
   }
-  return [section.toString('utf8', 4, nameEnd), items];
+  return [sectionBytes.toString('utf8', 4, nameEnd), rawItems];
 }
 
 /** Old drivers greet with OP_QUERY on `admin.$cmd`; nothing else is answered in that form. */
-function readLegacyQuery(message: Buffer): Omit<Request, 'id'> {
-  const nameEnd = message.indexOf(0, 20);
-  const ns = message.toString('utf8', 20, nameEnd);
-  if (!ns.endsWith('.$cmd')) throw new Error('OP_QUERY is only answered for commands');
+function readLegacyQuery(messageBytes: Buffer): Omit<WireRequest, 'id'> {
+  const nameEnd = messageBytes.indexOf(0, 20);
+  const namespaceName = messageBytes.toString('utf8', 20, nameEnd);
+  if (!namespaceName.endsWith('.$cmd')) throw new Error('OP_QUERY is only answered for commands');
   return {
     legacy: true,
     silent: false,
-    command: command(message.subarray(nameEnd + 9), ns.slice(0, -5)),
+    command: parseCommand(messageBytes.subarray(nameEnd + 9), namespaceName.slice(0, -5)),
   };
 }
 
 /** Reads one whole message. Throws on anything that is not a command; the connection is then closed, as mongod does. */
-export function readRequest(message: Buffer): Request {
-  const id = message.readInt32LE(4);
-  const opCode = message.readInt32LE(12);
-  if (opCode === OP_MSG) return { id, ...readMessage(message) };
-  if (opCode === OP_QUERY) return { id, ...readLegacyQuery(message) };
-  throw new Error(`the wire operation ${opCode} is not supported by the development stand-in`);
+export function readRequest(messageBytes: Buffer): WireRequest {
+  const requestId = messageBytes.readInt32LE(4);
+  const operationCode = messageBytes.readInt32LE(12);
+  if (operationCode === OP_MSG_CODE) return { id: requestId, ...readMessage(messageBytes) };
+  if (operationCode === OP_QUERY_CODE) return { id: requestId, ...readLegacyQuery(messageBytes) };
+  throw new Error(
+    `the wire operation ${operationCode} is not supported by the development stand-in`,
+  );
 }
 
-let answers = 0;
+let replyCounter = 0;
 
 /** What goes before the document of an answer to `request`. */
-export function answerHead({ id, legacy }: Request, document: Buffer): Buffer {
-  const head = Buffer.alloc(legacy ? 36 : 21);
-  head.writeInt32LE(head.length + document.length, 0);
-  head.writeInt32LE((answers = (answers + 1) & 0x7fffffff), 4);
-  head.writeInt32LE(id, 8);
-  head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
-  if (legacy) head.writeInt32LE(1, 32);
-  return head;
+export function encodeReplyHeader({ id, legacy }: WireRequest, replyDocument: Buffer): Buffer {
+  const replyHeader = Buffer.alloc(legacy ? 36 : 21);
+  replyHeader.writeInt32LE(replyHeader.length + replyDocument.length, 0);
+  replyHeader.writeInt32LE((replyCounter = (replyCounter + 1) & 0x7fffffff), 4);
+  replyHeader.writeInt32LE(id, 8);
+  replyHeader.writeInt32LE(legacy ? OP_REPLY_CODE : OP_MSG_CODE, 12);
+  if (legacy) replyHeader.writeInt32LE(1, 32);
+  return replyHeader;
 }

@@ -1,32 +1,38 @@
 import { findCollection, openCollection } from './catalogue.js';
-import { eachElement, readDocument, readValue, type Document } from './bson-reader.js';
-import { insert, remove, type Collection } from './collection.js';
+import { eachElement, readDocument, readBsonValue, type Document } from './bson-reader.js';
+import { insertDocument, removeDocument, type Collection } from './collection.js';
 import {
-  documentOption,
-  flagOption,
-  handler,
-  target,
-  type Command,
-  type Handler,
-  type Server,
+  readDocumentOption,
+  readFlagOption,
+  createHandler,
+  targetCollection,
+  type DatabaseCommand,
+  type CommandHandler,
+  type ServerState,
 } from './command.js';
-import { encode, shared } from './bson-writer.js';
-import { allowOnly, CommandError, notSupported } from './errors.js';
+import { encodeDocument, createSharedAllocator } from './bson-writer.js';
+import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
-import { parseSort } from './paths.js';
+import { parseSortFields } from './paths.js';
 import { compileProjection } from './projection.js';
-import { find } from './query.js';
-import { applyUpdate, ID_BYTES, parseUpdate, prepareInsert, upsert } from './update.js';
+import { findDocuments } from './query.js';
+import {
+  applyUpdate,
+  GENERATED_ID_BYTES,
+  parseUpdate,
+  prepareInsert,
+  upsertDocument,
+} from './update.js';
 
-const UPDATE = new Set(['q', 'u', 'upsert', 'multi']);
-const DELETE = new Set(['q', 'limit']);
+const UPDATE_FIELDS = new Set(['q', 'u', 'upsert', 'multi']);
+const DELETE_FIELDS = new Set(['q', 'limit']);
 
 type WriteError = { index: number; code: number; errmsg: string };
 
 /** Runs each item; an error is noted with its position and, in an ordered write, ends it. */
-function each(
-  { items, body }: Command,
-  run: (item: Buffer, index: number) => void,
+function runStatements(
+  { items, body }: DatabaseCommand,
+  runStatement: (statementBytes: Buffer, statementIndex: number) => void,
 ): { writeErrors?: WriteError[] } {
   if (items.length === 0 || items.length > 100_000) {
     throw new CommandError(
@@ -34,128 +40,185 @@ function each(
       `Write batch sizes must be between 1 and 100000. Got ${items.length} operations.`,
     );
   }
-  const ordered = flagOption(body, 'ordered', true);
+  const isOrdered = readFlagOption(body, 'ordered', true);
   const writeErrors: WriteError[] = [];
-  for (const [index, item] of items.entries()) {
+  for (const [statementIndex, statementBytes] of items.entries()) {
     try {
-      run(item, index);
+      runStatement(statementBytes, statementIndex);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.extra });
-      if (ordered) break;
+      writeErrors.push({
+        index: statementIndex,
+        code: error.code,
+        errmsg: error.message,
+        ...error.extra,
+      });
+      if (isOrdered) break;
     }
   }
   return writeErrors.length > 0 ? { writeErrors } : {};
 }
 
-function runInsert({ catalogue }: Server, command: Command): Document {
-  const collection = openCollection(catalogue, command.database, target(command));
-  const allocate = shared(
-    command.items.reduce((bytes, { length }) => bytes + length + ID_BYTES, 0),
+function insertCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+  const collection = openCollection(
+    catalogue,
+    databaseCommand.database,
+    targetCollection(databaseCommand),
   );
-  let n = 0;
-  const errors = each(command, (item) => {
-    insert(collection, prepareInsert(item, allocate));
-    n++;
+  const allocateBytes = createSharedAllocator(
+    databaseCommand.items.reduce(
+      (totalBytes, { length }) => totalBytes + length + GENERATED_ID_BYTES,
+      0,
+    ),
+  );
+  let affectedCount = 0;
+  const writeErrors = runStatements(databaseCommand, (statementBytes) => {
+    insertDocument(collection, prepareInsert(statementBytes, allocateBytes));
+    affectedCount++;
   });
-  return { n, ...errors };
+  return { n: affectedCount, ...writeErrors };
 }
 
-function runUpdate({ catalogue }: Server, command: Command): Document {
-  const collection = openCollection(catalogue, command.database, target(command));
-  const upserted: { index: number; _id: unknown }[] = [];
-  let n = 0;
-  let nModified = 0;
-  const errors = each(command, (item, index) => {
-    const statement = readStatement(item);
-    const filter = documentOption(statement, 'q') ?? {};
-    const multi = flagOption(statement, 'multi', false);
-    const update = parseUpdate(item, 'u');
-    if (multi && update.kind === 'replacement')
+function updateCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+  const collection = openCollection(
+    catalogue,
+    databaseCommand.database,
+    targetCollection(databaseCommand),
+  );
+  const upsertedIds: { index: number; _id: unknown }[] = [];
+  let affectedCount = 0;
+  let modifiedCount = 0;
+  const writeErrors = runStatements(databaseCommand, (statementBytes, statementIndex) => {
+    const statement = readStatement(statementBytes);
+    const statementFilter = readDocumentOption(statement, 'q') ?? {};
+    const updatesMany = readFlagOption(statement, 'multi', false);
+    const documentUpdate = parseUpdate(statementBytes, 'u');
+    if (updatesMany && documentUpdate.kind === 'replacement')
       throw new CommandError(9, 'multi update is not supported for replacement-style update');
-    const { documents } = find(collection, { filter, limit: multi ? 0 : 1 });
-    for (const stored of documents) {
-      if (applyUpdate(collection, stored, update)) nModified++;
-      n++;
+    const { documents } = findDocuments(collection, {
+      filter: statementFilter,
+      limit: updatesMany ? 0 : 1,
+    });
+    for (const storedDocument of documents) {
+      if (applyUpdate(collection, storedDocument, documentUpdate)) modifiedCount++;
+      affectedCount++;
     }
-    if (documents.length > 0 || !flagOption(statement, 'upsert', false)) return;
-    upserted.push({ index, _id: upsert(collection, filter, update) });
-    n++;
+    if (documents.length > 0 || !readFlagOption(statement, 'upsert', false)) return;
+    upsertedIds.push({
+      index: statementIndex,
+      _id: upsertDocument(collection, statementFilter, documentUpdate),
+    });
+    affectedCount++;
   });
-  return { n, nModified, ...(upserted.length > 0 && { upserted }), ...errors };
+  return {
+    n: affectedCount,
+    nModified: modifiedCount,
+    ...(upsertedIds.length > 0 && { upserted: upsertedIds }),
+    ...writeErrors,
+  };
 }
 
 /** An update statement without its `u`, which is kept as bytes. */
-function readStatement(item: Buffer): Document {
-  const statement: Document = {};
-  eachElement(item, 0, (name, type, at) => {
-    if (!UPDATE.has(name)) throw notSupported(`the option '${name}' of an update`);
-    if (name !== 'u') statement[name] = readValue(item, type, at);
+function readStatement(statementBytes: Buffer): Document {
+  const statementFields: Document = {};
+  eachElement(statementBytes, 0, (fieldName, bsonType, valueStart) => {
+    if (!UPDATE_FIELDS.has(fieldName)) throw notSupported(`the option '${fieldName}' of an update`);
+    if (fieldName !== 'u')
+      statementFields[fieldName] = readBsonValue(statementBytes, bsonType, valueStart);
   });
-  return statement;
+  return statementFields;
 }
 
-function runDelete({ catalogue }: Server, command: Command): Document {
-  const collection = findCollection(catalogue, command.database, target(command));
-  let n = 0;
-  const errors = each(command, (item) => {
-    const statement = readDocument(item);
-    allowOnly(Object.keys(statement), DELETE, (name) => `the option '${name}' of a delete`);
-    const filter = documentOption(statement, 'q') ?? {};
-    const limit = Number(statement['limit']);
-    if (limit !== 0 && limit !== 1)
-      throw new CommandError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
-    if (!collection) compileFilter(filter);
-    for (const stored of collection ? find(collection, { filter, limit }).documents : []) {
-      remove(collection as Collection, stored);
-      n++;
+function deleteCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+  const collection = findCollection(
+    catalogue,
+    databaseCommand.database,
+    targetCollection(databaseCommand),
+  );
+  let affectedCount = 0;
+  const writeErrors = runStatements(databaseCommand, (statementBytes) => {
+    const statement = readDocument(statementBytes);
+    refuseUnknownNames(
+      Object.keys(statement),
+      DELETE_FIELDS,
+      (fieldName) => `the option '${fieldName}' of a delete`,
+    );
+    const statementFilter = readDocumentOption(statement, 'q') ?? {};
+    const deleteLimit = Number(statement['limit']);
+    if (deleteLimit !== 0 && deleteLimit !== 1)
+      throw new CommandError(
+        9,
+        `The limit field in delete objects must be 0 or 1. Got ${deleteLimit}`,
+      );
+    if (!collection) compileFilter(statementFilter);
+    for (const storedDocument of collection
+      ? findDocuments(collection, { filter: statementFilter, limit: deleteLimit }).documents
+      : []) {
+      removeDocument(collection as Collection, storedDocument);
+      affectedCount++;
     }
   });
-  return { n, ...errors };
+  return { n: affectedCount, ...writeErrors };
 }
 
-function runFindAndModify({ catalogue }: Server, command: Command): Document {
-  const { database, body, items } = command;
-  const filter = documentOption(body, 'query') ?? {};
-  const sort = documentOption(body, 'sort') ?? {};
-  const project = compileProjection(documentOption(body, 'fields'));
-  const [removing, returnNew, upserting] = ['remove', 'new', 'upsert'].map((name) =>
-    flagOption(body, name, false),
+function findAndModifyCommand(
+  { catalogue }: ServerState,
+  databaseCommand: DatabaseCommand,
+): Document {
+  const { database, body, items } = databaseCommand;
+  const queryFilter = readDocumentOption(body, 'query') ?? {};
+  const sortOption = readDocumentOption(body, 'sort') ?? {};
+  const applyProjection = compileProjection(readDocumentOption(body, 'fields'));
+  const [isRemoving, returnsUpdated, isUpserting] = ['remove', 'new', 'upsert'].map((flagName) =>
+    readFlagOption(body, flagName, false),
   );
-  if (removing && (returnNew || upserting || body['update']))
+  if (isRemoving && (returnsUpdated || isUpserting || body['update']))
     throw new CommandError(9, 'Cannot specify both an update and remove=true');
-  compileFilter(filter);
-  parseSort(sort);
-  const update = removing ? null : parseUpdate(items[0] ?? encode({}), 'update');
-  const shown = (bytes: Buffer): Document =>
-    project ? project(readDocument(bytes)) : readDocument(bytes);
-  const existing = findCollection(catalogue, database, target(command));
-  const [stored] = existing ? find(existing, { filter, sort, limit: 1 }).documents : [];
-  if (existing && stored) {
-    const before = stored.bytes;
-    if (update) applyUpdate(existing, stored, update);
-    else remove(existing, stored);
-    const lastErrorObject = { n: 1, ...(update && { updatedExisting: true }) };
-    return { lastErrorObject, value: shown(returnNew ? stored.bytes : before) };
+  compileFilter(queryFilter);
+  parseSortFields(sortOption);
+  const documentUpdate = isRemoving ? null : parseUpdate(items[0] ?? encodeDocument({}), 'update');
+  const projectResult = (documentBytes: Buffer): Document =>
+    applyProjection ? applyProjection(readDocument(documentBytes)) : readDocument(documentBytes);
+  const existingCollection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const [storedDocument] = existingCollection
+    ? findDocuments(existingCollection, { filter: queryFilter, sort: sortOption, limit: 1 })
+        .documents
+    : [];
+  if (existingCollection && storedDocument) {
+    const previousBytes = storedDocument.bytes;
+    if (documentUpdate) applyUpdate(existingCollection, storedDocument, documentUpdate);
+    else removeDocument(existingCollection, storedDocument);
+    const lastErrorObject = { n: 1, ...(documentUpdate && { updatedExisting: true }) };
+    return {
+      lastErrorObject,
+      value: projectResult(returnsUpdated ? storedDocument.bytes : previousBytes),
+    };
   }
-  if (!update) return { lastErrorObject: { n: 0 }, value: null };
-  if (!upserting) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
-  const collection = openCollection(catalogue, database, target(command));
-  const id = upsert(collection, filter, update);
-  const [inserted] = find(collection, { filter: { _id: { $eq: id } }, limit: 1 }).documents;
-  const value = returnNew && inserted ? shown(inserted.bytes) : null;
-  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+  if (!documentUpdate) return { lastErrorObject: { n: 0 }, value: null };
+  if (!isUpserting) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
+  const collection = openCollection(catalogue, database, targetCollection(databaseCommand));
+  const upsertedId = upsertDocument(collection, queryFilter, documentUpdate);
+  const [insertedDocument] = findDocuments(collection, {
+    filter: { _id: { $eq: upsertedId } },
+    limit: 1,
+  }).documents;
+  const resultValue =
+    returnsUpdated && insertedDocument ? projectResult(insertedDocument.bytes) : null;
+  return {
+    lastErrorObject: { n: 1, updatedExisting: false, upserted: upsertedId },
+    value: resultValue,
+  };
 }
 
-const findAndModify = handler(
+const findAndModify = createHandler(
   'query sort remove update new fields upsert bypassDocumentValidation',
-  runFindAndModify,
+  findAndModifyCommand,
 );
 
-export const writeCommands: Record<string, Handler> = {
-  insert: handler('documents ordered bypassDocumentValidation', runInsert),
-  update: handler('updates ordered bypassDocumentValidation', runUpdate),
-  delete: handler('deletes ordered', runDelete),
+export const writeCommands: Record<string, CommandHandler> = {
+  insert: createHandler('documents ordered bypassDocumentValidation', insertCommand),
+  update: createHandler('updates ordered bypassDocumentValidation', updateCommand),
+  delete: createHandler('deletes ordered', deleteCommand),
   findAndModify,
   findandmodify: findAndModify,
 };
