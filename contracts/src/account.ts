@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { ChangePassword, RequestPasswordReset, User } from './identity.js';
+import { ChangePasswordBody, RequestPasswordResetBody, User } from './identity.js';
 import { route } from './route.js';
 
-/** Asks for a link to another e-mail, which is sent there. */
-export const RequestEmailChange = z.strictObject({
-  newEmail: RequestPasswordReset.shape.email,
-  currentPassword: ChangePassword.shape.currentPassword,
+/** Requests a confirmation link, which is sent to the new email address. */
+export const RequestEmailChangeBody = z.strictObject({
+  newEmail: RequestPasswordResetBody.shape.email,
+  currentPassword: ChangePasswordBody.shape.currentPassword,
 });
-export type RequestEmailChange = z.infer<typeof RequestEmailChange>;
+export type RequestEmailChangeBody = z.infer<typeof RequestEmailChangeBody>;
 
 export const accountRoutes = {
   changePicture: route({
     method: 'PUT',
     path: '/api/auth/me/picture',
-    summary: "Set the caller's picture, in the place of the one before",
+    summary: "Set or replace the caller's profile picture.",
     access: 'signedIn',
     body: z.strictObject({}),
     files: 'picture',
@@ -24,7 +24,7 @@ export const accountRoutes = {
   removePicture: route({
     method: 'DELETE',
     path: '/api/auth/me/picture',
-    summary: "Remove the caller's picture",
+    summary: "Remove the caller's profile picture.",
     access: 'signedIn',
     status: 200,
     response: User,
@@ -33,7 +33,7 @@ export const accountRoutes = {
   showPicture: route({
     method: 'GET',
     path: '/api/photos/people/:userId/:file',
-    summary: "The caller's own picture, while they have it; what this address shows never changes",
+    summary: "Get the caller's own profile picture. The content of a picture URL never changes.",
     access: 'signedIn',
     kind: 'bytes',
     mediaType: 'image/webp',
@@ -46,9 +46,9 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/email-changes',
     summary:
-      "Have a link sent that makes another e-mail the caller's; the answer does not tell whether it is taken",
+      'Send a confirmation link to a new email address. The response does not reveal whether the address is in use.',
     access: 'signedIn',
-    body: RequestEmailChange,
+    body: RequestEmailChangeBody,
     status: 202,
     response: z.object({ message: z.string() }),
     errors: ['conflict', 'store_unavailable'],
@@ -56,7 +56,8 @@ export const accountRoutes = {
   confirmEmailChange: route({
     method: 'POST',
     path: '/api/auth/email-changes/:token',
-    summary: "Make another e-mail the caller's by the link of a mail; sessions go on",
+    summary:
+      'Confirm a new email address with the token from the email. Existing sessions stay valid.',
     access: 'signedIn',
     params: z.object({ token: z.string().max(200) }),
     status: 200,

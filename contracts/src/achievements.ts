@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** What an achievement is about. */
 export const AchievementCategory = z.enum(['tennis', 'social', 'host', 'milestone', 'premium']);
 export const AchievementTier = z.enum(['bronze', 'silver', 'gold', 'platinum', 'elite']);
 export const Rarity = z.enum(['common', 'uncommon', 'rare', 'epic', 'legendary']);
 
 /**
- * One achievement as a person stands to it. `progress` of `maxProgress` is counted from what happened; where no facts are kept
- * by which it could be (`isTracked` false), nothing is claimed. `events` are the ids of the events that earned it, of many the last.
+ * One achievement and a player's progress toward it. If Courtly has no data for it, `isTracked` is
+ * false and there is no progress. `events` are the ids of the events that earned it, or the last one.
  */
 export const Achievement = z.object({
   id: z.string(),
@@ -20,11 +19,11 @@ export const Achievement = z.object({
   points: z.number().int(),
   isTracked: z.boolean(),
   earned: z.boolean(),
-  earnedDate: z.string().nullable().describe('when what earned it happened (UTC)'),
+  earnedDate: z.string().nullable().describe('When the player earned it (UTC).'),
   progress: z.number(),
   maxProgress: z.number(),
-  unit: z.string().describe('what is counted, in words'),
-  events: z.array(z.string()).describe('for the person alone'),
+  unit: z.string().describe('The unit of `progress`, such as "matches".'),
+  events: z.array(z.string()).describe('Empty unless the caller is this player.'),
 });
 export type Achievement = z.infer<typeof Achievement>;
 
@@ -33,7 +32,7 @@ export const achievementRoutes = {
     method: 'GET',
     path: '/api/players/:playerId/achievements',
     summary:
-      'All achievements with the progress of the caller; of somebody else those that are earned',
+      "List a player's achievements. The caller sees all of their own with progress; other players show only earned ones.",
     access: 'signedIn',
     params: z.object({ playerId: z.string().min(1).max(60) }),
     reads: ['achievements'],

@@ -16,80 +16,86 @@ export const ApplicantLevel = z.enum(
 );
 export type ApplicantLevel = z.infer<typeof ApplicantLevel>;
 
-const line = (least: number, message: string, most: number) =>
+const singleLineText = (minLength: number, message: string, maxLength: number) =>
   z
     .string()
     .trim()
-    .min(least, message)
-    .max(most, `Use at most ${most} characters`)
+    .min(minLength, message)
+    .max(maxLength, `Use at most ${maxLength} characters`)
     .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u, 'Use one line, without invisible characters');
 
-const paragraph = (least: number, message: string, most: number) =>
-  z.string(message).trim().min(least, message).max(most, `Use at most ${most} characters`);
+const multilineText = (minLength: number, message: string, maxLength: number) =>
+  z
+    .string(message)
+    .trim()
+    .min(minLength, message)
+    .max(maxLength, `Use at most ${maxLength} characters`);
 
 export const MOST_APPLICATION_PHOTOS = 5;
 export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;
 
-/** The form of somebody who wants to be a host, multipart: every value arrives as text. Photos are the files `photo_0` to `photo_4`. */
+/** Multipart form: every value arrives as text. Photos are the files `photo_0` to `photo_4`. */
 export const HostApplicationForm = z.strictObject({
-  fullName: line(2, 'Full name must be at least 2 characters', 80),
+  fullName: singleLineText(2, 'Full name must be at least 2 characters', 80),
   email: z.email('Please enter a valid email address').max(254).toLowerCase(),
-  phoneNumber: line(10, 'Please enter a valid phone number', 30).regex(
+  phoneNumber: singleLineText(10, 'Please enter a valid phone number', 30).regex(
     /^[\d +().-]*$/,
     'Please enter a valid phone number',
   ),
-  propertyAddress: line(5, 'Please enter a complete address', 160),
+  propertyAddress: singleLineText(5, 'Please enter a complete address', 160),
   courtType: CourtType,
   courtSurface: Surface,
-  availability: paragraph(5, 'Please describe your availability', 300),
+  availability: multilineText(5, 'Please describe your availability', 300),
   courtDescription: z
     .string('Court description must be at least 20 characters long')
     .trim()
     .min(COURT_DESCRIPTION.least, 'Court description must be at least 20 characters long')
     .max(COURT_DESCRIPTION.most, 'Description must be under 500 characters'),
   agreeToTerms: z.preprocess(
-    (value) => value === true || value === 'true',
+    (rawValue) => rawValue === true || rawValue === 'true',
     z.literal(true, 'You must agree to the terms and conditions'),
   ),
 });
 export type HostApplicationForm = z.infer<typeof HostApplicationForm>;
 
-/** The form of somebody who wants to subscribe to Elite by the month. */
+/** The application for a monthly Elite membership. */
 export const PlayerApplicationForm = z.strictObject({
-  fullName: line(2, 'Full name is required', 80),
+  fullName: singleLineText(2, 'Full name is required', 80),
   email: z.email('Valid email is required').max(254).toLowerCase(),
-  city: line(2, 'City is required', 80),
+  city: singleLineText(2, 'City is required', 80),
   skillLevel: ApplicantLevel,
   otherClubs: z.string().trim().max(200, 'Use at most 200 characters').default(''),
-  whyJoin: paragraph(10, 'Please tell us why you want to join', 1_000),
+  whyJoin: multilineText(10, 'Please tell us why you want to join', 1_000),
   agreeToTerms: z.literal(true, 'You must understand the membership terms'),
 });
 export type PlayerApplicationForm = z.infer<typeof PlayerApplicationForm>;
 
-/** The same answer whether somebody with this e-mail has applied before or not: it is nobody else's business. */
+/** Must not reveal whether someone has already applied with this email. */
 export const ApplicationReceived = z.object({ message: z.string() });
 export type ApplicationReceived = z.infer<typeof ApplicationReceived>;
 
 const review = z
-  .object({ by: z.string().describe('the name of the admin'), at: z.string(), reason: z.string() })
+  .object({ by: z.string().describe('The name of the admin.'), at: z.string(), reason: z.string() })
   .nullable();
 
-const its = {
+const sharedApplicationFields = {
   id: z.string(),
   fullName: z.string(),
   email: z.string(),
   status: ApplicationStatus,
   submittedAt: z.string(),
-  answerBy: z.string().describe('by when the applicant was told that they would hear from us'),
+  answerBy: z.string().describe('The response deadline promised to the applicant (UTC).'),
   review,
   accountId: z
     .string()
     .nullable()
-    .describe('whose application it is: who was signed in, or has used the link that was sent'),
+    .describe(
+      'The account that was signed in when applying, or that claimed the application by link.',
+    ),
 };
 
 export const HostApplication = z.object({
-  ...its,
+  ...sharedApplicationFields,
   phone: z.string(),
   address: z.string(),
   courtType: CourtType,
@@ -101,7 +107,7 @@ export const HostApplication = z.object({
 export type HostApplication = z.infer<typeof HostApplication>;
 
 export const PlayerApplication = z.object({
-  ...its,
+  ...sharedApplicationFields,
   city: z.string(),
   skillLevel: ApplicantLevel,
   clubMembership: z.string(),
@@ -117,40 +123,40 @@ export const ApplicationFilters = z.strictObject({
     .trim()
     .max(80)
     .optional()
-    .describe('text in the name or the e-mail, whatever its case'),
+    .describe('Matches the name or email, ignoring case.'),
   overdue: z
     .enum(['true', 'false'])
-    .transform((value) => value === 'true')
+    .transform((flagText) => flagText === 'true')
     .optional()
-    .describe('those that should have been answered by now'),
-  ...pageQuery({ most: 100 }),
+    .describe('Only applications whose response deadline has passed.'),
+  ...pageQuery({ maxLimit: 100 }),
 });
 export type ApplicationFilters = z.infer<typeof ApplicationFilters>;
 
-export const ReviewApplication = z.strictObject({
+export const ReviewApplicationBody = z.strictObject({
   status: ApplicationStatus.exclude(['pending', 'withdrawn']),
   reason: z.string().trim().max(500, 'Use at most 500 characters for the reason').default(''),
 });
-export type ReviewApplication = z.infer<typeof ReviewApplication>;
+export type ReviewApplicationBody = z.infer<typeof ReviewApplicationBody>;
 
-/** A host who is approved gets a draft of a court, which needs a city and a zone: where the address tells them, they are left out. */
-export const ReviewHostApplication = ReviewApplication.extend({
+/** Approval creates a draft court. Send city and zone only if the address does not determine them. */
+export const ReviewHostApplicationBody = ReviewApplicationBody.extend({
   location: z
     .string()
     .trim()
     .min(2, 'Please enter the city')
     .max(80)
     .optional()
-    .describe('the city of the court'),
+    .describe('The city of the court.'),
   zone: Zone.optional(),
 });
-export type ReviewHostApplication = z.infer<typeof ReviewHostApplication>;
+export type ReviewHostApplicationBody = z.infer<typeof ReviewHostApplicationBody>;
 
-const counts = z.object({ total: z.number(), pending: z.number(), overdue: z.number() });
-export const ApplicationCounts = z.object({ player: counts, host: counts });
+const applicationCounts = z.object({ total: z.number(), pending: z.number(), overdue: z.number() });
+export const ApplicationCounts = z.object({ player: applicationCounts, host: applicationCounts });
 export type ApplicationCounts = z.infer<typeof ApplicationCounts>;
 
-/** What was given to the account that used the link of an approved application. */
+/** The kind of approved application that the account has claimed. */
 export const ClaimedApplication = z.object({ kind: z.enum(['host', 'player']) });
 export type ClaimedApplication = z.infer<typeof ClaimedApplication>;
 
@@ -160,7 +166,7 @@ export const applicationRoutes = {
   applyAsHost: route({
     method: 'POST',
     path: '/api/host-apply',
-    summary: 'Apply to be a host',
+    summary: 'Apply to become a host.',
     access: 'anyone',
     body: HostApplicationForm,
     files: ['photo_0', 'photo_1', 'photo_2', 'photo_3', 'photo_4'],
@@ -171,7 +177,7 @@ export const applicationRoutes = {
   applyAsPlayer: route({
     method: 'POST',
     path: '/api/player-applications',
-    summary: 'Apply for Elite membership by the month',
+    summary: 'Apply for a monthly Elite membership.',
     access: 'anyone',
     body: PlayerApplicationForm,
     status: 201,
@@ -181,7 +187,7 @@ export const applicationRoutes = {
   claimApplication: route({
     method: 'POST',
     path: '/api/applications/claims',
-    summary: 'Take what an approved application gives, by the link that was sent to its e-mail',
+    summary: 'Claim an approved application with the token from the email.',
     access: 'signedIn',
     body: z.strictObject({ token: z.string().max(200) }),
     status: 200,
@@ -191,7 +197,7 @@ export const applicationRoutes = {
   countApplications: route({
     method: 'GET',
     path: '/api/admin/applications',
-    summary: 'How many applications there are, and how many wait',
+    summary: 'Count all, pending, and overdue applications.',
     access: 'admin',
     reads: ['applications'],
     status: 200,
@@ -201,7 +207,7 @@ export const applicationRoutes = {
     method: 'GET',
     path: '/api/admin/host-applications',
     summary:
-      'Applications of hosts, in pages: those that wait the longest first, all others the newest first',
+      'List host applications: pending ones first (oldest first), then the others (newest first).',
     access: 'admin',
     query: ApplicationFilters,
     reads: ['applications'],
@@ -212,7 +218,7 @@ export const applicationRoutes = {
     method: 'GET',
     path: '/api/admin/player-applications',
     summary:
-      'Applications for Elite membership, in pages: those that wait the longest first, all others the newest first',
+      'List Elite applications: pending ones first (oldest first), then the others (newest first).',
     access: 'admin',
     query: ApplicationFilters,
     reads: ['applications'],
@@ -223,10 +229,10 @@ export const applicationRoutes = {
     method: 'PATCH',
     path: '/api/admin/host-applications/:applicationId/status',
     summary:
-      'Approve or reject an application that is pending; details.zones lists what to choose from where its place is not known',
+      'Approve or reject a pending host application. If the zone is unknown, `details.zones` lists the choices.',
     access: 'admin',
     params: applicationId,
-    body: ReviewHostApplication,
+    body: ReviewHostApplicationBody,
     status: 200,
     response: HostApplication,
     errors: ['not_found', 'wrong_status', 'store_unavailable'],
@@ -234,10 +240,10 @@ export const applicationRoutes = {
   reviewPlayerApplication: route({
     method: 'PATCH',
     path: '/api/admin/player-applications/:applicationId/status',
-    summary: 'Approve or reject an application that is pending',
+    summary: 'Approve or reject a pending Elite application.',
     access: 'admin',
     params: applicationId,
-    body: ReviewApplication,
+    body: ReviewApplicationBody,
     status: 200,
     response: PlayerApplication,
     errors: ['not_found', 'wrong_status', 'store_unavailable'],
@@ -245,7 +251,7 @@ export const applicationRoutes = {
   applicationPhoto: route({
     method: 'GET',
     path: '/api/photos/applications/:applicationId/:file',
-    summary: 'A photo of an application',
+    summary: 'Get a photo of a host application.',
     access: 'admin',
     kind: 'bytes',
     mediaType: 'image/webp',

@@ -3,30 +3,33 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Instant, LocalDate } from './wire.js';
 
-/** So many rows an export holds at most, the newest; one that leaves some out says so in the header `Courtly-Truncated`. */
+/** The newest rows that an export includes. A truncated export sets the header `Courtly-Truncated`. */
 export const MOST_EXPORTED = 10_000;
 
-const id = z.string().trim().min(1).max(160);
+const identifier = z.string().trim().min(1).max(160);
 
-/** Whom an event concerns and who acted may be said by the e-mail of an account, too. */
-const somebody = z.string().trim().min(1).max(254);
+/** An account id or an account email. */
+const personReference = z.string().trim().min(1).max(254);
 
-const search = {
-  person: somebody
+const auditFilters = {
+  person: personReference
     .optional()
-    .describe('whom it concerns: the id or the e-mail of an account, or an application'),
-  actor: somebody.optional().describe('who acted: an id or an e-mail'),
-  court: id.optional(),
-  booking: id.optional(),
-  type: id.optional().describe('a type of event'),
-  from: Instant.optional().describe('decided at that instant or later'),
-  to: Instant.optional().describe('decided before that instant'),
+    .describe('The person affected: an account id, an account email, or an application id.'),
+  actor: personReference.optional().describe('The person who acted: an account id or email.'),
+  court: identifier.optional(),
+  booking: identifier.optional(),
+  type: identifier.optional().describe('An event type.'),
+  from: Instant.optional().describe('Only events decided at or after this instant.'),
+  to: Instant.optional().describe('Only events decided before this instant.'),
 };
 
-export const AuditSearch = z.strictObject({ ...search, ...pageQuery({ usual: 40, most: 100 }) });
+export const AuditSearch = z.strictObject({
+  ...auditFilters,
+  ...pageQuery({ defaultLimit: 40, maxLimit: 100 }),
+});
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
-export const AuditExport = z.strictObject({ ...search, format: z.enum(['csv', 'jsonl']) });
+export const AuditExport = z.strictObject({ ...auditFilters, format: z.enum(['csv', 'jsonl']) });
 export type AuditExport = z.infer<typeof AuditExport>;
 
 export const AuditKind = z.enum([
@@ -42,16 +45,16 @@ export const AuditKind = z.enum([
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** Either a stream by its name, or a thing by its kind and id. */
+/** Selects a stream by name, or a record by kind and id. */
 export const AuditTimeline = z.strictObject({
-  stream: id.optional(),
+  stream: identifier.optional(),
   kind: AuditKind.optional(),
-  id: id.optional(),
-  ...pageQuery({ usual: 20, most: 50 }),
+  id: identifier.optional(),
+  ...pageQuery({ defaultLimit: 20, maxLimit: 50 }),
 });
 export type AuditTimeline = z.infer<typeof AuditTimeline>;
 
-/** What happened, without personal data of those whom it concerns. `at` is the instant of the decision (UTC). */
+/** An event without personal data. `at` is the decision time (UTC). */
 export const AuditEvent = z.object({
   id: z.string(),
   at: z.string(),
@@ -64,7 +67,7 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** One field that an event changed, as texts; null where there is nothing. */
+/** One changed field, as text. Null means the field had or has no value. */
 export const AuditChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
@@ -72,7 +75,7 @@ export const AuditChange = z.object({
 });
 export type AuditChange = z.infer<typeof AuditChange>;
 
-/** The same event opened: whom it concerns, why it happened, by which policy, and what it changed. */
+/** An event with the affected people, its reason, its policy, and its changes. */
 export const AuditEntry = AuditEvent.extend({
   people: z.array(z.object({ id: z.string(), name: z.string() })),
   reason: z.string().nullable(),
@@ -81,28 +84,28 @@ export const AuditEntry = AuditEvent.extend({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const fields = z.record(z.string(), z.unknown());
+const eventFields = z.record(z.string(), z.unknown());
 
-/** The event as the log has it, personal data in the clear. */
+/** The stored event with personal data decrypted. */
 export const AuditedEvent = AuditEntry.extend({
   revision: z.number(),
-  data: fields,
-  metadata: fields,
+  data: eventFields,
+  metadata: eventFields,
 });
 export type AuditedEvent = z.infer<typeof AuditedEvent>;
 
-/** What a thing was at an instant: the fold of what had been decided by then; null where it did not exist yet. */
+/** The state of a record at an instant, folded from its events. Null if it did not exist yet. */
 export const StateAsOf = z.object({
   kind: AuditKind,
   id: z.string(),
   at: z.string(),
-  events: z.number().describe('how many events had happened to it'),
+  events: z.number().describe('The number of events up to that instant.'),
   last: z.object({ type: z.string(), at: z.string() }).nullable(),
-  state: fields.nullable(),
+  state: eventFields.nullable(),
 });
 export type StateAsOf = z.infer<typeof StateAsOf>;
 
-/** The hours of one court on one of its days, as they stood at an instant. */
+/** The hours of one court on one local day, as they were at an instant. */
 export const CalendarAsOf = z.object({
   courtId: z.string(),
   date: z.string(),
@@ -121,13 +124,13 @@ export const CalendarAsOf = z.object({
 });
 export type CalendarAsOf = z.infer<typeof CalendarAsOf>;
 
-const reads = ['audit', 'people', 'applications'];
+const auditReadModels = ['audit', 'people', 'applications'];
 
 export const auditRoutes = {
   searchAudit: route({
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'Everything that happened, in pages, the newest first',
+    summary: 'Search all events, newest first.',
     access: 'admin',
     query: AuditSearch,
     reads: ['audit', 'people'],
@@ -137,7 +140,7 @@ export const auditRoutes = {
   auditTypes: route({
     method: 'GET',
     path: '/api/admin/audit/types',
-    summary: 'The types of event that there are',
+    summary: 'List all event types.',
     access: 'admin',
     status: 200,
     response: z.array(z.string()),
@@ -145,10 +148,10 @@ export const auditRoutes = {
   auditTimeline: route({
     method: 'GET',
     path: '/api/admin/audit/timeline',
-    summary: 'What happened to one thing, or in one stream, in pages from its beginning on',
+    summary: 'List the events of one record or one stream, oldest first.',
     access: 'admin',
     query: AuditTimeline,
-    reads,
+    reads: auditReadModels,
     status: 200,
     response: z.array(AuditEntry),
     errors: ['too_many_requests'],
@@ -156,10 +159,10 @@ export const auditRoutes = {
   auditEvent: route({
     method: 'GET',
     path: '/api/admin/audit/events/:eventId',
-    summary: 'One event with what it changed, as the log has it',
+    summary: 'Get one event as stored, with its changes.',
     access: 'admin',
     params: z.object({ eventId: z.string().max(80) }),
-    reads,
+    reads: auditReadModels,
     status: 200,
     response: AuditedEvent,
     errors: ['not_found', 'too_many_requests'],
@@ -167,7 +170,7 @@ export const auditRoutes = {
   exportAudit: route({
     method: 'GET',
     path: '/api/admin/audit/export',
-    summary: `The same list as a file of at most ${MOST_EXPORTED} rows, the newest first: CSV, or a JSON object a line`,
+    summary: `Export the newest ${MOST_EXPORTED} matching events as CSV or JSON Lines.`,
     access: 'admin',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',
@@ -179,9 +182,9 @@ export const auditRoutes = {
   stateAsOf: route({
     method: 'GET',
     path: '/api/admin/audit/as-of',
-    summary: 'What a thing was at an instant',
+    summary: 'Get the state of a record at an instant.',
     access: 'admin',
-    query: z.strictObject({ kind: AuditKind, id, at: Instant }),
+    query: z.strictObject({ kind: AuditKind, id: identifier, at: Instant }),
     reads: ['applications'],
     status: 200,
     response: StateAsOf,
@@ -190,9 +193,9 @@ export const auditRoutes = {
   calendarAsOf: route({
     method: 'GET',
     path: '/api/admin/audit/calendar',
-    summary: 'What the calendar of a court showed of a day at an instant',
+    summary: 'Get the calendar of a court day as it was at an instant.',
     access: 'admin',
-    query: z.strictObject({ courtId: id, date: LocalDate, at: Instant }),
+    query: z.strictObject({ courtId: identifier, date: LocalDate, at: Instant }),
     status: 200,
     response: CalendarAsOf,
     errors: ['not_found', 'store_unavailable'],

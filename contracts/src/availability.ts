@@ -4,48 +4,51 @@ import { BookingRules, WeeklyHours } from './opening-hours.js';
 import { route } from './route.js';
 import { Instant, LocalDate } from './wire.js';
 
-/** One bookable hour. `time` is the court's wall clock; the offset tells the two hours apart that a clock change repeats. */
+/** One bookable hour. `offset` distinguishes the two hours that a clock change repeats. */
 export const Slot = z.object({
   start: z.string(),
   end: z.string(),
-  time: z.string().describe('such as 10:00 AM, in the zone of the court'),
+  time: z.string().describe('The local start time at the court, such as 10:00 AM.'),
   zone: z.string(),
-  offset: z.string().describe('from UTC, such as -07:00'),
-  opensForYouAt: z.string().nullable().describe('set while only Elite may book it'),
+  offset: z.string().describe('The UTC offset, such as -07:00.'),
+  opensForYouAt: z
+    .string()
+    .nullable()
+    .describe('When the slot opens for the caller. Set only during the Elite head start.'),
 });
 export type Slot = z.infer<typeof Slot>;
 
-const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
-const closing = {
+const SetHoursBody = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
+const closureOptions = {
   reason: z.string().trim().max(120).default(''),
   cancelBookings: z
     .boolean()
     .default(false)
-    .describe('cancels and refunds the bookings of these hours'),
+    .describe('Cancel and refund the bookings in these hours.'),
 };
-const Closure = z.strictObject({ startTime: Instant, endTime: Instant, ...closing });
-const closed = { startTime: z.string(), endTime: z.string(), reason: z.string() };
-export const Closures = z.array(z.object(closed));
-export const ClosuresOfCourts = z.array(z.object({ courtId: z.string(), ...closed }));
+const CloseHoursBody = z.strictObject({ startTime: Instant, endTime: Instant, ...closureOptions });
+const closedHours = { startTime: z.string(), endTime: z.string(), reason: z.string() };
+export const Closures = z.array(z.object(closedHours));
+export const ClosuresOfCourts = z.array(z.object({ courtId: z.string(), ...closedHours }));
 
-/** So many days can be closed, or looked at, in one go: six weeks, as a page of a calendar shows them. */
+/** The longest range of days in one request: six weeks, as a calendar page shows. */
 export const MOST_DAYS = 42;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const days = { from: LocalDate, to: LocalDate.describe('the last day, inclusive') };
-const inOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-const fewEnough = ({ from, to }: { from: string; to: string }) =>
+const dayRange = { from: LocalDate, to: LocalDate.describe('The last day, inclusive.') };
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const isWithinDayLimit = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS;
-const comesAfter = {
+const lastDayNotBeforeFirst = {
   path: ['to'],
-  message: 'Choose a last day that does not come before the first',
+  message: 'Choose a last day on or after the first day',
 };
-const tooMany = { path: ['to'], message: `Choose at most ${MOST_DAYS} days` };
+const dayLimitMessage = { path: ['to'], message: `Choose at most ${MOST_DAYS} days` };
 
 export const availabilityRoutes = {
   availability: route({
     method: 'GET',
     path: '/api/courts/:courtId/availability/:date',
-    summary: "The bookable hours of one of the court's days",
+    summary: 'List the bookable hours of a court on one local day.',
     access: 'anyone',
     params: courtId.extend({ date: LocalDate }),
     reads: ['courts', 'courtDays'],
@@ -56,10 +59,10 @@ export const availabilityRoutes = {
   setHours: route({
     method: 'PUT',
     path: '/api/courts/:courtId/hours',
-    summary: 'Set the weekly hours and the booking rules of a court',
+    summary: 'Set the weekly hours and booking rules of a court.',
     access: 'owner',
     params: courtId,
-    body: Hours,
+    body: SetHoursBody,
     status: 200,
     response: CourtDetail,
     errors: ['not_found', 'store_unavailable'],
@@ -67,7 +70,7 @@ export const availabilityRoutes = {
   listClosures: route({
     method: 'GET',
     path: '/api/courts/:courtId/closures/:date',
-    summary: 'The closed hours of one day',
+    summary: 'List the closed hours of a court on one local day.',
     access: 'owner',
     params: courtId.extend({ date: LocalDate }),
     reads: ['courts', 'courtDays'],
@@ -78,10 +81,10 @@ export const availabilityRoutes = {
   closeHours: route({
     method: 'POST',
     path: '/api/courts/:courtId/closures',
-    summary: 'Close hours of one day',
+    summary: 'Close hours of one local day.',
     access: 'owner',
     params: courtId,
-    body: Closure,
+    body: CloseHoursBody,
     status: 201,
     response: Closures,
     errors: ['not_found', 'hours_booked', 'store_unavailable'],
@@ -89,14 +92,13 @@ export const availabilityRoutes = {
   closeDays: route({
     method: 'POST',
     path: '/api/courts/:courtId/closures/days',
-    summary:
-      'Close several days, each as a whole; nothing is closed while a booking stands in the way of any',
+    summary: 'Close several whole days. If a booking conflicts with any of them, no day is closed.',
     access: 'owner',
     params: courtId,
     body: z
-      .strictObject({ ...days, ...closing })
-      .refine(inOrder, comesAfter)
-      .refine(fewEnough, tooMany),
+      .strictObject({ ...dayRange, ...closureOptions })
+      .refine(isInOrder, lastDayNotBeforeFirst)
+      .refine(isWithinDayLimit, dayLimitMessage),
     status: 201,
     response: Closures,
     errors: ['not_found', 'hours_booked', 'store_unavailable'],
@@ -104,9 +106,12 @@ export const availabilityRoutes = {
   ownerClosures: route({
     method: 'GET',
     path: '/api/owner/closures',
-    summary: "The closed hours of all the caller's courts over some days",
+    summary: "List the closed hours of all the caller's courts in a range of days.",
     access: 'owner',
-    query: z.strictObject(days).refine(inOrder, comesAfter).refine(fewEnough, tooMany),
+    query: z
+      .strictObject(dayRange)
+      .refine(isInOrder, lastDayNotBeforeFirst)
+      .refine(isWithinDayLimit, dayLimitMessage),
     reads: ['courts', 'courtDays'],
     status: 200,
     response: ClosuresOfCourts,
@@ -114,7 +119,7 @@ export const availabilityRoutes = {
   reopenHours: route({
     method: 'POST',
     path: '/api/courts/:courtId/closures/reopen',
-    summary: 'Open closed hours again',
+    summary: 'Reopen closed hours.',
     access: 'owner',
     params: courtId,
     body: z.strictObject({ startTime: Instant, endTime: Instant }),

@@ -7,11 +7,11 @@ import { Instant, Money } from './wire.js';
 export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
 export type BookingStatus = z.infer<typeof BookingStatus>;
 
-/** The two who have a booking between them: they write to each other about it, and review each other after it. */
+/** The two parties of a booking. */
 export const BookingSide = z.enum(['player', 'host']);
 export type BookingSide = z.infer<typeof BookingSide>;
 
-/** Why a booking ended early: by whom, or which deadline passed. */
+/** Why a booking was canceled: by whom, or which deadline passed. */
 export const CancelReason = z.enum([
   'player_cancelled',
   'host_declined',
@@ -24,7 +24,7 @@ export const CancelReason = z.enum([
 ]);
 export type CancelReason = z.infer<typeof CancelReason>;
 
-/** Why a host says no to a request, in the words that the player reads. */
+/** Why a host declined a request, as shown to the player. */
 export const DeclineReason = z.enum([
   'not_available',
   'maintenance',
@@ -34,11 +34,11 @@ export const DeclineReason = z.enum([
 ]);
 export type DeclineReason = z.infer<typeof DeclineReason>;
 
-/** A host who cancels for one of these is not counted as unreliable. */
+/** A host cancellation for one of these reasons does not count against the host. */
 export const HostExcuse = z.enum(['weather', 'safety']);
 export type HostExcuse = z.infer<typeof HostExcuse>;
 
-/** The row of the cancel table that settles a cancellation. */
+/** The row of the cancellation table that applies (domain rules, "Cancellation"). */
 export const CancelRule = z.enum([
   'pending',
   'free',
@@ -51,8 +51,8 @@ export const CancelRule = z.enum([
 export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
- * How far the payment of a booking has come: a card is held (`authorised`) before the host sees the request, charged
- * (`captured`) on approval, `released` without a charge, or `refunded`, in whole or in part; a refund may fail days later.
+ * `authorised`: held on the card, before the host sees the request. `captured`: charged on approval.
+ * `released`: not charged. `refunded`: in full or in part. A refund can fail days later.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -65,18 +65,18 @@ export const PaymentStatus = z.enum([
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-const money = z.union([Money, z.number().min(0).max(9_999_999)]);
+const comparedAmount = z.union([Money, z.number().min(0).max(9_999_999)]);
 
-/** A wish for one hour. Amounts are optional and only compared: the price is the server's. */
-export const RequestBooking = z.strictObject({
+/** The server sets the price. Amounts are optional and only compared: a difference is `price_changed`. */
+export const RequestBookingBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   startTime: Instant,
   endTime: Instant,
-  totalAmount: money.optional(),
-  serviceFee: money.optional(),
+  totalAmount: comparedAmount.optional(),
+  serviceFee: comparedAmount.optional(),
   notes: z.string().max(500).optional(),
 });
-export type RequestBooking = z.infer<typeof RequestBooking>;
+export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
 
 export const Quote = z.object({
   hourlyRate: z.string(),
@@ -95,17 +95,17 @@ export const BookedCourt = z.object({
   photo: z.string().nullable(),
 });
 
-/** How to get to the court of a confirmed booking. */
+/** Directions to the court of a confirmed booking. */
 export const Arrival = z.object({
   notes: z.string(),
   gateCode: z
     .string()
     .nullable()
-    .describe('from an hour before the booking starts until it ends; null until then'),
+    .describe('Available from one hour before the start until the end; null otherwise.'),
 });
 export type Arrival = z.infer<typeof Arrival>;
 
-/** The other side of a booking; e-mail and phone are masked until it is confirmed. */
+/** The player of a booking. Email and phone are masked until it is confirmed. */
 export const BookedBy = z.object({
   id: z.string(),
   username: z.string(),
@@ -115,17 +115,17 @@ export const BookedBy = z.object({
   phone: z.string(),
   record: z
     .object({
-      memberSince: z.string().describe('when they joined'),
-      played: z.number().describe('hours'),
-      cancelled: z.number().describe('confirmed bookings that they gave up'),
+      memberSince: z.string().describe('When the player joined.'),
+      played: z.number().describe('Hours played.'),
+      cancelled: z.number().describe('Confirmed bookings that the player canceled.'),
       rating: z
         .object({
-          rating: z.number().nullable().describe('the mean of 1 to 5; null without a review'),
+          rating: z.number().nullable().describe('The mean of 1 to 5; null without reviews.'),
           count: z.number(),
         })
-        .describe('what hosts say of them, as far as it is revealed'),
+        .describe('Revealed reviews by hosts.'),
     })
-    .describe('for a host who has to answer'),
+    .describe("The player's track record, for the host's decision."),
 });
 export type BookedBy = z.infer<typeof BookedBy>;
 
@@ -141,29 +141,31 @@ export const Booking = z.object({
   payoutAmount: z.string(),
   status: BookingStatus,
   paymentStatus: PaymentStatus,
-  payBy: z.string().nullable().describe('until when an unpaid request keeps its hour'),
+  payBy: z.string().nullable().describe('The payment deadline of an unpaid request (UTC).'),
   cancelReason: CancelReason.nullable(),
   declineReason: DeclineReason.nullable(),
-  cancelNote: z.string().describe('what whoever cancelled or declined wrote to the other side'),
+  cancelNote: z
+    .string()
+    .describe('The note of the party that canceled or declined, shown to the other party.'),
   notes: z.string(),
   createdAt: z.string(),
-  answerBy: z.string().nullable().describe('until when the host may answer a pending request'),
+  answerBy: z.string().nullable().describe('The response deadline of a pending request (UTC).'),
   freeCancelUntil: z.string(),
   policyId: z.string(),
-  instantBook: z.boolean().describe('confirmed without asking the host'),
+  instantBook: z.boolean().describe('Whether the booking was confirmed without host approval.'),
   canCancel: z.boolean(),
   needsReview: z
     .boolean()
     .describe(
-      'while the hour can be reviewed: to its player, who has neither reviewed nor logged it, and to its host, who has not reviewed the player',
+      'Whether the caller can still give feedback: a player who has neither reviewed nor logged the hour, or a host who has not reviewed the player.',
     ),
   unreadMessages: z
     .number()
     .int()
-    .describe('messages of the other side that the caller has not read'),
+    .describe('Messages from the other party that the caller has not read.'),
   court: BookedCourt,
   arrival: Arrival.nullable().describe(
-    'while the booking is confirmed; null where the host says nothing',
+    'Set while the booking is confirmed; null if the host gives no directions.',
   ),
 });
 export type Booking = z.infer<typeof Booking>;
@@ -171,7 +173,7 @@ export type Booking = z.infer<typeof Booking>;
 export const HostBooking = Booking.extend({ user: BookedBy });
 export type HostBooking = z.infer<typeof HostBooking>;
 
-/** What a cancellation now would mean; amounts add up to the total. */
+/** The result of canceling now. The three amounts add up to the total. */
 export const CancellationQuote = z.object({
   rule: CancelRule,
   refundAmount: z.string(),
@@ -182,7 +184,7 @@ export const CancellationQuote = z.object({
 });
 export type CancellationQuote = z.infer<typeof CancellationQuote>;
 
-/** One event in a booking's life, as the caller may see it. */
+/** One event of a booking, as visible to the caller. */
 export const HistoryEntry = z.object({
   id: z.string(),
   what: z.string(),
@@ -194,34 +196,34 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 /**
- * Which bookings a list shows, and in which order: pending ones by when they have to be answered, upcoming ones by their start,
- * all others the latest start first.
+ * Filters a list of bookings. Order: pending by response deadline, upcoming by start, all others by
+ * start descending.
  */
 export const BookingFilters = z.strictObject({
   when: z
     .enum(['upcoming', 'past'])
     .optional()
     .describe(
-      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over',
+      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over.',
     ),
   status: BookingStatus.optional(),
   courtId: z.string().min(1).max(40).optional(),
-  from: Instant.optional().describe('those that start then or later'),
-  until: Instant.optional().describe('those that start before then'),
-  ...pageQuery({ most: 100 }),
+  from: Instant.optional().describe('Only bookings that start at or after this instant.'),
+  until: Instant.optional().describe('Only bookings that start before this instant.'),
+  ...pageQuery({ maxLimit: 100 }),
 });
 export type BookingFilters = z.infer<typeof BookingFilters>;
 
-const note = z.string().trim().max(300);
+const shortNote = z.string().trim().max(300);
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const bookingRoutes = {
   requestBooking: route({
     method: 'POST',
     path: '/api/bookings',
-    summary: 'Ask for one hour of a court',
+    summary: 'Request one hour on a court.',
     access: 'signedIn',
-    body: RequestBooking,
+    body: RequestBookingBody,
     status: 201,
     response: Booking,
     errors: [
@@ -240,7 +242,7 @@ export const bookingRoutes = {
   listBookings: route({
     method: 'GET',
     path: '/api/bookings',
-    summary: `The caller's bookings as a player, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
+    summary: `List the caller's bookings as a player. The first page sets X-Total-Count, capped at ${MOST_COUNTED}.`,
     access: 'signedIn',
     query: BookingFilters,
     reads: ['bookings', 'courts', 'matches', 'reviews', 'conversations'],
@@ -250,7 +252,7 @@ export const bookingRoutes = {
   showBooking: route({
     method: 'GET',
     path: '/api/bookings/:bookingId',
-    summary: 'One booking, for its player and its host',
+    summary: 'Get a booking, as its player or host.',
     access: 'signedIn',
     params: bookingId,
     reads: [
@@ -270,7 +272,7 @@ export const bookingRoutes = {
   bookingHistory: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/history',
-    summary: 'Every event of the booking: what, when, who, why',
+    summary: 'List the events of a booking: what happened, when, by whom, and why.',
     access: 'signedIn',
     params: bookingId,
     status: 200,
@@ -280,13 +282,13 @@ export const bookingRoutes = {
   answerBooking: route({
     method: 'PATCH',
     path: '/api/bookings/:bookingId/status',
-    summary: 'As host: approve, decline (with a reason) or cancel',
+    summary: 'Approve, decline (with a reason), or cancel a booking, as its host.',
     access: 'signedIn',
     params: bookingId,
     body: z.strictObject({
       status: z.enum(['confirmed', 'cancelled']),
-      reason: DeclineReason.optional().describe('needed where a pending request is declined'),
-      note: note.optional().describe('the player reads it'),
+      reason: DeclineReason.optional().describe('Required to decline a pending request.'),
+      note: shortNote.optional().describe('Shown to the player.'),
     }),
     status: 200,
     response: HostBooking,
@@ -295,7 +297,7 @@ export const bookingRoutes = {
   cancellationQuote: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/cancellation',
-    summary: 'What a cancellation now would refund',
+    summary: 'Quote the refund of canceling now.',
     access: 'signedIn',
     params: bookingId,
     reads: ['bookings'],
@@ -306,13 +308,15 @@ export const bookingRoutes = {
   cancelBooking: route({
     method: 'POST',
     path: '/api/bookings/:bookingId/cancel',
-    summary: 'Cancel as its player or its host',
+    summary: 'Cancel a booking, as its player or host.',
     access: 'signedIn',
     params: bookingId,
     body: z.strictObject({
-      reason: note.optional(),
+      reason: shortNote.optional(),
       excuse: HostExcuse.optional(),
-      expectedRefund: Money.optional().describe('what the quote said comes back; only compared'),
+      expectedRefund: Money.optional().describe(
+        'The refund of the last quote. Only compared: a difference is `price_changed`.',
+      ),
     }),
     status: 200,
     response: z.union([HostBooking, Booking]),
@@ -321,7 +325,7 @@ export const bookingRoutes = {
   ownerBookings: route({
     method: 'GET',
     path: '/api/owner/bookings',
-    summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
+    summary: `List the bookings of the caller's courts. The first page sets X-Total-Count, capped at ${MOST_COUNTED}.`,
     access: 'owner',
     query: BookingFilters,
     reads: [
@@ -339,7 +343,7 @@ export const bookingRoutes = {
   hostBookings: route({
     method: 'GET',
     path: '/api/host/bookings',
-    summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
+    summary: `List the bookings of the caller's courts. The first page sets X-Total-Count, capped at ${MOST_COUNTED}.`,
     access: 'signedIn',
     query: BookingFilters,
     reads: [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** The secret address of a person's calendar, for programs that follow it; whoever has it reads the calendar. */
+/** The secret URL of a person's calendar feed. Anyone who has it can read the calendar. */
 export const CalendarFeed = z.object({
-  address: z.string().nullable().describe('null where there is none'),
+  address: z.string().nullable().describe('Null if there is no feed.'),
   since: z.string().nullable(),
 });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
@@ -19,7 +19,7 @@ export const calendarRoutes = {
   showCalendarFeed: route({
     method: 'GET',
     path: '/api/calendar',
-    summary: "The address of the caller's calendar, where there is one",
+    summary: "Get the URL of the caller's calendar feed, if there is one.",
     access: 'signedIn',
     status: 200,
     response: CalendarFeed,
@@ -28,7 +28,7 @@ export const calendarRoutes = {
   openCalendarFeed: route({
     method: 'POST',
     path: '/api/calendar',
-    summary: "Make a secret address of the caller's calendar, in the place of the one before",
+    summary: "Create or replace the secret URL of the caller's calendar feed.",
     access: 'signedIn',
     status: 201,
     response: CalendarFeed,
@@ -37,7 +37,7 @@ export const calendarRoutes = {
   closeCalendarFeed: route({
     method: 'DELETE',
     path: '/api/calendar',
-    summary: "End the address of the caller's calendar",
+    summary: "Revoke the URL of the caller's calendar feed.",
     access: 'signedIn',
     status: 204,
     response: z.undefined(),
@@ -47,7 +47,7 @@ export const calendarRoutes = {
     method: 'GET',
     path: '/api/calendar/:token.ics',
     summary:
-      "A person's bookings as player and host, pending ones as tentative: from 90 days back, the 500 that are next or were last",
+      "Get a person's bookings as iCalendar. Includes up to 500 bookings from the last 90 days onward; pending ones are tentative.",
     access: 'anyone',
     ...calendar,
     params: z.object({ token: z.string().max(200) }),
@@ -57,7 +57,7 @@ export const calendarRoutes = {
   bookingCalendar: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/calendar.ics',
-    summary: 'One booking for a calendar, for its player and its host',
+    summary: 'Get a booking as iCalendar, as its player or host.',
     access: 'signedIn',
     ...calendar,
     params: z.object({ bookingId: z.string().max(80) }),

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** Whom an own hour was booked to play. */
-export const ChallengePlayer = z.strictObject({
+export const ChallengePlayerBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
-  playerId: z.string().min(1).max(60).describe('the opponent'),
+  playerId: z.string().min(1).max(60).describe('The opponent.'),
 });
-export type ChallengePlayer = z.infer<typeof ChallengePlayer>;
+export type ChallengePlayerBody = z.infer<typeof ChallengePlayerBody>;
 
 export const challengeRoutes = {
   challengePlayer: route({
     method: 'POST',
     path: '/api/challenges',
     summary:
-      'Say whom an own hour that is ahead was booked to play; they hear of it once, when it is confirmed',
+      "Challenge a player for one of the caller's upcoming bookings. The player is notified once, when the booking is confirmed.",
     access: 'signedIn',
-    body: ChallengePlayer,
+    body: ChallengePlayerBody,
     status: 201,
-    response: ChallengePlayer,
+    response: ChallengePlayerBody,
     errors: [
       'not_found',
       'wrong_status',

@@ -1,2 +1,2 @@
-/** Whether an address is that of checkout, as the router takes it: a document of its own, with a policy of its own. */
+/** Whether a path is the checkout page, which has its own HTML document and content security policy. */
 export const isCheckout = (pathname: string): boolean => /^\/checkout\/*$/i.test(pathname);

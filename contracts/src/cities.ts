@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** A wish for Courtly in another city. The address counts one person once and is kept as a keyed hash only. */
-export const RequestCity = z.strictObject({
+/** The email makes each person count once. Only its keyed hash is stored. */
+export const RequestCityBody = z.strictObject({
   city: z
     .string()
     .trim()
@@ -11,7 +11,7 @@ export const RequestCity = z.strictObject({
     .regex(/\p{L}/u, 'Please enter a city'),
   email: z.email('Please enter a valid email').max(254).toLowerCase(),
 });
-export type RequestCity = z.infer<typeof RequestCity>;
+export type RequestCityBody = z.infer<typeof RequestCityBody>;
 
 export const CityDemand = z.object({ city: z.string(), requests: z.number().int() });
 export type CityDemand = z.infer<typeof CityDemand>;
@@ -20,7 +20,7 @@ export const cityRoutes = {
   cityDemand: route({
     method: 'GET',
     path: '/api/admin/city-requests',
-    summary: 'The 100 cities that most people ask for',
+    summary: 'List the 100 most requested cities.',
     access: 'admin',
     reads: ['cityDemand'],
     status: 200,
@@ -29,9 +29,9 @@ export const cityRoutes = {
   requestCity: route({
     method: 'POST',
     path: '/api/city-requests',
-    summary: 'Ask for Courtly in another city; answers how many people asked for it',
+    summary: 'Request Courtly in another city. Returns the number of requests for that city.',
     access: 'anyone',
-    body: RequestCity,
+    body: RequestCityBody,
     status: 201,
     response: CityDemand,
     errors: ['too_many_requests', 'conflict', 'store_unavailable'],

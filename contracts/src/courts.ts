@@ -9,13 +9,13 @@ export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select
 export const Sport = z.enum(['tennis', 'pickleball']);
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
 
-const json = <S extends z.ZodType>(schema: S) =>
+const jsonText = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
-    .transform((value, context) => {
-      if (typeof value !== 'string') return value;
+    .transform((rawValue, context) => {
+      if (typeof rawValue !== 'string') return rawValue;
       try {
-        return JSON.parse(value) as unknown;
+        return JSON.parse(rawValue) as unknown;
       } catch {
         context.addIssue({ code: 'custom', message: 'Send this field as JSON text' });
         return z.NEVER;
@@ -24,37 +24,41 @@ const json = <S extends z.ZodType>(schema: S) =>
     .pipe(schema);
 
 const amenity = z.string().trim().max(40, 'Use at most 40 characters for an amenity');
-const unique = (values: string[]) =>
-  values.filter((v, i) => v && values.findIndex((o) => o.toLowerCase() === v.toLowerCase()) === i);
+const uniqueIgnoringCase = (amenities: string[]) =>
+  amenities.filter(
+    (candidate, index) =>
+      candidate &&
+      amenities.findIndex((other) => other.toLowerCase() === candidate.toLowerCase()) === index,
+  );
 
-/** A form sends an empty field as empty text: it counts as left out, never as zero. */
+/** A form sends an empty field as an empty string: treat it as missing, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    (rawValue) => (typeof rawValue === 'string' && rawValue.trim() === '' ? undefined : rawValue),
     schema.optional(),
   );
-const degrees = (most: number) => {
-  const within = `Use degrees between -${most} and ${most}, such as 33.5312`;
-  return unlessBlank(z.coerce.number(within).min(-most, within).max(most, within));
+const degrees = (maximum: number) => {
+  const rangeMessage = `Use degrees between -${maximum} and ${maximum}, such as 33.5312`;
+  return unlessBlank(
+    z.coerce.number(rangeMessage).min(-maximum, rangeMessage).max(maximum, rangeMessage),
+  );
 };
 
-/** The court form, multipart: every value arrives as text, lists as JSON text. Photos are files in the field `photos`. */
+/** Multipart form: values arrive as text, lists as JSON text, photos as files in the field `photos`. */
 export const CourtForm = z
   .strictObject({
     name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),
     description: z.string().trim().max(500, 'Description must be under 500 characters').default(''),
-    location: z.string().trim().min(2, 'Please enter the city').max(80).describe('the city'),
+    location: z.string().trim().min(2, 'Please enter the city').max(80).describe('The city.'),
     street: unlessBlank(
       z.string().trim().max(120, 'Use at most 120 characters for the street'),
-    ).describe(
-      'the street as everybody may see it, without house number; the city is shown where it is left out',
-    ),
+    ).describe('The public street name without house number. If empty, only the city is public.'),
     address: z
       .string()
       .trim()
       .min(5, 'Please enter a complete address')
       .max(160)
-      .describe('for the owner and for players with a confirmed booking'),
+      .describe('Shown only to the owner and to players with a confirmed booking.'),
     surfaceType: Surface,
     hourlyRate: Money.refine(
       (text) => Number(text) >= 1 && Number(text) <= 10_000,
@@ -63,10 +67,10 @@ export const CourtForm = z
     latitude: degrees(90),
     longitude: degrees(180),
     zone: unlessBlank(Zone).describe(
-      'needed only where neither city nor coordinates tell; it never changes afterwards',
+      'Required only if neither the city nor the coordinates determine it. Cannot be changed later.',
     ),
-    amenities: json(z.array(amenity).max(20, 'List at most 20 amenities'))
-      .transform(unique)
+    amenities: jsonText(z.array(amenity).max(20, 'List at most 20 amenities'))
+      .transform(uniqueIgnoringCase)
       .default([]),
     houseRules: z
       .string()
@@ -76,21 +80,21 @@ export const CourtForm = z
     arrivalNotes: z
       .string()
       .trim()
-      .max(500, 'Use at most 500 characters for how to arrive')
+      .max(500, 'Use at most 500 characters for the arrival notes')
       .default('')
-      .describe('for players with a confirmed booking: parking, the gate, whom to ring'),
+      .describe('Shown to players with a confirmed booking: parking, the gate, whom to call.'),
     gateCode: z
       .string()
       .trim()
       .max(20, 'Use at most 20 characters for the gate code')
       .default('')
-      .describe('for players with a confirmed booking, from an hour before it starts'),
-    sports: json(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
+      .describe('Shown to players with a confirmed booking from one hour before the start.'),
+    sports: jsonText(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
-    keepPhotos: json(z.array(z.string().max(200)).max(5))
+    keepPhotos: jsonText(z.array(z.string().max(200)).max(5))
       .optional()
       .describe(
-        'on update: which photos stay, in order, before the new ones; all of them where it is left out',
+        'On update: the existing photos to keep, in order, before the new ones. Defaults to all.',
       ),
   })
   .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
@@ -100,7 +104,7 @@ export const CourtForm = z
 export type CourtForm = z.infer<typeof CourtForm>;
 
 export const Review = z.object({
-  id: z.string().describe('names it in a report'),
+  id: z.string().describe('Identifies the review in a report.'),
   rating: z.number(),
   comment: z.string().nullable(),
   createdAt: z.string(),
@@ -116,11 +120,9 @@ export const Court = z.object({
   address: z
     .string()
     .describe(
-      'the street or the city; the whole address for the owner and for players with a confirmed booking',
+      'The street or city. The full address for the owner and for players with a confirmed booking.',
     ),
-  street: z
-    .string()
-    .describe('as the owner gave it for everybody to see; empty where they gave none'),
+  street: z.string().describe('The public street name, or empty if the owner gave none.'),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   zone: z.string(),
@@ -131,13 +133,15 @@ export const Court = z.object({
   photos: z.array(z.string()),
   amenities: z.array(z.string()),
   houseRules: z.string(),
-  arrivalNotes: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
-  gateCode: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
+  arrivalNotes: z.string().describe('Set only for the owner. Players read it in their booking.'),
+  gateCode: z.string().describe('Set only for the owner. Players read it in their booking.'),
   isActive: z.boolean(),
   hiddenBecause: z
     .string()
     .nullable()
-    .describe('for its host: why Courtly has hidden it, whatever isActive says'),
+    .describe(
+      'Set only for the owner: why an admin has hidden the court, regardless of `isActive`.',
+    ),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({
@@ -146,13 +150,13 @@ export const Court = z.object({
     instantBook: z.boolean(),
     standard: z
       .object({ leadMinutes: z.number(), horizonDays: z.number() })
-      .describe('what holds for a court that sets none of its own'),
+      .describe('The default values, used for rules that the court does not set.'),
   }),
   rating: z.object({ rating: z.number().nullable(), count: z.number() }),
 });
 export type Court = z.infer<typeof Court>;
 
-/** Whether the caller may book a court, and what to do where not. */
+/** Whether the caller may book a court and, if not, how to get access. */
 export const AccessToCourt = z.object({
   kind: CourtAccess,
   mayBook: z.boolean(),
@@ -162,45 +166,44 @@ export type AccessToCourt = z.infer<typeof AccessToCourt>;
 
 export const CourtDetail = Court.extend({
   access: AccessToCourt,
-  headStartMinutes: z.number().describe('so much earlier than to others every hour opens to Elite'),
-  reviews: z.array(Review).describe('the latest'),
+  headStartMinutes: z
+    .number()
+    .describe('How many minutes earlier each slot opens to Elite members.'),
+  reviews: z.array(Review).describe('The latest reviews.'),
   quote: Quote.extend({
     freeCancelMinutes: z
       .number()
-      .describe('until how long before its start a player cancels free of charge'),
-    lateRefundShare: z
-      .number()
-      .describe('what comes back after that, in basis points of the total'),
-  }).describe('what an hour costs the caller now'),
+      .describe('Minutes before the start until which a player can cancel for free.'),
+    lateRefundShare: z.number().describe('The refund after that, in basis points of the total.'),
+  }).describe('The current price of one hour for the caller.'),
 });
 export type CourtDetail = z.infer<typeof CourtDetail>;
 
-/** What the list filters by: read from the amenities, and from the access for `invite-only`. */
-export const Feature = z.enum(['lighting', 'ball-machine', 'invite-only']);
-export type Feature = z.infer<typeof Feature>;
+/** Derived from the amenities; `invite-only` is derived from the access. */
+export const CourtFeature = z.enum(['lighting', 'ball-machine', 'invite-only']);
+export type CourtFeature = z.infer<typeof CourtFeature>;
 
 export const CourtFilters = z.strictObject({
-  search: z.string().max(80).optional().describe('text in the location, whatever its case'),
+  search: z.string().max(80).optional().describe('Matches the location, ignoring case.'),
   surface: z.union([Surface, z.literal('all')]).optional(),
   sport: Sport.optional(),
   minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe(
-    'dollars an hour, inclusive',
+    'Dollars per hour, inclusive.',
   ),
   maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
-  amenity: z.union([Feature, z.literal('all')]).optional(),
+  amenity: z.union([CourtFeature, z.literal('all')]).optional(),
   ...pageQuery(),
 });
 export type CourtFilters = z.infer<typeof CourtFilters>;
 
-const OwnCourts = z.strictObject(pageQuery({ most: 100 }));
+const OwnCourts = z.strictObject(pageQuery({ maxLimit: 100 }));
 
 export const courtId = z.object({ courtId: z.string().max(40) });
 export const courtRoutes = {
   listCourts: route({
     method: 'GET',
     path: '/api/courts',
-    summary:
-      'Active courts, filtered, newest first, in pages; on the first X-Total-Count holds how many match',
+    summary: 'List active courts, newest first. The first page sets X-Total-Count.',
     access: 'anyone',
     query: CourtFilters,
     reads: ['courts', 'bookings'],
@@ -210,7 +213,7 @@ export const courtRoutes = {
   showCourt: route({
     method: 'GET',
     path: '/api/courts/:courtId',
-    summary: 'One court with its rating and reviews',
+    summary: 'Get a court with its rating and reviews.',
     access: 'anyone',
     params: courtId,
     reads: ['courts', 'bookings', 'courtInvitations', 'reviews'],
@@ -221,7 +224,7 @@ export const courtRoutes = {
   listCourt: route({
     method: 'POST',
     path: '/api/courts',
-    summary: 'List a court',
+    summary: 'Create a court listing.',
     access: 'owner',
     body: CourtForm,
     files: 'photos',
@@ -232,7 +235,7 @@ export const courtRoutes = {
   changeCourt: route({
     method: 'PUT',
     path: '/api/courts/:courtId',
-    summary: 'Change a listing',
+    summary: 'Update a court listing.',
     access: 'owner',
     params: courtId,
     body: CourtForm,
@@ -244,7 +247,7 @@ export const courtRoutes = {
   activateCourt: route({
     method: 'PATCH',
     path: '/api/courts/:courtId/status',
-    summary: 'Show or hide a court',
+    summary: 'Activate or deactivate a court.',
     access: 'owner',
     params: courtId,
     body: z.strictObject({ isActive: z.boolean() }),
@@ -256,7 +259,7 @@ export const courtRoutes = {
     method: 'GET',
     path: '/api/owner/courts',
     summary:
-      "The caller's own courts, hidden ones too, newest first, in pages; on the first X-Total-Count holds how many there are",
+      "List the caller's courts, including inactive ones, newest first. The first page sets X-Total-Count.",
     access: 'owner',
     query: OwnCourts,
     reads: ['courts'],
@@ -267,7 +270,7 @@ export const courtRoutes = {
     method: 'GET',
     path: '/api/host/courts',
     summary:
-      "The caller's own courts, hidden ones too, newest first, in pages; on the first X-Total-Count holds how many there are",
+      "List the caller's courts, including inactive ones, newest first. The first page sets X-Total-Count.",
     access: 'signedIn',
     query: OwnCourts,
     reads: ['courts'],

@@ -1,62 +1,58 @@
 import { z } from 'zod';
-import { ChangePassword } from './identity.js';
+import { ChangePasswordBody } from './identity.js';
 import { route } from './route.js';
 
-/** The word that somebody types who wants their account erased. */
+/** The word to type to confirm the erasure of an account. */
 export const ERASURE_WORD = 'DELETE';
 
 export const ErasureBlocker = z.object({
   code: z.enum(['bookings', 'hosting', 'refunds', 'payouts', 'membership', 'last_admin']),
-  message: z.string().describe('what has to end first, in words'),
-  link: z.string().describe('the address of the page where it can be ended or seen'),
+  message: z.string().describe('What must end first, as a sentence.'),
+  link: z.string().describe('The path of the page where the caller can resolve it.'),
 });
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
 
-/** What the erasure of an account waits for, and what it does. */
+/** What blocks the erasure of an account, and what it removes and keeps. */
 export const Erasure = z.object({
-  blockers: z.array(ErasureBlocker).describe('none where the account can be erased now'),
-  goes: z.array(z.string()).describe('what is lost for good'),
-  stays: z.array(z.string()).describe('what is kept without the name'),
+  blockers: z.array(ErasureBlocker).describe('Empty if the account can be erased now.'),
+  goes: z.array(z.string()).describe('What is deleted permanently.'),
+  stays: z.array(z.string()).describe('What is kept without personal data.'),
 });
 export type Erasure = z.infer<typeof Erasure>;
 
-export const EraseAccount = z.strictObject({
-  currentPassword: ChangePassword.shape.currentPassword,
+export const EraseAccountBody = z.strictObject({
+  currentPassword: ChangePasswordBody.shape.currentPassword,
   confirmation: z
     .string()
     .regex(new RegExp(`^${ERASURE_WORD}$`), `Type ${ERASURE_WORD}, in capital letters`),
 });
-export type EraseAccount = z.infer<typeof EraseAccount>;
+export type EraseAccountBody = z.infer<typeof EraseAccountBody>;
 
-/** A list holds so many at most, the newest ones. */
+/** The newest items that each list of an export includes. */
 export const MOST_EXPORTED = 1_000;
 
-const list = z.object({
-  isComplete: z
-    .boolean()
-    .describe(`whether it holds all there are; false where there are more than ${MOST_EXPORTED}`),
-  items: z.array(z.record(z.string(), z.unknown())).describe('the newest first'),
+const exportedList = z.object({
+  isComplete: z.boolean().describe(`False if there are more than ${MOST_EXPORTED} items.`),
+  items: z.array(z.record(z.string(), z.unknown())).describe('Newest first.'),
 });
 
-/** What Courtly keeps of a person, and says of them to others. Amounts are decimal text in US dollars, instants UTC. */
+/** All data that Courtly stores about a person. Amounts are US dollars as decimal strings; instants are UTC. */
 export const AccountExport = z.object({
   exportedAt: z.string(),
   note: z.string(),
   account: z.record(z.string(), z.unknown()),
   membership: z.record(z.string(), z.unknown()),
-  history: list.describe(
-    'everything that happened to the account: registration, changes of it, waivers',
-  ),
-  bookings: list,
-  payments: list,
-  courts: list,
-  hosting: list.describe("bookings of the person's courts"),
-  matches: list,
-  reviews: list,
-  messages: list.describe("what both sides of the person's bookings wrote, as the person reads it"),
-  notices: list,
-  favourites: list,
-  applications: list,
+  history: exportedList.describe('Account events: registration, changes, and waivers.'),
+  bookings: exportedList,
+  payments: exportedList,
+  courts: exportedList,
+  hosting: exportedList.describe("Bookings of the person's courts."),
+  matches: exportedList,
+  reviews: exportedList,
+  messages: exportedList.describe('Messages of both parties, as the person sees them.'),
+  notices: exportedList,
+  favourites: exportedList,
+  applications: exportedList,
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 
@@ -64,7 +60,7 @@ export const erasureRoutes = {
   showErasure: route({
     method: 'GET',
     path: '/api/account/erasure',
-    summary: 'What an erasure of the account waits for, what it takes away and what it leaves',
+    summary: 'Get what blocks the erasure of the account, and what it removes and keeps.',
     access: 'signedIn',
     reads: ['bookings', 'payouts', 'people'],
     status: 200,
@@ -75,9 +71,9 @@ export const erasureRoutes = {
     method: 'POST',
     path: '/api/account/erase',
     summary:
-      "Erase the caller's account for good: every session ends at once, the rest follows within minutes",
+      "Erase the caller's account permanently. All sessions end immediately; erasure completes within minutes.",
     access: 'signedIn',
-    body: EraseAccount,
+    body: EraseAccountBody,
     status: 202,
     response: z.object({ message: z.string() }),
     errors: ['erasure_blocked', 'conflict', 'not_found', 'store_unavailable'],
@@ -85,7 +81,7 @@ export const erasureRoutes = {
   exportAccount: route({
     method: 'GET',
     path: '/api/account/export',
-    summary: `Everything that Courtly keeps of the caller, as a file: of each list the ${MOST_EXPORTED} newest`,
+    summary: `Export all data stored about the caller. Each list has the newest ${MOST_EXPORTED} items.`,
     access: 'signedIn',
     reads: [
       'bookings',

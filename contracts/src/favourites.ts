@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { courtId } from './courts.js';
 import { route } from './route.js';
 
-/** So many courts one person may keep. */
+/** The number of favorite courts per person. */
 export const MOST_FAVOURITES = 100;
 
-/** The ids of the courts that somebody keeps, the last added first. `GET /api/search?favourites=1` shows the courts themselves. */
+/** Court ids, most recently added first. `GET /api/search?favourites=1` returns the courts themselves. */
 export const Favourites = z.array(z.string());
 export type Favourites = z.infer<typeof Favourites>;
 
@@ -13,7 +13,7 @@ export const favouriteRoutes = {
   listFavourites: route({
     method: 'GET',
     path: '/api/favourites',
-    summary: "The ids of the caller's favourite courts, the last added first",
+    summary: "List the ids of the caller's favorite courts, most recently added first.",
     access: 'signedIn',
     reads: ['favourites'],
     status: 200,
@@ -22,7 +22,7 @@ export const favouriteRoutes = {
   addFavourite: route({
     method: 'PUT',
     path: '/api/favourites/:courtId',
-    summary: "Make a court one of the caller's favourites",
+    summary: "Add a court to the caller's favorites.",
     access: 'signedIn',
     params: courtId,
     status: 200,
@@ -32,7 +32,7 @@ export const favouriteRoutes = {
   removeFavourite: route({
     method: 'DELETE',
     path: '/api/favourites/:courtId',
-    summary: "Take a court out of the caller's favourites",
+    summary: "Remove a court from the caller's favorites.",
     access: 'signedIn',
     params: courtId,
     status: 200,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** What robots read first. */
 export const feedRoutes = {
   robots: route({
     method: 'GET',
     path: '/robots.txt',
-    summary: 'What robots may read',
+    summary: 'Get robots.txt.',
     access: 'anyone',
     kind: 'text',
     mediaType: 'text/plain; charset=utf-8',
@@ -16,7 +15,7 @@ export const feedRoutes = {
   sitemap: route({
     method: 'GET',
     path: '/sitemap.xml',
-    summary: 'The addresses of public pages and courts',
+    summary: 'Get the sitemap of public pages and courts.',
     access: 'anyone',
     kind: 'text',
     mediaType: 'application/xml; charset=utf-8',

@@ -4,22 +4,18 @@ import { weekdays } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** A month of a court's own calendar: `2027-03`. */
-const Month = z.string().describe("on the calendar of each booking's court");
+/** A month in the court's local calendar, such as `2027-03`. */
+const Month = z.string().describe('In the local calendar of each court.');
 
-/** What the bookings of a host come to. Amounts say what is agreed, not that money has moved. */
+/** Totals over a host's bookings. Amounts are agreed amounts, whether or not money has moved. */
 export const Earnings = z.object({
-  bookings: z.number().describe('those that were not cancelled'),
+  bookings: z.number().describe('Bookings that were not canceled.'),
   completed: z.number(),
   cancelled: z.number(),
-  expected: z.string().describe('payouts of confirmed bookings that are not completed yet'),
-  earned: z.string().describe('payouts of completed bookings'),
-  lateFees: z
-    .string()
-    .describe(
-      "the host's part of bookings that their players cancelled too late for a full refund",
-    ),
-  refunds: z.string().describe('what players get back of confirmed bookings that were cancelled'),
+  expected: z.string().describe('Payouts of confirmed bookings that are not completed yet.'),
+  earned: z.string().describe('Payouts of completed bookings.'),
+  lateFees: z.string().describe("The host's share of late cancellations by players."),
+  refunds: z.string().describe('Refunds of confirmed bookings that were canceled.'),
 });
 export type Earnings = z.infer<typeof Earnings>;
 
@@ -28,67 +24,73 @@ export type EarningsOfMonth = z.infer<typeof EarningsOfMonth>;
 
 export const HostFigures = z.object({
   courts: z.object({ listed: z.number(), active: z.number() }),
-  pending: z.number().describe('requests that wait for an answer'),
-  month: EarningsOfMonth.describe('the month that it is at the court which is furthest ahead'),
+  pending: z.number().describe('Requests awaiting a response.'),
+  month: EarningsOfMonth.describe(
+    'The current month at the court whose local time is furthest ahead.',
+  ),
   total: Earnings,
 });
 export type HostFigures = z.infer<typeof HostFigures>;
 
-/** Hours that courts offered and that were played. */
-export const Use = z.object({ offered: z.number(), played: z.number() });
-export type Use = z.infer<typeof Use>;
+/** Hours offered and hours played. */
+export const CourtUse = z.object({ offered: z.number(), played: z.number() });
+export type CourtUse = z.infer<typeof CourtUse>;
 
-/** How requests were answered, by the month in which their hour lies; those that wait or were withdrawn are in none. */
-export const Answers = z.object({
+/** Responses to requests, by the month of the requested hour. Excludes pending and withdrawn requests. */
+export const AnswerStatistics = z.object({
   accepted: z.number(),
   declined: z.number(),
-  expired: z.number().describe('not answered in time'),
-  atOnce: z.number().describe('bookings that were confirmed without asking the host'),
+  expired: z.number().describe('Requests without a response in time.'),
+  atOnce: z.number().describe('Instant bookings.'),
   usualMinutes: z
     .number()
     .nullable()
-    .describe('from a request to its answer, yes or no: the median; null before the first'),
+    .describe('The median minutes from request to response; null without responses.'),
 });
-export type Answers = z.infer<typeof Answers>;
+export type AnswerStatistics = z.infer<typeof AnswerStatistics>;
 
-/** Who gave up bookings that were confirmed. */
-export const Cancellations = z.object({
+/** Cancellations of confirmed bookings. */
+export const CancellationCounts = z.object({
   byPlayers: z.number(),
-  byHost: z.number().describe('by cancelling, or by closing the hour'),
-  excused: z.number().describe('those of the host for weather or safety'),
-  byOthers: z.number().describe('by Courtly, or since the card was refused'),
+  byHost: z.number().describe('Canceled by the host directly or by closing the hour.'),
+  excused: z.number().describe('Host cancellations for weather or safety.'),
+  byOthers: z.number().describe('Canceled by Courtly or because the card was declined.'),
 });
-export type Cancellations = z.infer<typeof Cancellations>;
+export type CancellationCounts = z.infer<typeof CancellationCounts>;
 
 export const Analytics = z.object({
   months: z
-    .array(EarningsOfMonth.extend({ use: Use }))
-    .describe('the earliest first, each month of the period'),
+    .array(EarningsOfMonth.extend({ use: CourtUse }))
+    .describe('Every month of the period, earliest first.'),
   total: Earnings,
   use: z
     .object({
-      total: Use,
-      weekdays: z.array(Use.extend({ weekday: z.enum(weekdays) })),
+      total: CourtUse,
+      weekdays: z.array(CourtUse.extend({ weekday: z.enum(weekdays) })),
       courts: z
-        .array(Use.extend({ courtId: z.string(), name: z.string() }))
-        .describe('the newest first, 100 at most'),
+        .array(CourtUse.extend({ courtId: z.string(), name: z.string() }))
+        .describe('At most 100 courts, newest first.'),
     })
     .describe(
-      'from the first of the period until yesterday: hours that the weekly hours offered when their day began, while players found the court, less closed ones; and those of them that were played',
+      'From the start of the period until yesterday. Offered hours follow the weekly hours at the start of each day, on days when the court was visible, minus closures.',
     ),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))
-    .describe(
-      "confirmed and played hours, 24 for each weekday, by when they start on their court's clock",
-    ),
-  answers: Answers,
-  cancellations: Cancellations,
+    .describe('Confirmed and played hours by weekday and local start hour (24 values each).'),
+  answers: AnswerStatistics,
+  cancellations: CancellationCounts,
 });
 export type Analytics = z.infer<typeof Analytics>;
 
-const months = z.coerce.number().int().min(1).max(24).default(6).describe('up to the present one');
+const monthCount = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(24)
+  .default(6)
+  .describe('The number of months up to the current one.');
 
-/** A host as everybody may know them. */
+/** The public profile of a host. */
 export const HostProfile = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -97,7 +99,7 @@ export const HostProfile = z.object({
   answersWithinMinutes: z
     .number()
     .nullable()
-    .describe('the median of their last twenty answers; null before the first'),
+    .describe('The median of the last 20 responses; null without responses.'),
 });
 export type HostProfile = z.infer<typeof HostProfile>;
 
@@ -105,7 +107,7 @@ export const hostingRoutes = {
   courtHost: route({
     method: 'GET',
     path: '/api/courts/:courtId/host',
-    summary: 'Who hosts a court',
+    summary: 'Get the host of a court.',
     access: 'anyone',
     params: courtId,
     reads: ['courts', 'people', 'hostRecords'],
@@ -116,7 +118,7 @@ export const hostingRoutes = {
   hostFigures: route({
     method: 'GET',
     path: '/api/host/figures',
-    summary: 'What the courts and bookings of the caller come to, now and in all',
+    summary: "Get the caller's court, booking, and earnings totals.",
     access: 'signedIn',
     reads: ['earnings', 'courts', 'bookings'],
     status: 200,
@@ -125,9 +127,9 @@ export const hostingRoutes = {
   hostEarnings: route({
     method: 'GET',
     path: '/api/host/earnings',
-    summary: 'What the caller earns with courts, month by month, the latest first, in pages',
+    summary: "List the caller's earnings by month, latest first.",
     access: 'signedIn',
-    query: z.strictObject(pageQuery({ most: 120 })),
+    query: z.strictObject(pageQuery({ maxLimit: 120 })),
     reads: ['earnings'],
     status: 200,
     response: z.array(EarningsOfMonth),
@@ -135,10 +137,9 @@ export const hostingRoutes = {
   hostAnalytics: route({
     method: 'GET',
     path: '/api/host/analytics',
-    summary:
-      'The last months of the caller as host: what was earned, how much courts were used, how requests were answered',
+    summary: "Get the caller's host analytics: earnings, court use, and responses.",
     access: 'signedIn',
-    query: z.strictObject({ months }),
+    query: z.strictObject({ months: monthCount }),
     reads: ['earnings', 'courtUse', 'courtOffers', 'courts'],
     status: 200,
     response: Analytics,
@@ -146,10 +147,10 @@ export const hostingRoutes = {
   courtAnalytics: route({
     method: 'GET',
     path: '/api/host/courts/:courtId/analytics',
-    summary: "The same for one of the caller's courts",
+    summary: "Get the analytics of one of the caller's courts.",
     access: 'signedIn',
     params: courtId,
-    query: z.strictObject({ months }),
+    query: z.strictObject({ months: monthCount }),
     reads: ['courtUse', 'courtOffers', 'courts'],
     status: 200,
     response: Analytics,
@@ -158,11 +159,11 @@ export const hostingRoutes = {
   analyticsCsv: route({
     method: 'GET',
     path: '/api/host/analytics.csv',
-    summary: 'The same for spreadsheets: a line for each month and court',
+    summary: 'Export host analytics as CSV, one line per month and court.',
     access: 'signedIn',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',
-    query: z.strictObject({ months }),
+    query: z.strictObject({ months: monthCount }),
     reads: ['courtUse', 'courtOffers', 'courts'],
     status: 200,
     response: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Register } from './identity.js';
+import { RegisterBody } from './identity.js';
 
 const form = {
   username: 'robin.baseline',
@@ -10,9 +10,9 @@ const form = {
   phone: '+1 (480) 555-0123',
 };
 const messages = (change: Partial<typeof form>) =>
-  Register.safeParse({ ...form, ...change }).error?.issues.map(({ message }) => message) ?? [];
+  RegisterBody.safeParse({ ...form, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
-describe('a registration', () => {
+describe('the registration schema', () => {
   it.each([
     {},
     { username: 'Ace' },
@@ -21,7 +21,7 @@ describe('a registration', () => {
     { firstName: '美咲', lastName: 'Đorđević y Núñez' },
     { phone: '480.555.0123' },
     { phone: '+44 20 7946 0958' },
-  ])('takes %j', (change) => expect(messages(change)).toEqual([]));
+  ])('accepts %j', (change) => expect(messages(change)).toEqual([]));
 
   it.each([
     'courtly',
@@ -36,13 +36,13 @@ describe('a registration', () => {
     'x'.repeat(31),
     'a b',
     'a\u202Eb',
-  ])('refuses the user name %j and says what to do', (username) => {
+  ])('rejects the username %j with advice', (username) => {
     expect(messages({ username })).not.toEqual([]);
     expect(messages({ username })[0]).toMatch(/Use|Username|choose/);
   });
 
   it.each(['Ro\nbin', 'Ro\u202Ebin', 'Ro\u200Bbin', 'Ro\u2028bin', 'Ro\u0000bin', 'R'])(
-    'refuses the name %j',
+    'rejects the name %j',
     (name) => {
       expect(messages({ firstName: name })[0]).toMatch(/^First name must be/);
       expect(messages({ lastName: name })[0]).toMatch(/^Last name must be/);
@@ -50,7 +50,7 @@ describe('a registration', () => {
   );
 
   it.each(['not a phone at all', '480555012x', '12-34-5 ( )', '1234567890123456', '٤٨٠٥٥٥٠١٢٣'])(
-    'refuses the phone %j',
+    'rejects the phone number %j',
     (phone) => expect(messages({ phone })[0]).toMatch(/digits/),
   );
 });

@@ -8,7 +8,7 @@ export type Role = z.infer<typeof Role>;
 export const SkillLevel = z.enum(['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5', '6.0+']);
 export type SkillLevel = z.infer<typeof SkillLevel>;
 
-/** How a player likes to play, for others to see. */
+/** Play preferences that other players can see. */
 export const SocialTag = z.enum([
   'singles',
   'doubles',
@@ -21,16 +21,16 @@ export const SocialTag = z.enum([
 ]);
 export type SocialTag = z.infer<typeof SocialTag>;
 
-/** Nothing that hides in a line, breaks it, or turns its direction: control and format characters, line separators. */
-const plainName = (what: string) =>
+/** Excludes control and format characters and line separators, which can hide or reorder text. */
+const plainName = (fieldLabel: string) =>
   z
     .string()
     .trim()
-    .min(2, `${what} must be at least 2 characters`)
+    .min(2, `${fieldLabel} must be at least 2 characters`)
     .max(80)
     .regex(
       /^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u,
-      `${what} must be on one line, without invisible characters`,
+      `${fieldLabel} must be on one line, without invisible characters`,
     );
 
 const firstName = plainName('First name');
@@ -42,24 +42,24 @@ const phone = z
   .max(30)
   .regex(/^[\d +().-]*$/, 'Use digits, spaces and + ( ) . - for the phone number')
   .refine(
-    (text) => text.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(text),
+    (phoneText) => phoneText.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(phoneText),
     'A phone number has 7 to 15 digits',
   );
 const email = z.email('Please enter a valid email').max(254).toLowerCase();
 
-/** Names that would pass for the house or its staff, however they are punctuated. */
+/** Usernames that could impersonate Courtly or its staff, ignoring punctuation. */
 const reservedNames = new Set(
   `courtly admin administrator support help helpdesk host hosts owner owners staff team moderator mod official operator
   api root system sysadmin security billing payments payouts refunds info contact webmaster postmaster noreply abuse
   legal privacy sales press null undefined anonymous visitor`.split(/\s+/),
 );
-const isReserved = (name: string): boolean =>
-  reservedNames.has(name.toLowerCase().replace(/[._-]/g, ''));
+const isReserved = (username: string): boolean =>
+  reservedNames.has(username.toLowerCase().replace(/[._-]/g, ''));
 
-/** Common ones and the person's own names are refused as well, once it is known whose it becomes. */
+/** The server also rejects common passwords and the person's own names. */
 const password = z.string().min(8, 'Password must be at least 8 characters').max(200);
 
-export const Register = z.strictObject({
+export const RegisterBody = z.strictObject({
   username: z
     .string()
     .min(3, 'Username must be at least 3 characters')
@@ -67,7 +67,7 @@ export const Register = z.strictObject({
     .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes and underscores')
     .regex(/[A-Za-z]/, 'Use at least one letter')
     .refine(
-      (name) => !isReserved(name),
+      (username) => !isReserved(username),
       'This username speaks for Courtly. Please choose another.',
     ),
   email,
@@ -77,29 +77,33 @@ export const Register = z.strictObject({
   phone,
   role: z.enum(['player', 'owner'], 'Please select a role').default('player'),
 });
-export type Register = z.infer<typeof Register>;
+export type RegisterBody = z.infer<typeof RegisterBody>;
 
-export const Login = z.strictObject({
+export const LoginBody = z.strictObject({
   email,
   password: z.string().min(6, 'Password must be at least 6 characters').max(200),
 });
-export type Login = z.infer<typeof Login>;
+export type LoginBody = z.infer<typeof LoginBody>;
 
-export const ChangePassword = z.strictObject({
+export const ChangePasswordBody = z.strictObject({
   currentPassword: z.string().min(1, 'Enter your current password').max(200),
   newPassword: password,
 });
-export type ChangePassword = z.infer<typeof ChangePassword>;
+export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-export const ChangeProfile = z.strictObject({
+export const ChangeProfileBody = z.strictObject({
   firstName,
   lastName,
   phone,
-  homeCity: z.string().trim().max(80).describe('where the person mostly plays; empty is not said'),
+  homeCity: z
+    .string()
+    .trim()
+    .max(80)
+    .describe('The usual city of play; may be empty.'),
 });
-export type ChangeProfile = z.infer<typeof ChangeProfile>;
+export type ChangeProfileBody = z.infer<typeof ChangeProfileBody>;
 
-/** What a player likes; one set replaces the one before. */
+/** A new set replaces the previous one. */
 export const Preferences = z.strictObject({
   skillLevel: SkillLevel.nullable(),
   surfaces: z.array(Surface.exclude(['other'])).max(3),
@@ -107,7 +111,7 @@ export const Preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** The signed-in person, as that person sees it. */
+/** The signed-in user's own account. */
 export const User = z.object({
   id: z.string(),
   username: z.string(),
@@ -118,7 +122,7 @@ export const User = z.object({
   avatar: z
     .string()
     .nullable()
-    .describe('the address of their picture, which they alone are shown'),
+    .describe('The URL of the profile picture. Only its owner can see it.'),
   role: Role,
   membershipTier: z.enum(['free', 'elite']),
   homeCity: z.string(),
@@ -127,19 +131,19 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-export const RequestPasswordReset = z.strictObject({ email });
-export type RequestPasswordReset = z.infer<typeof RequestPasswordReset>;
+export const RequestPasswordResetBody = z.strictObject({ email });
+export type RequestPasswordResetBody = z.infer<typeof RequestPasswordResetBody>;
 
-export const ResetPassword = z.strictObject({ newPassword: password });
-export type ResetPassword = z.infer<typeof ResetPassword>;
+export const ResetPasswordBody = z.strictObject({ newPassword: password });
+export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>;
 
-/** One browser in which the caller is signed in. */
+/** One browser session of the caller. */
 export const Session = z.object({
-  key: z.string().describe('names it in the call that ends it; opens nothing'),
-  browser: z.string().describe('in words, such as Firefox on Linux'),
+  key: z.string().describe('Identifies the session in the call that ends it. Not a credential.'),
+  browser: z.string().describe('Such as "Firefox on Linux".'),
   since: z.string(),
-  lastSeen: z.string().describe('to the hour'),
-  isCurrent: z.boolean().describe('whether this call came from it'),
+  lastSeen: z.string().describe('Accurate to the hour.'),
+  isCurrent: z.boolean().describe('Whether the request came from this session.'),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -147,9 +151,9 @@ export const identityRoutes = {
   register: route({
     method: 'POST',
     path: '/api/auth/register',
-    summary: 'Create an account as a player or an owner, and sign in',
+    summary: 'Create a player or owner account and sign in.',
     access: 'anyone',
-    body: Register,
+    body: RegisterBody,
     status: 201,
     response: User,
     errors: ['taken', 'too_many_requests', 'store_unavailable'],
@@ -157,9 +161,9 @@ export const identityRoutes = {
   login: route({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Sign in',
+    summary: 'Sign in.',
     access: 'anyone',
-    body: Login,
+    body: LoginBody,
     status: 200,
     response: User,
     errors: ['wrong_credentials', 'suspended', 'too_many_requests', 'store_unavailable'],
@@ -167,7 +171,7 @@ export const identityRoutes = {
   logout: route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End the session',
+    summary: 'Sign out.',
     access: 'anyone',
     status: 204,
     response: z.undefined(),
@@ -175,7 +179,7 @@ export const identityRoutes = {
   me: route({
     method: 'GET',
     path: '/api/auth/me',
-    summary: 'The signed-in person',
+    summary: 'Get the signed-in user.',
     access: 'signedIn',
     status: 200,
     response: User,
@@ -183,9 +187,9 @@ export const identityRoutes = {
   changeProfile: route({
     method: 'PATCH',
     path: '/api/auth/me',
-    summary: "Change the caller's name, phone and home city",
+    summary: "Update the caller's name, phone number, and home city.",
     access: 'signedIn',
-    body: ChangeProfile,
+    body: ChangeProfileBody,
     status: 200,
     response: User,
     errors: ['conflict', 'store_unavailable'],
@@ -193,9 +197,9 @@ export const identityRoutes = {
   changePassword: route({
     method: 'PUT',
     path: '/api/auth/me/password',
-    summary: "Change the caller's password, and end all their other sessions",
+    summary: "Change the caller's password and end all other sessions.",
     access: 'signedIn',
-    body: ChangePassword,
+    body: ChangePasswordBody,
     status: 204,
     response: z.undefined(),
     errors: ['conflict', 'store_unavailable'],
@@ -203,7 +207,7 @@ export const identityRoutes = {
   changePreferences: route({
     method: 'PUT',
     path: '/api/auth/me/preferences',
-    summary: "Set the caller's level, favourite surfaces and ways of playing",
+    summary: "Set the caller's skill level, favorite surfaces, and play preferences.",
     access: 'signedIn',
     body: Preferences,
     status: 200,
@@ -213,10 +217,9 @@ export const identityRoutes = {
   requestPasswordReset: route({
     method: 'POST',
     path: '/api/auth/password-resets',
-    summary:
-      'Have a link to a new password sent; the answer does not tell whether there is such an account',
+    summary: 'Send a password reset link. The response does not reveal whether the account exists.',
     access: 'anyone',
-    body: RequestPasswordReset,
+    body: RequestPasswordResetBody,
     status: 202,
     response: z.object({ message: z.string() }),
     errors: ['too_many_requests', 'store_unavailable'],
@@ -224,10 +227,10 @@ export const identityRoutes = {
   resetPassword: route({
     method: 'POST',
     path: '/api/auth/password-resets/:token',
-    summary: 'Set a new password by the link of a mail, and end all sessions of the person',
+    summary: 'Set a new password with the token from the email and end all sessions.',
     access: 'anyone',
     params: z.object({ token: z.string().max(200) }),
-    body: ResetPassword,
+    body: ResetPasswordBody,
     status: 204,
     response: z.undefined(),
     errors: ['not_found', 'conflict', 'too_many_requests', 'store_unavailable'],
@@ -235,7 +238,7 @@ export const identityRoutes = {
   listSessions: route({
     method: 'GET',
     path: '/api/auth/sessions',
-    summary: 'The browsers in which the caller is signed in, the last used first',
+    summary: "List the caller's sessions, most recently used first.",
     access: 'signedIn',
     status: 200,
     response: z.array(Session),
@@ -243,7 +246,7 @@ export const identityRoutes = {
   endSession: route({
     method: 'DELETE',
     path: '/api/auth/sessions/:sessionKey',
-    summary: 'Sign the caller out in one browser',
+    summary: "End one of the caller's sessions.",
     access: 'signedIn',
     params: z.object({ sessionKey: z.string().max(100) }),
     status: 204,
@@ -253,7 +256,7 @@ export const identityRoutes = {
   endOtherSessions: route({
     method: 'DELETE',
     path: '/api/auth/sessions',
-    summary: 'Sign the caller out in every other browser',
+    summary: "End all of the caller's other sessions.",
     access: 'signedIn',
     status: 204,
     response: z.undefined(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { courtId } from './courts.js';
 import { route } from './route.js';
 
-/** A way into a court that is by invitation: one person's e-mail, or a link for whoever has it. */
+/** An invitation to an invite-only court: by email for one person, or a link that anyone can use. */
 export const Invitation = z.object({
   id: z.string(),
   email: z.string().nullable(),
-  token: z.string().nullable().describe('of a link: what its address ends with'),
-  guests: z.number().describe('how many members accepted the link'),
+  token: z.string().nullable().describe('For link invitations: the last segment of the URL.'),
+  guests: z.number().describe('How many members accepted the link.'),
   createdAt: z.string(),
 });
 export type Invitation = z.infer<typeof Invitation>;
@@ -19,7 +19,7 @@ export const invitationRoutes = {
   inviteGuest: route({
     method: 'POST',
     path: '/api/courts/:courtId/invitations',
-    summary: 'Invite somebody to a court, by e-mail or with a link',
+    summary: 'Invite guests to a court by email or with a link.',
     access: 'owner',
     params: courtId,
     body: z.union([byEmail, byLink]),
@@ -30,7 +30,7 @@ export const invitationRoutes = {
   listInvitations: route({
     method: 'GET',
     path: '/api/courts/:courtId/invitations',
-    summary: 'The invitations to a court that hold, latest first',
+    summary: 'List the active invitations to a court, latest first.',
     access: 'owner',
     params: courtId,
     reads: ['courts', 'courtInvitations'],
@@ -41,7 +41,7 @@ export const invitationRoutes = {
   revokeInvitation: route({
     method: 'DELETE',
     path: '/api/courts/:courtId/invitations/:invitationId',
-    summary: 'Take an invitation back; whoever came by it books no more',
+    summary: 'Revoke an invitation. Guests who used it lose access.',
     access: 'owner',
     params: courtId.extend({ invitationId: z.string().max(40) }),
     status: 200,
@@ -51,7 +51,7 @@ export const invitationRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/invitations/:token/accept',
-    summary: 'Become a guest of a court by its link',
+    summary: 'Accept an invitation link.',
     access: 'signedIn',
     params: z.object({ token: z.string().max(120) }),
     status: 200,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Why } from './desk-users.js';
+import { ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -9,13 +9,13 @@ export type MatchOutcome = z.infer<typeof MatchOutcome>;
 export const Discipline = z.enum(['singles', 'doubles']);
 export type Discipline = z.infer<typeof Discipline>;
 
-/** As what somebody played, seen from whoever logged the match. */
+/** A participant's side, relative to the player who logged the match. */
 export const MatchSide = z.enum(['partner', 'opponent']);
 export type MatchSide = z.infer<typeof MatchSide>;
 
 /**
- * How far a match has come: `waiting` for an opponent to answer, `confirmed` by one, `auto_confirmed` by time, `disputed` until
- * that is settled, `void` where the dispute was right, `withdrawn` by whoever logged it.
+ * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin has
+ * to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it took it back.
  */
 export const MatchStatus = z.enum([
   'waiting',
@@ -27,76 +27,76 @@ export const MatchStatus = z.enum([
 ]);
 export type MatchStatus = z.infer<typeof MatchStatus>;
 
-const games = z.number().int().min(0).max(99);
-const reason = z.string().trim().min(1).max(300);
-const email = z.union([
+const gameCount = z.number().int().min(0).max(99);
+const disputeReason = z.string().trim().min(1).max(300);
+const optionalEmail = z.union([
   z.email('Use an email such as robin@example.com').max(254),
   z.literal(''),
   z.null(),
 ]);
 
-/** The games of one set, finished or not: `player1` is the side of whoever logged it. */
-export const SetGames = z.strictObject({ player1: games, player2: games });
+/** The games of a set, finished or not. `player1` is the side that logged the match. */
+export const SetGames = z.strictObject({ player1: gameCount, player2: gameCount });
 export type SetGames = z.infer<typeof SetGames>;
 
 /**
- * Somebody who played too, by name, and by e-mail where they shall be invited to confirm. Whether the e-mail has an account is
- * found out here, and told to nobody: `playerId` and `isRegistered` say nothing.
+ * Another participant. An email invites them to confirm. `playerId` and `isRegistered` are ignored:
+ * the server looks the account up and must not reveal whether it exists.
  */
 export const NewMatchPlayer = z.strictObject({
   playerName: z.string().trim().min(1, 'Please fill in a name').max(80),
-  playerEmail: email.optional(),
+  playerEmail: optionalEmail.optional(),
   side: MatchSide.default('opponent'),
   playerId: z.null().optional(),
   isRegistered: z.boolean().optional(),
 });
 export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;
 
-/** As many play with whoever logs a match: a partner and two opponents. */
+/** A partner and two opponents. */
 export const MOST_MATCH_PLAYERS = 3;
 
 /**
- * The result of an hour, from the side of whoever played it. An hour seldom ends a match, so sets may be unfinished and need not
- * add up to the games, and a draw is a result. Where nobody says, it is singles until a partner or a second opponent is named.
+ * The result of a booked hour, from the caller's side. One hour rarely finishes a match, so sets may be
+ * unfinished and a draw is valid. Defaults to singles unless a partner or second opponent is named.
  */
-export const LogMatch = z.strictObject({
+export const LogMatchBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
   result: MatchOutcome,
-  gamesWon: games.default(0),
-  gamesLost: games.default(0),
+  gamesWon: gameCount.default(0),
+  gamesLost: gameCount.default(0),
   sets: z.array(SetGames).max(9).nullish(),
-  notes: z.string().trim().max(500).nullish().describe('for the caller alone'),
+  notes: z.string().trim().max(500).nullish().describe('Visible only to the caller.'),
   discipline: Discipline.optional(),
   players: z.array(NewMatchPlayer).max(MOST_MATCH_PLAYERS).default([]),
 });
-export type LogMatch = z.infer<typeof LogMatch>;
+export type LogMatchBody = z.infer<typeof LogMatchBody>;
 
-export const AddMatchPlayer = z.strictObject({
+export const AddMatchPlayerBody = z.strictObject({
   matchResultId: z.string().min(1).max(130),
   ...NewMatchPlayer.shape,
 });
-export type AddMatchPlayer = z.infer<typeof AddMatchPlayer>;
+export type AddMatchPlayerBody = z.infer<typeof AddMatchPlayerBody>;
 
-/** One who played too. Whoever logged the match learns of an account only from its holder's answer. */
+/** A participant. `playerId` stays null until the participant responds, so no account is revealed. */
 export const MatchPlayer = z.object({
   id: z.string(),
   matchResultId: z.string(),
   side: MatchSide,
   playerId: z.string().nullable(),
   playerName: z.string(),
-  playerEmail: z.string().nullable().describe('for whoever wrote it'),
+  playerEmail: z.string().nullable().describe('Visible only to the player who entered it.'),
   isRegistered: z.boolean(),
   createdAt: z.string(),
 });
 export type MatchPlayer = z.infer<typeof MatchPlayer>;
 
-/** A match. Result, games and sets are those of the side that logged it. */
+/** Result, games, and sets are from the side that logged the match. */
 export const Match = z.object({
   id: z.string(),
   bookingId: z.string(),
-  userId: z.string().describe('who logged it'),
+  userId: z.string().describe('The player who logged the match.'),
   loggedBy: z.object({ firstName: z.string(), lastName: z.string() }),
-  role: z.enum(['logger', 'partner', 'opponent']).describe('as what the caller played'),
+  role: z.enum(['logger', 'partner', 'opponent']).describe("The caller's role in the match."),
   court: z.object({ id: z.string(), name: z.string() }),
   playedAt: z.string(),
   zone: z.string(),
@@ -106,19 +106,19 @@ export const Match = z.object({
   gamesWon: z.number(),
   gamesLost: z.number(),
   sets: z.array(SetGames),
-  notes: z.string().describe('for whoever wrote them'),
+  notes: z.string().describe('Visible only to the player who entered them.'),
   status: MatchStatus,
   answerBy: z
     .string()
     .nullable()
-    .describe('until when the caller, an opponent, may confirm or dispute it'),
-  reason: z.string().nullable().describe('why it was disputed or withdrawn'),
+    .describe('The deadline for the caller, as an opponent, to confirm or dispute (UTC).'),
+  reason: z.string().nullable().describe('Why the match was disputed or withdrawn.'),
   players: z.array(MatchPlayer),
   createdAt: z.string(),
 });
 export type Match = z.infer<typeof Match>;
 
-/** A result that an opponent disputes, with what both sides say, for admins. */
+/** A disputed result with both sides, for admins. */
 export const DisputedMatch = z.object({
   id: z.string(),
   court: z.object({ id: z.string(), name: z.string() }),
@@ -133,21 +133,22 @@ export const DisputedMatch = z.object({
 });
 export type DisputedMatch = z.infer<typeof DisputedMatch>;
 
-export const SettleDispute = Why.extend({
-  upheld: z.boolean().describe('whether the opponent is right'),
+export const SettleDisputeBody = ReasonBody.extend({
+  upheld: z.boolean().describe('True if the opponent is right and the match does not count.'),
 });
-export type SettleDispute = z.infer<typeof SettleDispute>;
+export type SettleDisputeBody = z.infer<typeof SettleDisputeBody>;
 
 const matchId = z.object({ matchId: z.string().min(1).max(130) });
-const Reasoned = z.strictObject({ reason });
+const MatchReasonBody = z.strictObject({ reason: disputeReason });
 
 export const matchRoutes = {
   logMatch: route({
     method: 'POST',
     path: '/api/match-results',
-    summary: 'Log the result of an own hour that is over, once, with all who played or without',
+    summary:
+      "Log the result of one of the caller's finished bookings, optionally with all participants.",
     access: 'signedIn',
-    body: LogMatch,
+    body: LogMatchBody,
     status: 201,
     response: Match,
     errors: [
@@ -163,9 +164,9 @@ export const matchRoutes = {
   addMatchPlayer: route({
     method: 'POST',
     path: '/api/match-players',
-    summary: 'Name somebody who played in a match that the caller has logged; an e-mail is invited',
+    summary: 'Add a participant to a match that the caller logged. An email invites them.',
     access: 'signedIn',
-    body: AddMatchPlayer,
+    body: AddMatchPlayerBody,
     status: 201,
     response: MatchPlayer,
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
@@ -173,15 +174,10 @@ export const matchRoutes = {
   listMatches: route({
     method: 'GET',
     path: '/api/matches',
-    summary: 'Matches that the caller played, the latest first, in pages',
+    summary: "List the caller's matches, latest first.",
     access: 'signedIn',
     query: z.strictObject({
-      playerId: z
-        .string()
-        .min(1)
-        .max(60)
-        .optional()
-        .describe('the caller; nobody sees those of others'),
+      playerId: z.string().min(1).max(60).optional().describe('Must be the caller.'),
       ...pageQuery(),
     }),
     reads: ['matches', 'courts', 'people'],
@@ -192,7 +188,7 @@ export const matchRoutes = {
   showMatch: route({
     method: 'GET',
     path: '/api/matches/:matchId',
-    summary: 'One match, for those who played it',
+    summary: 'Get a match, as one of its participants.',
     access: 'signedIn',
     params: matchId,
     reads: ['matches', 'courts', 'people'],
@@ -203,7 +199,7 @@ export const matchRoutes = {
   confirmMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/confirm',
-    summary: 'As an opponent: the result is right',
+    summary: 'Confirm the result of a match, as an opponent.',
     access: 'signedIn',
     params: matchId,
     status: 200,
@@ -213,10 +209,10 @@ export const matchRoutes = {
   disputeMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/dispute',
-    summary: 'As an opponent: the result is wrong',
+    summary: 'Dispute the result of a match, as an opponent.',
     access: 'signedIn',
     params: matchId,
-    body: Reasoned,
+    body: MatchReasonBody,
     status: 200,
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -224,10 +220,10 @@ export const matchRoutes = {
   withdrawMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/withdraw',
-    summary: 'As whoever logged it: the result was wrong; everybody in it is told why',
+    summary: 'Withdraw a match that the caller logged. All participants see the reason.',
     access: 'signedIn',
     params: matchId,
-    body: Reasoned,
+    body: MatchReasonBody,
     status: 200,
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -235,9 +231,9 @@ export const matchRoutes = {
   disputedMatches: route({
     method: 'GET',
     path: '/api/admin/disputes',
-    summary: 'Results that are disputed, those that were played first, in pages',
+    summary: 'List disputed matches, earliest played first.',
     access: 'admin',
-    query: z.strictObject(pageQuery({ most: 100 })),
+    query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['matches', 'courts', 'people'],
     status: 200,
     response: z.array(DisputedMatch),
@@ -245,10 +241,10 @@ export const matchRoutes = {
   settleDispute: route({
     method: 'POST',
     path: '/api/admin/disputes/:matchId',
-    summary: 'Decide about a disputed result: upheld, it does not count; rejected, it stands',
+    summary: 'Uphold or reject a dispute. An upheld dispute voids the match.',
     access: 'admin',
     params: matchId,
-    body: SettleDispute,
+    body: SettleDisputeBody,
     status: 200,
     response: z.object({ id: z.string(), counts: z.boolean() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
@@ -256,7 +252,7 @@ export const matchRoutes = {
   claimMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/claim',
-    summary: 'Take the place in a match that an invitation by mail keeps, by the token of its link',
+    summary: 'Claim an invited place in a match with the token from the email.',
     access: 'signedIn',
     params: matchId,
     body: z.strictObject({ token: z.string().min(1).max(80) }),

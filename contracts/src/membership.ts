@@ -2,73 +2,75 @@ import { z } from 'zod';
 import { User } from './identity.js';
 import { route } from './route.js';
 
-/** Founding lasts a year and is never charged by itself; monthly renews until it is cancelled (domain rules, "Membership"). */
+/** Founding lasts one year and never renews automatically; monthly renews (domain rules, "Membership"). */
 export const ElitePlan = z.enum(['founding', 'monthly']);
 export type ElitePlan = z.infer<typeof ElitePlan>;
 
 export const PurchasePurpose = z.enum(['founding', 'foundingRenewal']);
 export type PurchasePurpose = z.infer<typeof PurchasePurpose>;
 
-/** What Elite costs now, and whether it can be bought. */
+/** The current Elite prices and their availability. */
 export const ElitePlans = z.object({
   founding: z.object({
-    price: z.string().describe('for a year'),
+    price: z.string().describe('The price per year.'),
     seats: z.number(),
-    seatsLeft: z.number().describe('neither taken nor kept for somebody who is paying'),
-    nextNumber: z.number().nullable().describe('of the next founder; null where no seat is left'),
+    seatsLeft: z.number().describe('Seats neither sold nor reserved by a pending payment.'),
+    nextNumber: z.number().nullable().describe('The next founder number; null if no seat is left.'),
     isOpen: z.boolean(),
   }),
   monthly: z.object({
-    price: z.string().describe('for a month'),
+    price: z.string().describe('The price per month.'),
     needsApplication: z.boolean(),
     isOpen: z.boolean(),
     renewalConsent: z
       .object({ version: z.string(), text: z.string(), textHash: z.string() })
-      .describe('what a subscriber agrees to, apart from everything else'),
+      .describe('The renewal terms, which require separate consent.'),
   }),
 });
 export type ElitePlans = z.infer<typeof ElitePlans>;
 
-/** The caller's own membership. `none` was never one; `cancelled` lasts until its end; `lapsed` is over. */
+/** `none`: never a member. `cancelled`: a member until the end of the paid period. `lapsed`: ended. */
 export const Membership = z.object({
   tier: z.enum(['free', 'elite']),
   state: z.enum(['none', 'active', 'grace', 'cancelled', 'lapsed']),
   plan: ElitePlan.nullable(),
   founderNumber: z.number().nullable(),
   since: z.string().nullable(),
-  until: z.string().nullable().describe('the end of what is paid for'),
-  accessUntil: z.string().nullable().describe('membership ends then, unless it is renewed or paid'),
-  renewsAt: z
+  until: z.string().nullable().describe('The end of the paid period.'),
+  accessUntil: z
     .string()
     .nullable()
-    .describe('the next charge; null where nothing is charged by itself'),
-  price: z.string().nullable().describe('of a renewal'),
-  canRenew: z.boolean().describe('whether a founding member may pay the next year now'),
+    .describe('When access ends unless the membership is renewed or paid.'),
+  renewsAt: z.string().nullable().describe('The next automatic charge; null if there is none.'),
+  price: z.string().nullable().describe('The renewal price.'),
+  canRenew: z.boolean().describe('Whether a founding member can pay for the next year now.'),
   canCancel: z.boolean(),
-  hasPortal: z.boolean().describe('whether there are a card and invoices to manage'),
+  hasPortal: z.boolean().describe('Whether the caller can open the billing portal.'),
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** What the product's page sends beside the purpose decides nothing; another amount than the price is refused. */
-export const CreatePaymentIntent = z.strictObject({
+/** The server sets the price. A different `amount` is `price_changed`; `description` is ignored. */
+export const CreatePaymentIntentBody = z.strictObject({
   purpose: PurchasePurpose.default('founding'),
   amount: z.union([z.number(), z.string().max(20)]).optional(),
   description: z.string().max(200).optional(),
 });
-export type CreatePaymentIntent = z.infer<typeof CreatePaymentIntent>;
+export type CreatePaymentIntentBody = z.infer<typeof CreatePaymentIntentBody>;
 
 export const MembershipIntent = z.object({
   paymentIntentId: z.string(),
-  clientSecret: z.string().describe('by which the browser confirms the payment with a card'),
+  clientSecret: z
+    .string()
+    .describe('The Stripe client secret to confirm the payment in the browser.'),
   purpose: PurchasePurpose,
   amount: z.string(),
-  founderNumber: z.number().describe('the seat that is kept meanwhile'),
-  openUntil: z.string().describe('the payment can be made, and the seat is kept, until then'),
+  founderNumber: z.number().describe('The reserved founder number.'),
+  openUntil: z.string().describe('When the payment and the reservation expire.'),
 });
 export type MembershipIntent = z.infer<typeof MembershipIntent>;
 
-/** `membershipTier` and `amount` are what the product's page sends; they decide nothing. */
-export const CreateEliteUser = z.strictObject({
+/** `membershipTier` and `amount` are accepted for compatibility with the page and ignored. */
+export const CreateEliteUserBody = z.strictObject({
   paymentIntentId: z.string().min(1).max(100),
   membershipTier: z.string().max(20).optional(),
   amount: z.union([z.number(), z.string().max(20)]).optional(),
@@ -77,16 +79,18 @@ export const CreateEliteUser = z.strictObject({
 export const EliteUser = z.object({ user: User, founderNumber: z.number(), until: z.string() });
 export type EliteUser = z.infer<typeof EliteUser>;
 
-/** Starts a subscription. `consentVersion` names the text that was shown. */
-export const Subscribe = z.strictObject({
+/** `consentVersion` is the version of the renewal terms shown to the caller. */
+export const SubscribeBody = z.strictObject({
   renewalConsent: z.literal(true),
   consentVersion: z.string().max(20),
 });
-export type Subscribe = z.infer<typeof Subscribe>;
+export type SubscribeBody = z.infer<typeof SubscribeBody>;
 
 export const EliteSubscription = z.object({
   subscriptionId: z.string(),
-  clientSecret: z.string().describe('by which the browser pays the first month with a card'),
+  clientSecret: z
+    .string()
+    .describe('The Stripe client secret to pay the first month in the browser.'),
   amount: z.string(),
 });
 export type EliteSubscription = z.infer<typeof EliteSubscription>;
@@ -95,7 +99,7 @@ export const membershipRoutes = {
   elitePlans: route({
     method: 'GET',
     path: '/api/membership/plans',
-    summary: 'What Elite costs, and whether the caller can buy it',
+    summary: 'Get the Elite plans and whether the caller can buy them.',
     access: 'anyone',
     reads: ['applications'],
     status: 200,
@@ -104,7 +108,7 @@ export const membershipRoutes = {
   showMembership: route({
     method: 'GET',
     path: '/api/membership',
-    summary: 'The membership of the caller',
+    summary: "Get the caller's membership.",
     access: 'signedIn',
     reads: ['memberships'],
     status: 200,
@@ -115,9 +119,9 @@ export const membershipRoutes = {
     method: 'POST',
     path: '/api/create-payment-intent',
     summary:
-      'Keep a founding seat, or renew one, and make the payment for it; asked again it answers the same',
+      'Reserve or renew a founding seat and create its payment intent. Repeated calls return the same intent.',
     access: 'signedIn',
-    body: CreatePaymentIntent,
+    body: CreatePaymentIntentBody,
     status: 200,
     response: MembershipIntent,
     errors: ['price_changed', 'not_on_sale', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -125,9 +129,9 @@ export const membershipRoutes = {
   createEliteUser: route({
     method: 'POST',
     path: '/api/auth/create-elite-user',
-    summary: 'Become a member by a payment that was made; it is read at Stripe',
+    summary: 'Activate the membership of a successful payment, verified with Stripe.',
     access: 'signedIn',
-    body: CreateEliteUser,
+    body: CreateEliteUserBody,
     status: 200,
     response: EliteUser,
     errors: ['payment_required', 'forbidden', 'conflict', 'store_unavailable'],
@@ -135,9 +139,9 @@ export const membershipRoutes = {
   subscribe: route({
     method: 'POST',
     path: '/api/membership/subscription',
-    summary: 'Begin a monthly membership, which renews; it is one once its first month is paid',
+    summary: 'Start a monthly subscription. Membership begins when the first month is paid.',
     access: 'signedIn',
-    body: Subscribe,
+    body: SubscribeBody,
     status: 200,
     response: EliteSubscription,
     errors: ['not_on_sale', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -145,7 +149,7 @@ export const membershipRoutes = {
   cancelMembership: route({
     method: 'POST',
     path: '/api/membership/cancel',
-    summary: 'End a monthly membership with the month that is paid',
+    summary: 'Cancel a monthly membership at the end of the paid month.',
     access: 'signedIn',
     status: 200,
     response: Membership,
@@ -154,7 +158,7 @@ export const membershipRoutes = {
   membershipPortal: route({
     method: 'POST',
     path: '/api/membership/portal',
-    summary: "Open Stripe's page on which a subscriber changes the card and sees invoices",
+    summary: 'Create a link to the Stripe billing portal.',
     access: 'signedIn',
     status: 200,
     response: z.object({ url: z.string() }),

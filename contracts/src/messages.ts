@@ -1,85 +1,89 @@
 import { z } from 'zod';
 import { BookingSide } from './bookings.js';
-import { Why } from './desk-users.js';
+import { ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { ReportReason } from './reviews.js';
 import { route } from './route.js';
 
-/** So many messages may be written about one booking. */
+/** The number of messages per booking. */
 export const MOST_MESSAGES = 200;
 
-const number = z
+const messageNumber = z
   .number()
   .int()
   .min(1)
   .max(MOST_MESSAGES)
-  .describe('its place among the messages of its booking, from 1 on');
+  .describe('The sequence number of the message within its booking, starting at 1.');
 
-/** Why nobody reads a message any more: an admin removed it, or whoever wrote it erased their account. */
-export const MessageGone = z.enum(['removed', 'erased']);
-export type MessageGone = z.infer<typeof MessageGone>;
+/** `removed`: by an admin. `erased`: the author erased their account. */
+export const MessageRemovalCause = z.enum(['removed', 'erased']);
+export type MessageRemovalCause = z.infer<typeof MessageRemovalCause>;
 
-/** One message about a booking. */
 export const Message = z.object({
-  number,
+  number: messageNumber,
   side: BookingSide,
-  text: z.string().nullable().describe('null where it is gone'),
-  gone: MessageGone.nullable().describe('null where the text is there'),
+  text: z.string().nullable().describe('Null if the message was removed or erased.'),
+  gone: MessageRemovalCause.nullable().describe('Why the text is missing; null if it is not.'),
   sentAt: z.string(),
-  isReported: z.boolean().describe('whether the caller has reported it'),
+  isReported: z.boolean().describe('Whether the caller has reported the message.'),
 });
 export type Message = z.infer<typeof Message>;
 
-/** What player and host write to each other about a booking, the oldest first. Ways to reach somebody are masked until it is confirmed. */
+/** The messages of a booking, oldest first. Contact details are masked until it is confirmed. */
 export const Conversation = z.object({
   bookingId: z.string(),
-  side: BookingSide.describe('the side of the caller'),
+  side: BookingSide.describe("The caller's side."),
   messages: z.array(Message).max(MOST_MESSAGES),
-  unread: z.number().int().describe('messages of the other side that the caller has not read'),
+  unread: z.number().int().describe('Messages from the other party that the caller has not read.'),
   canWrite: z.boolean(),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-export const SendMessage = z.strictObject({
+export const SendMessageBody = z.strictObject({
   text: z
     .string('Write a message')
     .trim()
     .min(1, 'Write a message')
     .max(1_000, 'Use at most 1,000 characters'),
 });
-export type SendMessage = z.infer<typeof SendMessage>;
+export type SendMessageBody = z.infer<typeof SendMessageBody>;
 
-export const ReportMessage = z.strictObject({
+export const ReportMessageBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
-  number,
+  number: messageNumber,
   reason: ReportReason,
   words: z.string().trim().max(300, 'Use at most 300 characters').default(''),
 });
-export type ReportMessage = z.infer<typeof ReportMessage>;
+export type ReportMessageBody = z.infer<typeof ReportMessageBody>;
 
-const Person = z.object({ id: z.string(), name: z.string() });
+const PersonSummary = z.object({ id: z.string(), name: z.string() });
 
-/** A message that its reader has reported, waiting for an admin. */
+/** A reported message that awaits review by an admin. */
 export const ReportedMessage = z.object({
   bookingId: z.string(),
-  number,
+  number: messageNumber,
   side: BookingSide,
   court: z.object({ id: z.string(), name: z.string() }),
-  author: Person,
+  author: PersonSummary,
   text: z.string(),
   sentAt: z.string(),
-  report: z.object({ by: Person, reason: ReportReason, words: z.string(), at: z.string() }),
+  report: z.object({ by: PersonSummary, reason: ReportReason, words: z.string(), at: z.string() }),
 });
 export type ReportedMessage = z.infer<typeof ReportedMessage>;
 
 const bookingId = z.object({ bookingId: z.string().max(80) });
-const changes = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
+const changeErrors = [
+  'not_found',
+  'conflict',
+  'idempotency_mismatch',
+  'store_unavailable',
+] as const;
 
 export const messageRoutes = {
   showConversation: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/messages',
-    summary: 'What both sides of a booking wrote to each other, for one of them',
+    summary: 'Get the messages of a booking, as its player or host.',
     access: 'signedIn',
     params: bookingId,
     reads: ['bookings', 'conversations'],
@@ -91,41 +95,41 @@ export const messageRoutes = {
     method: 'POST',
     path: '/api/bookings/:bookingId/messages',
     summary:
-      'Write to the other side of a booking, from the request until some days after the hour',
+      'Send a message to the other party of a booking. Allowed from the request until the review period ends.',
     access: 'signedIn',
     params: bookingId,
-    body: SendMessage,
+    body: SendMessageBody,
     status: 201,
     response: Conversation,
-    errors: [...changes, 'wrong_status', 'fair_use', 'too_many_requests'],
+    errors: [...changeErrors, 'wrong_status', 'fair_use', 'too_many_requests'],
   }),
   readMessages: route({
     method: 'POST',
     path: '/api/bookings/:bookingId/messages/read',
-    summary: 'Mark the messages of the other side as read, up to one of them',
+    summary: 'Mark the messages of the other party as read, up to a message.',
     access: 'signedIn',
     params: bookingId,
-    body: z.strictObject({ number }),
+    body: z.strictObject({ number: messageNumber }),
     status: 200,
     response: Conversation,
-    errors: changes,
+    errors: changeErrors,
   }),
   reportMessage: route({
     method: 'POST',
     path: '/api/message-reports',
-    summary: 'Tell the admins of a message of the other side; once for each message',
+    summary: 'Report a message of the other party to the admins, once per message.',
     access: 'signedIn',
-    body: ReportMessage,
+    body: ReportMessageBody,
     status: 201,
-    response: ReportMessage.pick({ bookingId: true, number: true }),
-    errors: [...changes, 'too_many_requests'],
+    response: ReportMessageBody.pick({ bookingId: true, number: true }),
+    errors: [...changeErrors, 'too_many_requests'],
   }),
   reportedMessages: route({
     method: 'GET',
     path: '/api/admin/message-reports',
-    summary: 'Messages that were reported, those that wait the longest first, in pages',
+    summary: 'List reported messages, oldest report first.',
     access: 'admin',
-    query: z.strictObject(pageQuery({ most: 100 })),
+    query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['conversations', 'courts', 'people'],
     status: 200,
     response: z.array(ReportedMessage),
@@ -133,22 +137,22 @@ export const messageRoutes = {
   dismissMessageReport: route({
     method: 'POST',
     path: '/api/admin/message-reports/dismissals',
-    summary: 'Leave a message that was reported as it is; its report waits no more',
+    summary: 'Dismiss the report of a message.',
     access: 'admin',
-    body: Why.extend({ bookingId: bookingId.shape.bookingId, number }),
+    body: ReasonBody.extend({ bookingId: bookingId.shape.bookingId, number: messageNumber }),
     status: 200,
-    response: ReportMessage.pick({ bookingId: true, number: true }),
-    errors: changes,
+    response: ReportMessageBody.pick({ bookingId: true, number: true }),
+    errors: changeErrors,
   }),
   removeMessage: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/message-removals',
-    summary: 'Take a message away, for a reason that stays in the log',
+    summary: 'Remove a message. The log keeps the reason.',
     access: 'admin',
     params: bookingId,
-    body: Why.extend({ number }),
+    body: ReasonBody.extend({ number: messageNumber }),
     status: 200,
-    response: ReportMessage.pick({ bookingId: true, number: true }),
-    errors: changes,
+    response: ReportMessageBody.pick({ bookingId: true, number: true }),
+    errors: changeErrors,
   }),
 };

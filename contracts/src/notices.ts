@@ -4,9 +4,8 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * What a person is told of. A host: a request to answer, which may run out unanswered, an hour booked at once, a player or an
- * admin who cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
- * cancelled, and what became of their money. An admin: money that a person has to look at.
+ * Hosts are notified about requests, instant bookings, cancellations, failed charges, and payouts;
+ * players about responses, cancellations, and their money; admins about money that needs review.
  */
 export const BookingNoticeType = z.enum([
   'request_received',
@@ -34,9 +33,8 @@ export const BookingNoticeType = z.enum([
 export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
 
 /**
- * What somebody is told of a match: a result with them in it, to confirm as an opponent or to know of as a partner; that the result
- * they logged is disputed; that an admin has decided about a dispute, and it counts for nobody or stands; that one was withdrawn; that
- * somebody has an hour to play them.
+ * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the player who
+ * logged the match, and `match_challenge` to a challenged player. The others go to all participants.
  */
 export const MatchNoticeType = z.enum([
   'match_to_confirm',
@@ -49,17 +47,17 @@ export const MatchNoticeType = z.enum([
 ]);
 export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
 
-/** That a figure moved because the result of others was withdrawn: of a match before theirs. It is about no booking of theirs. */
+/** A rating changed because an earlier match between others was withdrawn. Has no booking. */
 export const RatingNoticeType = z.enum(['rating_changed']);
 
-/** What a host is told of a court: that an admin hides it, or shows it again. */
+/** An admin has hidden or unhidden a court of the host. */
 export const CourtNoticeType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNoticeType = z.infer<typeof CourtNoticeType>;
 
-/** That the other side of a booking wrote, to somebody who had read everything before it. */
+/** The first unread message from the other party of a booking. */
 export const MessageNoticeType = z.enum(['message_received']);
 
-/** What an admin is told of a membership: a payment of a wrong amount. It is about no booking and no court. */
+/** A membership payment has a wrong amount. Goes to admins; has no booking and no court. */
 export const MembershipNoticeType = z.enum(['membership_mismatched']);
 
 export const NoticeType = z.enum([
@@ -72,42 +70,44 @@ export const NoticeType = z.enum([
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
-/** One thing that others, or time, did to a booking, a match or a court of the caller, or to a booking of anybody where the caller is an admin. */
+/** A notification. Some fields are empty for notifications without a booking. */
 export const Notice = z.object({
   id: z.string(),
   type: NoticeType,
-  side: z.enum(['player', 'host', 'admin']).describe('as what it concerns the caller'),
+  side: z.enum(['player', 'host', 'admin']).describe('The role in which the caller is notified.'),
   at: z.string(),
   read: z.boolean(),
-  bookingId: z.string().describe('empty where it is about no booking of theirs'),
-  startTime: z.string().describe('of the hour; of a court when it happened'),
+  bookingId: z.string().describe('Empty if the notification is not about a booking.'),
+  startTime: z
+    .string()
+    .describe('The start of the booking, or the event time for a court notification.'),
   endTime: z.string(),
-  zone: z.string().describe("of the court's clocks"),
+  zone: z.string().describe('The time zone of the court.'),
   answerBy: z
     .string()
     .nullable()
-    .describe('while a request or a match waits for the caller: until when it may be answered'),
+    .describe('The response deadline while the request or match awaits the caller.'),
   declineReason: DeclineReason.nullable(),
-  reason: z.string().optional().describe('why an admin has hidden the court'),
-  amount: z.string().nullable().describe('of money that moved'),
-  stripeId: z.string().nullable().describe('what to look for at Stripe, for admins alone'),
+  reason: z.string().optional().describe('Why an admin has hidden the court.'),
+  amount: z.string().nullable().describe('The amount of money that moved.'),
+  stripeId: z.string().nullable().describe('The Stripe object to look up. Set only for admins.'),
   court: z.object({ id: z.string(), name: z.string() }),
   player: z
     .object({ firstName: z.string(), lastName: z.string() })
     .nullable()
     .describe(
-      'who asked or booked, for the host alone; of a match or a message, who it comes from',
+      'The player of the booking (set only for the host), or the sender of a match or message.',
     ),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** How many are not read yet, 99 at most: 99 stands for as many or more. */
-export const Unread = z.object({ unread: z.number().int().min(0).max(99) });
-export type Unread = z.infer<typeof Unread>;
+/** Capped at 99, which means 99 or more. */
+export const UnreadCount = z.object({ unread: z.number().int().min(0).max(99) });
+export type UnreadCount = z.infer<typeof UnreadCount>;
 
 const noticeId = z.string().min(1).max(120);
 
-/** Either one notice with all that are older, or some. */
+/** `upTo` marks a notification and all older ones; `ids` marks the listed ones. */
 export const ReadNotices = z.union([
   z.strictObject({ upTo: noticeId }),
   z.strictObject({ ids: z.array(noticeId).min(1).max(200) }),
@@ -115,14 +115,13 @@ export const ReadNotices = z.union([
 export type ReadNotices = z.infer<typeof ReadNotices>;
 
 /**
- * The kinds of mail that people switch on and off: `requests` are those to answer and how they were answered, `bookings` what
- * is booked at once and what is cancelled, `reminders` come before a confirmed hour, `matches` are results with them in it and
- * challenges, `messages` tell that the other side of a booking wrote.
+ * Emails that a person can switch off. `requests`: requests and their responses. `bookings`: instant
+ * bookings and cancellations. `reminders`: before a booking. `matches`: results and challenges.
  */
 export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;
 
-const Mail = z.strictObject({
+const MailChoices = z.strictObject({
   requests: z.boolean(),
   bookings: z.boolean(),
   reminders: z.boolean(),
@@ -130,9 +129,9 @@ const Mail = z.strictObject({
   messages: z.boolean(),
 });
 
-/** Which kinds of mail a person gets; all, where nothing was said. One set replaces the one before. */
+/** The emails a person receives (default: all). A new set replaces the previous one. */
 export const NoticePreferences = z.strictObject({
-  mail: Mail satisfies z.ZodType<Record<MailKind, boolean>>,
+  mail: MailChoices satisfies z.ZodType<Record<MailKind, boolean>>,
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
@@ -140,10 +139,9 @@ export const noticeRoutes = {
   listNotices: route({
     method: 'GET',
     path: '/api/notices',
-    summary:
-      'What happened to bookings of the caller, the latest first, in pages: the newest 200 of the last 90 days',
+    summary: "List the caller's notifications, latest first: at most 200 from the last 90 days.",
     access: 'signedIn',
-    query: z.strictObject(pageQuery({ most: 100 })),
+    query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['notices', 'courts', 'people'],
     status: 200,
     response: z.array(Notice),
@@ -151,26 +149,26 @@ export const noticeRoutes = {
   unreadNotices: route({
     method: 'GET',
     path: '/api/notices/unread',
-    summary: 'How many of those notices the caller has not read',
+    summary: "Count the caller's unread notifications.",
     access: 'signedIn',
     reads: ['notices'],
     status: 200,
-    response: Unread,
+    response: UnreadCount,
   }),
   readNotices: route({
     method: 'POST',
     path: '/api/notices/read',
-    summary: 'Mark notices as read, some or all up to one; answers how many are left',
+    summary: 'Mark notifications as read. Returns the remaining unread count.',
     access: 'signedIn',
     body: ReadNotices,
     status: 200,
-    response: Unread,
+    response: UnreadCount,
     errors: ['not_found', 'conflict', 'store_unavailable'],
   }),
   noticePreferences: route({
     method: 'GET',
     path: '/api/notices/preferences',
-    summary: 'Which kinds of mail the caller gets',
+    summary: "Get the caller's email preferences.",
     access: 'signedIn',
     status: 200,
     response: NoticePreferences,
@@ -179,7 +177,7 @@ export const noticeRoutes = {
   changeNoticePreferences: route({
     method: 'PUT',
     path: '/api/notices/preferences',
-    summary: 'Set which kinds of mail the caller gets',
+    summary: "Set the caller's email preferences.",
     access: 'signedIn',
     body: NoticePreferences,
     status: 200,
@@ -190,7 +188,7 @@ export const noticeRoutes = {
     method: 'POST',
     path: '/api/notices/unsubscribe/:token',
     summary:
-      'Switch one kind of mail off by the link of a mail (RFC 8058); the answer does not tell whether the link was good',
+      'Unsubscribe from one kind of email with the token from the email (RFC 8058). The response does not reveal whether the token is valid.',
     access: 'anyone',
     params: z.object({ token: z.string().max(200) }),
     status: 204,

@@ -16,13 +16,13 @@ const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour suc
 const DayHours = z
   .array(z.strictObject({ from: WholeHour, to: WholeHour }))
   .max(6)
-  .refine((hours) => hours.every(({ from, to }) => from < to), 'Hours end after they begin')
+  .refine((hours) => hours.every(({ from, to }) => from < to), 'The end must be after the start')
   .refine(
-    (hours) => hours.every(({ from }, i) => i === 0 || hours[i - 1]!.to <= from),
-    'Write the hours of a day one after the other, without overlap',
+    (hours) => hours.every(({ from }, index) => index === 0 || hours[index - 1]!.to <= from),
+    'List the hours of a day in order, without overlap',
   );
 
-/** Opening hours of each weekday in the court's local time; `to` is exclusive and may be 24:00. */
+/** Opening hours per weekday in the court's local time. `to` is exclusive and may be 24:00. */
 export const WeeklyHours = z.strictObject(
   Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<
     (typeof weekdays)[number],
@@ -31,7 +31,7 @@ export const WeeklyHours = z.strictObject(
 );
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** What a host may set for one court; null means the product's policy. */
+/** Per-court rules set by the host. Null means the value of the policy. */
 export const BookingRules = z.strictObject({
   leadMinutes: z.number().int().min(0).max(20_160).nullable(),
   horizonDays: z.number().int().min(1).max(1000).nullable(),

@@ -10,7 +10,7 @@ export const operationRoutes = {
   docs: route({
     method: 'GET',
     path: '/api/docs',
-    summary: 'This contract as a page on which it can be tried',
+    summary: 'Show the API reference.',
     access: 'anyone',
     kind: 'text',
     mediaType: 'text/html; charset=utf-8',
@@ -20,7 +20,7 @@ export const operationRoutes = {
   docsDocument: route({
     method: 'GET',
     path: '/api/docs-json',
-    summary: 'This contract as an OpenAPI document',
+    summary: 'Get the OpenAPI document.',
     access: 'anyone',
     status: 200,
     response: z.record(z.string(), z.unknown()),
@@ -28,7 +28,7 @@ export const operationRoutes = {
   live: route({
     method: 'GET',
     path: '/api/health/live',
-    summary: 'The process answers',
+    summary: 'Check that the process responds.',
     access: 'anyone',
     status: 200,
     response: Health,
@@ -36,7 +36,7 @@ export const operationRoutes = {
   ready: route({
     method: 'GET',
     path: '/api/health/ready',
-    summary: 'Commands and reads are served and every projection has caught up once',
+    summary: 'Check that the process can serve requests and every projection has caught up once.',
     access: 'anyone',
     status: 200,
     response: Health,

@@ -2,22 +2,22 @@ import type { Court } from './courts.js';
 
 export const SITE_NAME = 'Courtly';
 
-/** What a page says about itself to search engines and to people who are sent its link. */
+/** Page metadata for search engines and link previews. */
 export type PageTexts = Readonly<{ title: string; description: string }>;
 
-/** `indexed` pages stand in the sitemap; the others ask search engines to leave them out. */
+/** `indexed` pages are in the sitemap; the others are marked `noindex`. */
 type PublicPage = PageTexts & Readonly<{ indexed: boolean }>;
 
-const home: PublicPage = {
+const homePage: PublicPage = {
   title: 'Courtly: private tennis courts for the elite',
   description:
     'Book luxury tennis and pickleball courts in private estates. An invite-only network, launching in Paradise Valley and Scottsdale.',
   indexed: true,
 };
 
-/** The pages that are the same for everybody, by their address. The first one's texts stand where a page has none. */
+/** Public pages by path. The texts of `/` are the default for all other pages. */
 export const publicPages = {
-  '/': home,
+  '/': homePage,
   '/courts': {
     title: 'Private courts · Courtly',
     description: 'Private tennis and pickleball courts by the hour: surfaces, rates, amenities.',
@@ -26,7 +26,7 @@ export const publicPages = {
   '/how-it-works': {
     title: 'How it works · Courtly',
     description:
-      'How an hour on a private court is found, booked and played, and how hosts open theirs.',
+      'How to find, book, and play an hour on a private court, and how hosts list theirs.',
     indexed: true,
   },
   '/elite': {
@@ -38,7 +38,7 @@ export const publicPages = {
   '/request': {
     title: 'Request your city · Courtly',
     description:
-      'Tell us where Courtly should open next, and how many people ask for the same city.',
+      'Tell us where Courtly should open next and see how many people want the same city.',
     indexed: true,
   },
   '/register': {
@@ -46,10 +46,10 @@ export const publicPages = {
     description: 'Join Courtly to book private tennis and pickleball courts, or to list your own.',
     indexed: true,
   },
-  '/login': { title: 'Sign in · Courtly', description: home.description, indexed: false },
+  '/login': { title: 'Sign in · Courtly', description: homePage.description, indexed: false },
   '/forgot-password': {
     title: 'Forgot your password? · Courtly',
-    description: 'Have a link to a new password sent to you.',
+    description: 'Get a link to reset your password.',
     indexed: false,
   },
   '/reset-password': {
@@ -59,31 +59,28 @@ export const publicPages = {
   },
   '/host-application': {
     title: 'Become a host · Courtly',
-    description:
-      'Open your private court to approved players, at the hours and the rate that you set.',
+    description: 'Open your private court to approved players at the hours and rate you set.',
     indexed: true,
   },
   '/player-application': {
     title: 'Apply as a player · Courtly',
-    description:
-      'Apply for Elite membership of Courtly: tell us how you play and why you would like to join.',
+    description: 'Apply for Elite membership: tell us how you play and why you want to join.',
     indexed: true,
   },
   '/rankings': {
     title: 'Elite Rankings · Courtly',
-    description:
-      'Who leads on the private courts of Courtly: ranks, ratings and win rates of members.',
+    description: 'See who leads on Courtly: ranks, ratings, and win rates of members.',
     indexed: true,
   },
   '/how-ratings-work': {
     title: 'How ratings work · Courtly',
-    description: 'What moves a rating on Courtly, how much a match counts, and who is ranked.',
+    description: 'What changes a rating on Courtly, how much a match counts, and who is ranked.',
     indexed: true,
   },
 } as const satisfies Record<string, PublicPage>;
 export type PublicPath = keyof typeof publicPages;
 
-/** Other addresses of public pages; `:courtId` is the same in both. */
+/** Aliases of public pages. `:courtId` is the same in both paths. */
 export const otherAddresses: Readonly<Record<string, PublicPath | '/courts/:courtId'>> = {
   '/explore': '/courts',
   '/luxury': '/courts',
@@ -91,7 +88,7 @@ export const otherAddresses: Readonly<Record<string, PublicPath | '/courts/:cour
   '/court/:courtId': '/courts/:courtId',
 };
 
-/** The addresses that belong to one person, or are a step of something: never in a search engine. */
+/** Pages that search engines must not index. */
 export const privatePaths: readonly string[] = [
   '/dashboard',
   '/courts/new',
@@ -127,17 +124,16 @@ export const privatePaths: readonly string[] = [
   '/waiver-test',
 ];
 
-/** What stands in the page until its scripts have come; one for all addresses that have none of their own. */
+/** The prerendered HTML shell of a page; `other` is the default. */
 export type Shell = 'courts' | 'courtsWithPhoto' | 'court' | 'courtWithPhoto' | 'other';
 
-/** Where the server puts what it knows of a court into the shell of its page. */
+/** Placeholders in the court shells that the server replaces. */
 export const shellPlaces = {
   name: '%COURT_NAME%',
   description: '%COURT_DESCRIPTION%',
   photo: '%COURT_PHOTO%',
 } as const;
 
-/** The texts of a court's page. */
 export const courtTexts = ({
   name,
   location,
@@ -145,10 +141,10 @@ export const courtTexts = ({
   hourlyRate,
   description,
 }: Pick<Court, 'name' | 'location' | 'surfaceType' | 'hourlyRate' | 'description'>): PageTexts => {
-  const kind = surfaceType === 'other' ? 'Private court' : `Private ${surfaceType} court`;
-  const facts = `${kind} in ${location}, $${hourlyRate.replace(/\.00$/, '')} an hour.`;
+  const courtKind = surfaceType === 'other' ? 'Private court' : `Private ${surfaceType} court`;
+  const courtFacts = `${courtKind} in ${location}, $${hourlyRate.replace(/\.00$/, '')} an hour.`;
   return {
     title: `${name}, ${location} · ${SITE_NAME}`,
-    description: `${facts} ${description}`.trim(),
+    description: `${courtFacts} ${description}`.trim(),
   };
 };

@@ -2,43 +2,36 @@ import { z } from 'zod';
 import { PaymentStatus } from './bookings.js';
 import { route } from './route.js';
 
-/** How far the payment of a booking has come, for its player. */
+/** The payment of a booking, for its player. */
 export const BookingPayment = z.object({
   bookingId: z.string(),
   paymentStatus: PaymentStatus,
   totalAmount: z.string(),
-  payBy: z
-    .string()
-    .nullable()
-    .describe('until when the unpaid request keeps its hour; null once that does not matter'),
+  payBy: z.string().nullable().describe('The payment deadline (UTC); null if no longer relevant.'),
   clientSecret: z
     .string()
     .nullable()
     .describe(
-      'by which the browser confirms the payment with a card; null until Stripe has made it, and once it is over',
+      'The Stripe client secret to confirm the payment in the browser. Null before the intent exists and after the payment ends.',
     ),
-  declineCode: z
-    .string()
-    .nullable()
-    .describe('why the last card was declined, in the words of Stripe'),
+  declineCode: z.string().nullable().describe("Stripe's decline code of the last attempt."),
 });
 export type BookingPayment = z.infer<typeof BookingPayment>;
 
-/** How payments are made here, for every page that speaks of them. */
+/** Payment settings of this deployment. */
 export const PaymentConfig = z.object({
   paymentRequired: z
     .boolean()
-    .describe('whether bookings are paid; a request is only made once a card is held for it'),
+    .describe(
+      'Whether bookings must be paid. If so, the host sees a request only after the card is authorized.',
+    ),
   stripe: z
     .object({
       publishableKey: z.string(),
-      standInUrl: z
-        .string()
-        .nullable()
-        .describe('the server that stands in for Stripe, for trying things out'),
+      standInUrl: z.string().nullable().describe('The URL of the Stripe stand-in, if one is used.'),
     })
     .nullable()
-    .describe('null where nothing can be paid'),
+    .describe('Null if payments are disabled.'),
 });
 export type PaymentConfig = z.infer<typeof PaymentConfig>;
 
@@ -46,7 +39,7 @@ export const paymentRoutes = {
   paymentConfig: route({
     method: 'GET',
     path: '/api/config',
-    summary: 'How payments are made here',
+    summary: 'Get the payment settings.',
     access: 'anyone',
     status: 200,
     response: PaymentConfig,
@@ -55,7 +48,7 @@ export const paymentRoutes = {
   bookingPayment: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/payment',
-    summary: 'How far the payment of a booking has come, for its player',
+    summary: 'Get the payment of a booking, as its player.',
     access: 'signedIn',
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['bookings', 'payments'],
@@ -66,7 +59,7 @@ export const paymentRoutes = {
   stripeEvents: route({
     method: 'POST',
     path: '/api/webhooks/stripe',
-    summary: 'Stripe tells what became of a payment; its signature is checked',
+    summary: 'Receive Stripe webhook events. The signature is verified.',
     access: 'anyone',
     kind: 'webhook',
     body: z.instanceof(Uint8Array),

@@ -2,58 +2,60 @@ import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** Whether a host can be paid: a `restricted` account has to tell Stripe more, or Stripe is still looking at what it told. */
+/** `restricted`: Stripe needs more information or is still reviewing it. */
 export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restricted']);
 export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
-/** What a payout waits for: its time, an account that can be paid, the end of a dispute, or Stripe, which refused it. */
+/** What a payout waits for. `account`: the host cannot be paid yet. `refused`: Stripe rejected it. */
 export const PayoutWait = z.enum(['not_due', 'account', 'disputed', 'refused']);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 
 export const PayoutAccount = z.object({
   state: PayoutAccountState,
-  isNeeded: z.boolean().describe('whether bookings are paid by card here'),
+  isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })
-    .describe('what is due and has not been paid, of disputes apart'),
+    .describe('Payouts that are due and unpaid, excluding disputed ones.'),
 });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
 
-/** What a host is paid for one booking. */
+/** The payout of one booking. */
 export const BookingPayout = z.object({
   bookingId: z.string(),
   courtId: z.string(),
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
-  amount: z.string().describe('what the host is to have of it, or has'),
+  amount: z.string().describe('The amount paid or due to the host.'),
   paid: z.string(),
   paidAt: z.string().nullable(),
   dueAt: z.string(),
-  waitsFor: PayoutWait.nullable().describe('null once it is paid, and where nothing is to be paid'),
+  waitsFor: PayoutWait.nullable().describe(
+    'Null if the payout is paid or there is nothing to pay.',
+  ),
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 
-/** What has become of a host's pay for the bookings of one court in one month of its calendar: money that moved, or will. */
+/** A host's earnings of one court in one month of the court's calendar. */
 export const CourtEarnings = z.object({
   month: z.string(),
   courtId: z.string(),
   court: z.string(),
-  bookings: z.number().describe('those of which the host has a share'),
-  earned: z.string().describe("the host's share of what was charged"),
+  bookings: z.number().describe('Bookings of which the host receives a share.'),
+  earned: z.string().describe("The host's share of the charges."),
   paid: z.string(),
-  due: z.string().describe('earned and not paid yet'),
-  frozen: z.string().describe('earned and not paid while a dispute is open'),
+  due: z.string().describe('Earned and not paid yet.'),
+  frozen: z.string().describe('Earned and withheld while a dispute is open.'),
 });
 export type CourtEarnings = z.infer<typeof CourtEarnings>;
 
-const months = z.coerce.number().int().min(1).max(24).default(12);
+const monthCount = z.coerce.number().int().min(1).max(24).default(12);
 
 export const payoutRoutes = {
   showPayoutAccount: route({
     method: 'GET',
     path: '/api/host/payout-account',
-    summary: 'Whether the caller can be paid, and what waits for that',
+    summary: "Get the caller's payout status and pending payouts.",
     access: 'owner',
     reads: ['payoutAccounts', 'payouts'],
     status: 200,
@@ -63,7 +65,7 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/api/host/payout-account',
     summary:
-      'A page of Stripe, good for one visit within minutes, on which the caller sets up how they are paid',
+      'Create a link to Stripe onboarding. The link is valid for one visit and a few minutes.',
     access: 'owner',
     status: 200,
     response: z.object({ url: z.string() }),
@@ -72,7 +74,7 @@ export const payoutRoutes = {
   checkPayoutAccount: route({
     method: 'POST',
     path: '/api/host/payout-account/check',
-    summary: 'Ask Stripe anew whether the caller can be paid; the answer shows a moment later',
+    summary: "Refresh the caller's payout status from Stripe (asynchronous).",
     access: 'owner',
     status: 202,
     response: z.undefined(),
@@ -81,7 +83,7 @@ export const payoutRoutes = {
   listPayouts: route({
     method: 'GET',
     path: '/api/host/payouts',
-    summary: 'What the caller is paid for each booking, the latest first, in pages',
+    summary: "List the caller's payouts by booking, latest first.",
     access: 'owner',
     query: z.strictObject(pageQuery()),
     reads: ['payouts', 'payoutAccounts'],
@@ -91,23 +93,22 @@ export const payoutRoutes = {
   bookingPayout: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/payout',
-    summary: 'What the host is paid for one booking, for its host',
+    summary: 'Get the payout of a booking, as its host.',
     access: 'owner',
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['payouts', 'payoutAccounts'],
     status: 200,
     response: z.object({
-      payout: BookingPayout.nullable().describe('null where nothing is paid by card'),
+      payout: BookingPayout.nullable().describe('Null if the booking is not paid by card.'),
     }),
     errors: ['not_found'],
   }),
   courtEarnings: route({
     method: 'GET',
     path: '/api/host/earnings/courts',
-    summary:
-      'What was earned, paid, is due and is frozen, by court and month, the latest month first',
+    summary: 'List earnings by court and month, latest month first.',
     access: 'owner',
-    query: z.strictObject({ months }),
+    query: z.strictObject({ months: monthCount }),
     reads: ['payouts', 'courts'],
     status: 200,
     response: z.array(CourtEarnings),
@@ -115,7 +116,7 @@ export const payoutRoutes = {
   earningsCsv: route({
     method: 'GET',
     path: '/api/host/earnings.csv',
-    summary: 'The same, a line for each booking, for spreadsheets: the latest 5000 of the year',
+    summary: 'Export the payouts of a year as CSV, one line per booking. Includes the latest 5000.',
     access: 'owner',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',

@@ -7,7 +7,7 @@ export const photoRoutes = {
     method: 'GET',
     path: '/api/photos/courts/:courtId/:file',
     summary:
-      'A photo of a court, while the court has it, at most `width` pixels wide; what this address shows never changes',
+      'Get a photo of a court, at most `width` pixels wide. The content of a photo URL never changes.',
     access: 'anyone',
     kind: 'bytes',
     mediaType: 'image/webp',

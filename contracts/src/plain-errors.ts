@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-const tooLong = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): string => {
+const tooBigMessage = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): string => {
   if (origin === 'string') return `Use at most ${maximum} characters`;
   return origin === 'array' || origin === 'set'
     ? `Choose at most ${maximum}`
     : `Use at most ${maximum}`;
 };
 
-const tooShort = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string => {
+const tooSmallMessage = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string => {
   if (origin === 'string')
     return minimum === 1 ? 'Please fill this in' : `Use at least ${minimum} characters`;
   return origin === 'array' || origin === 'set'
@@ -17,14 +17,14 @@ const tooShort = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): s
     : `Use at least ${minimum}`;
 };
 
-/** What is too long or too short, in plain words, where a schema says nothing of its own. */
+/** Default messages for size limits of schemas without a custom message. */
 export const plainErrors = (issue: Issue): string | undefined => {
-  if (issue.code === 'too_big') return tooLong(issue);
-  return issue.code === 'too_small' ? tooShort(issue) : undefined;
+  if (issue.code === 'too_big') return tooBigMessage(issue);
+  return issue.code === 'too_small' ? tooSmallMessage(issue) : undefined;
 };
 
 /**
- * Sets up zod for pages, which forbid to compile code from text: called before the first schema is made, it does not even try.
- * Errors are told as `plainErrors` has them.
+ * Configures zod for pages whose content security policy forbids `eval`. Must run before the first
+ * schema is created.
  */
 export const setUpForPages = (): void => void z.config({ jitless: true, customError: plainErrors });

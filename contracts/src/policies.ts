@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** One value of a policy; null is no limit. */
+/** A policy value. Null means no limit. */
 export const PolicyValue = z.union([z.number(), z.boolean(), z.string(), z.null()]);
 export type PolicyValue = z.infer<typeof PolicyValue>;
 
-/** All values of a policy by their names; one within another has both, as `elite.graceDays`. */
+/** Policy values by name. Nested names are joined with a dot, such as `elite.graceDays`. */
 export const PolicyValues = z.record(z.string(), PolicyValue);
 export type PolicyValues = z.infer<typeof PolicyValues>;
 
-/** A policy that took effect. Money is in cents, shares are in basis points, as the policy's file has them. */
+/** A policy version that took effect. Money is in cents and shares in basis points. */
 export const PolicyVersion = z.object({
   policyId: z.string(),
-  effectiveAt: z.string().describe('when the first server began to decide by it (UTC)'),
+  effectiveAt: z.string().describe('When the first server started to use it (UTC).'),
   changedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  isInForce: z.boolean().describe('the last one that took effect'),
+  isInForce: z.boolean().describe('Whether this is the latest version in effect.'),
   isRunHere: z
     .boolean()
     .describe(
-      'the one by which the server that answers decides; while servers are replaced it may be another',
+      'Whether the responding server uses this version. Servers can differ during a rolling deployment.',
     ),
   values: PolicyValues,
   changes: z
@@ -29,7 +29,7 @@ export const PolicyVersion = z.object({
     )
     .nullable()
     .describe(
-      'against the version before; a value that it did not have has no `before`. null for the first version',
+      'Changes from the previous version. A new value has no `before`. Null for the first version.',
     ),
 });
 export type PolicyVersion = z.infer<typeof PolicyVersion>;
@@ -38,9 +38,9 @@ export const policyRoutes = {
   listPolicies: route({
     method: 'GET',
     path: '/api/admin/policies',
-    summary: 'The policies that took effect, in pages: the one in force first',
+    summary: 'List policy versions, current one first.',
     access: 'admin',
-    query: z.strictObject(pageQuery({ usual: 12, most: 24 })),
+    query: z.strictObject(pageQuery({ defaultLimit: 12, maxLimit: 24 })),
     status: 200,
     response: z.array(PolicyVersion),
     errors: ['store_unavailable'],

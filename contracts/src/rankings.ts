@@ -4,69 +4,79 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * Which players a ranking holds: `all`; `friends`, whom the caller has played with or follows, and the caller; `local`, with the
- * caller's home city; `clay`, by what they played on clay.
+ * `friends`: players the caller has played with or follows, and the caller. `local`: players with the
+ * caller's home city. `clay`: ranked by clay results.
  */
 export const RankingsTab = z.enum(['all', 'friends', 'local', 'clay']);
 export type RankingsTab = z.infer<typeof RankingsTab>;
 
-/** So many rows of any ranking a player on the free tier is shown. */
+/** The number of rows shown to players on the free tier. */
 export const FREE_RANKING_ROWS = 20;
 
-/** So many players one person may follow. */
+/** The number of players that one person can follow. */
 export const MOST_FOLLOWED = 200;
 
-/** By rank in the club: the first tenth are elite, those up to a quarter gold, those up to half silver, the others bronze. */
+/** By rank: the top 10% are Elite, the top 25% Gold, the top 50% Silver, all others Bronze. */
 export const RankTier = z.enum(['Elite', 'Gold', 'Silver', 'Bronze']);
 export type RankTier = z.infer<typeof RankTier>;
 
-/** A figure from 1.00 to 16.50 of Courtly's own ("UTR-style"), in hundredths, and the range that holds the true one 19 times of 20. */
+/** A "UTR-style" rating from 1.00 to 16.50 with two decimals and its 95% range. */
 export const Rating = z.object({
   figure: z.number(),
   range: z.tuple([z.number(), z.number()]),
-  matches: z.number().int().describe('rated ones'),
-  provisional: z.boolean().describe('below 5 rated matches; not ranked'),
+  matches: z.number().int().describe('The number of rated matches.'),
+  provisional: z
+    .boolean()
+    .describe('Fewer than 5 rated matches. Provisional players are not ranked.'),
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** One row of a ranking. `rank` is the place in this ranking, from 1 on. */
+/** One row of a ranking. `rank` starts at 1. */
 export const RankingEntry = z.object({
-  id: z.string().describe('the player'),
+  id: z.string().describe('The player id.'),
   rank: z.number().int(),
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  avatar: z.string().nullable().describe("the caller's own picture; those of others are not shown"),
+  avatar: z.string().nullable().describe('Set only for the caller.'),
   tier: RankTier,
-  isElite: z.boolean().describe('a member in good standing'),
-  utrRating: z.number().describe('Courtly rating (UTR-style)'),
+  isElite: z.boolean().describe('Whether the player is an Elite member in good standing.'),
+  utrRating: z.number().describe('The Courtly rating (UTR-style).'),
   range: Rating.shape.range,
-  ustaRating: z.string().nullable().describe('as the player says'),
+  ustaRating: z.string().nullable().describe('Self-declared.'),
   winPercentage: z.number().int().min(0).max(100),
   totalMatches: z.number().int(),
-  streak: z.number().int().describe('won in a row up to now'),
-  location: z.string().describe('the home city, empty where not said'),
+  streak: z.number().int().describe('The current winning streak.'),
+  location: z.string().describe('The home city; may be empty.'),
   courtsPlayed: z.number().int(),
-  hasUpcomingMatch: z.boolean().describe('has an hour confirmed in the next 7 days'),
-  isChallengeable: z.boolean().describe('somebody else, who plays'),
+  hasUpcomingMatch: z
+    .boolean()
+    .describe('Whether the player has a confirmed booking in the next 7 days.'),
+  isChallengeable: z.boolean().describe('Whether the caller can challenge this player.'),
 });
 export type RankingEntry = z.infer<typeof RankingEntry>;
 
-const which = {
+const rankingSelection = {
   tab: RankingsTab.default('all'),
   discipline: Discipline.default('singles'),
 };
 
-/** The caller's place. `rank` is null while the rating is provisional or there is none. */
+/** The caller's own rank. `rank` is null if the rating is provisional or missing. */
 export const OwnRank = z.object({
   rank: z.number().int().nullable(),
-  of: z.number().int().describe('how many are ranked'),
+  of: z.number().int().describe('The number of ranked players.'),
   tier: RankTier.nullable(),
   rating: Rating.nullable(),
-  matchesToRank: z.number().int().describe('rated matches that are missing for a rank'),
+  matchesToRank: z.number().int().describe('Rated matches still needed for a rank.'),
   streak: z.number().int(),
-  formula: z.string().nullable().describe('the formula of the table, null before the first'),
-  inputPosition: z.string().nullable().describe('up to where in the log the table has read'),
+  formula: z
+    .string()
+    .nullable()
+    .describe('The formula of the published table; null before the first.'),
+  inputPosition: z
+    .string()
+    .nullable()
+    .describe('The log position up to which the table includes events.'),
   publishedAt: z.string().nullable(),
 });
 export type OwnRank = z.infer<typeof OwnRank>;
@@ -79,10 +89,10 @@ export const WeightReason = z.enum([
   'repeated_pair',
 ]);
 
-/** A skill or a figure before and after, with half the width of its range. */
-const Standing = z.object({ figure: z.number(), uncertainty: z.number() });
+/** A rating. `uncertainty` is half the width of its range. */
+const RatingWithUncertainty = z.object({ figure: z.number(), uncertainty: z.number() });
 
-/** What one match did to one player's rating, and why. Shares are of the games, 0 to 1, and the player's own. */
+/** Why one match changed a player's rating. `expected` and `actual` are shares of the games, 0 to 1. */
 export const RatingReceipt = z.object({
   id: z.string(),
   matchId: z.string(),
@@ -96,17 +106,17 @@ export const RatingReceipt = z.object({
   gamesLost: z.number().int(),
   partner: z.object({ id: z.string(), name: z.string() }).nullable(),
   opponents: z.array(z.object({ id: z.string(), name: z.string() })),
-  before: Standing,
+  before: RatingWithUncertainty,
   expected: z.number(),
   actual: z.number(),
   weight: z.object({ value: z.number(), reasons: z.array(WeightReason) }),
-  held: z.boolean().describe('nobody moved, because the winner would have dropped'),
-  after: Standing,
+  held: z.boolean().describe('True if no rating changed because the winner would have dropped.'),
+  after: RatingWithUncertainty,
   formula: z.string(),
 });
 export type RatingReceipt = z.infer<typeof RatingReceipt>;
 
-/** What members see of a player. */
+/** A player's profile as visible to members. */
 export const Player = z.object({
   id: z.string(),
   username: z.string(),
@@ -115,8 +125,8 @@ export const Player = z.object({
   homeCity: z.string(),
   memberSince: z.string(),
   isElite: z.boolean(),
-  ustaRating: z.string().nullable().describe('as the player says'),
-  isFollowed: z.boolean().describe('by the caller'),
+  ustaRating: z.string().nullable().describe('Self-declared.'),
+  isFollowed: z.boolean().describe('Whether the caller follows this player.'),
   ratings: z.object({ singles: Rating.nullable(), doubles: Rating.nullable() }),
   onSurfaces: z.array(z.object({ surface: z.string(), discipline: Discipline, ...Rating.shape })),
   totalMatches: z.number().int(),
@@ -127,13 +137,14 @@ export const Player = z.object({
   longestStreak: z.number().int(),
   courts: z
     .array(z.object({ id: z.string(), name: z.string(), matches: z.number().int() }))
-    .describe('24 at most'),
+    .describe('At most 24 courts.'),
 });
 export type Player = z.infer<typeof Player>;
 
 /**
- * What an admin may want to look at; it changes nothing. `closed_pair`: nearly all matches against one `other`. `one_sided_reports`:
- * what they log they won, what others log they lost. `losing_run`: so many lost in a row. `new_and_strong`: few matches, most games won.
+ * Hints for admins, without effect. `closed_pair`: nearly all matches against one `other`.
+ * `one_sided_reports`: wins are self-reported and losses are not. `losing_run`: a long losing streak.
+ * `new_and_strong`: few matches and a high share of games won.
  */
 export const RatingFlagKind = z.enum([
   'closed_pair',
@@ -143,11 +154,11 @@ export const RatingFlagKind = z.enum([
 ]);
 export type RatingFlagKind = z.infer<typeof RatingFlagKind>;
 
-/** Everything noticed of one player, in the table that is shown. */
+/** A player with rating flags in the published table. */
 export const FlaggedPlayer = z.object({
   id: z.string(),
   name: z.string(),
-  matches: z.number().int().describe('rated ones'),
+  matches: z.number().int().describe('The number of rated matches.'),
   flags: z.array(
     z.object({
       kind: RatingFlagKind,
@@ -156,7 +167,7 @@ export const FlaggedPlayer = z.object({
         .number()
         .min(0)
         .max(1)
-        .describe('of the matches, or of the games of `new_and_strong`'),
+        .describe('The share of matches, or of games for `new_and_strong`.'),
     }),
   ),
 });
@@ -168,10 +179,9 @@ export const rankingRoutes = {
   listRankings: route({
     method: 'GET',
     path: '/api/rankings',
-    summary:
-      'Players by the lower end of their range, in pages; 20 rows for those on the free tier',
+    summary: 'List players by the lower bound of their rating. Free users see 20 rows.',
     access: 'signedIn',
-    query: z.strictObject({ ...which, ...pageQuery() }),
+    query: z.strictObject({ ...rankingSelection, ...pageQuery() }),
     reads: ['people', 'follows', 'bookings'],
     status: 200,
     response: z.array(RankingEntry),
@@ -180,9 +190,9 @@ export const rankingRoutes = {
   showOwnRank: route({
     method: 'GET',
     path: '/api/rankings/me',
-    summary: "The caller's place in a ranking",
+    summary: "Get the caller's rank.",
     access: 'signedIn',
-    query: z.strictObject(which),
+    query: z.strictObject(rankingSelection),
     reads: ['people', 'follows'],
     status: 200,
     response: OwnRank,
@@ -191,7 +201,7 @@ export const rankingRoutes = {
   listRatingReceipts: route({
     method: 'GET',
     path: '/api/ratings/:playerId/receipts',
-    summary: 'What each match did to a rating, and why; the latest first, in pages',
+    summary: 'List how each match changed a rating and why, latest first.',
     access: 'signedIn',
     params: playerId,
     query: z.strictObject({ discipline: Discipline.optional(), ...pageQuery() }),
@@ -203,7 +213,7 @@ export const rankingRoutes = {
   showPlayer: route({
     method: 'GET',
     path: '/api/players/:playerId',
-    summary: 'What members see of a player',
+    summary: "Get a player's profile.",
     access: 'signedIn',
     params: playerId,
     reads: ['people', 'courts', 'follows'],
@@ -214,7 +224,7 @@ export const rankingRoutes = {
   followPlayer: route({
     method: 'PUT',
     path: '/api/players/:playerId/follow',
-    summary: 'Have a player among the friends of the rankings',
+    summary: 'Follow a player.',
     access: 'signedIn',
     params: playerId,
     status: 204,
@@ -224,7 +234,7 @@ export const rankingRoutes = {
   unfollowPlayer: route({
     method: 'DELETE',
     path: '/api/players/:playerId/follow',
-    summary: 'Have a player no longer among the friends of the rankings',
+    summary: 'Unfollow a player.',
     access: 'signedIn',
     params: playerId,
     status: 204,
@@ -234,8 +244,7 @@ export const rankingRoutes = {
   listRatingFlags: route({
     method: 'GET',
     path: '/api/admin/rating-flags',
-    summary:
-      'Players whose matches look odd, for a person to look at, in pages; nothing follows from it',
+    summary: 'List players with unusual match patterns for manual review.',
     access: 'admin',
     query: z.strictObject(pageQuery()),
     reads: ['people'],

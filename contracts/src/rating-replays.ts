@@ -5,25 +5,25 @@ import { Rating, RatingReceipt } from './rankings.js';
 import { route } from './route.js';
 import { Instant } from './wire.js';
 
-/** So many replays may wait or run at once. */
+/** The number of replays that can wait or run at the same time. */
 export const MOST_OPEN_REPLAYS = 3;
 
-/** So many replays are listed, the newest. */
+/** The number of replays in the list. */
 export const LISTED_REPLAYS = 10;
 
-/** Of so many replays, those that finished last, it is kept who stands where. */
+/** The number of most recent replays whose tables are stored. */
 export const KEPT_REPLAYS = 5;
 
-/** So many matches of a player are told of in a profile, the last ones. */
+/** The number of latest receipts in a replayed profile. */
 export const LAST_RECEIPTS = 10;
 
-/** Numbers of a formula by their names. */
+/** Formula parameters by name. */
 export const FormulaParameters = z.record(z.string().max(40), z.union([z.number(), z.boolean()]));
 export type FormulaParameters = z.infer<typeof FormulaParameters>;
 
 const formula = z.string().min(1).max(40);
 
-/** A formula that rates everybody: its name, the numbers that were changed, and the id that names both. */
+/** A rating formula with its changed parameters. `formulaId` identifies both. */
 export const NamedFormula = z.object({
   formula: z.string(),
   parameters: FormulaParameters,
@@ -32,8 +32,8 @@ export const NamedFormula = z.object({
 export type NamedFormula = z.infer<typeof NamedFormula>;
 
 /**
- * What there is to rate by (`parameters` are the numbers a formula comes with), the formula in force, the one before it, null where
- * there was none, and the table that everybody reads, null before the first.
+ * The available formulas with their default parameters, the formula in force, the previous one, and the
+ * published table.
  */
 export const RatingFormulas = z.object({
   formulas: z.array(z.object({ formula: z.string(), parameters: FormulaParameters })),
@@ -50,28 +50,34 @@ export const RatingFormulas = z.object({
 });
 export type RatingFormulas = z.infer<typeof RatingFormulas>;
 
-export const AdoptFormula = z.strictObject({
+export const AdoptFormulaBody = z.strictObject({
   formula,
   parameters: FormulaParameters.default({}),
   expectedCurrent: z
     .string()
     .max(400)
-    .describe('the id of the formula that is meant to be replaced'),
+    .describe('The id of the formula to replace. A different formula in force is `conflict`.'),
   reason: z.string().trim().min(3).max(300),
 });
-export type AdoptFormula = z.infer<typeof AdoptFormula>;
+export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
 
-export const RequestReplay = z.strictObject({
-  formula: formula.optional().describe('the one in force at that instant, where nothing is said'),
+export const RequestReplayBody = z.strictObject({
+  formula: formula.optional().describe('Defaults to the formula in force at `asOf`.'),
   parameters: FormulaParameters.default({}),
-  asOf: Instant.optional().describe('only what was decided by then; now, where nothing is said'),
-  playerId: z.string().trim().min(1).max(60).optional().describe('whose profile is kept, too'),
+  asOf: Instant.optional().describe('Replays only events decided by then. Defaults to now.'),
+  playerId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('The player whose profile is stored with the result.'),
 });
-export type RequestReplay = z.infer<typeof RequestReplay>;
+export type RequestReplayBody = z.infer<typeof RequestReplayBody>;
 
 /**
- * How good forecasts were, each made before its match was learned from: 0 is perfect for log loss and Brier score, 0.6931 and 0.25
- * are what a coin gets. Ten bins tell how often came true what was said; a share of nothing is null.
+ * Forecast quality, measured before each match is learned from. For log loss and Brier score, 0 is
+ * perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the actual share.
  */
 export const ForecastErrors = z.object({
   formula: z.string(),
@@ -89,79 +95,88 @@ export const ForecastErrors = z.object({
 });
 export type ForecastErrors = z.infer<typeof ForecastErrors>;
 
-/** What one formula makes of all matches: `hash` (SHA-256, hex) is the same for the same numbers of everybody. */
-const Outcome = z.object({ formulaId: z.string(), hash: z.string(), errors: ForecastErrors });
+/** The result of one formula. Equal `hash` values (SHA-256, hex) mean identical ratings. */
+const FormulaOutcome = z.object({
+  formulaId: z.string(),
+  hash: z.string(),
+  errors: ForecastErrors,
+});
 
-/** `players` have a rated match; `moved` of them have another figure or place by the other formula. */
-const Moved = z.object({ players: z.number().int(), moved: z.number().int() });
+/** Of `players` with a rated match, `moved` have a different rating or rank. */
+const MovedPlayerCounts = z.object({ players: z.number().int(), moved: z.number().int() });
 
 export const ReplayResult = z.object({
   inputPosition: z
     .string()
     .nullable()
-    .describe('the log position of the last event of a match in it'),
-  matches: z.number().int().describe('that were rated'),
-  replayed: Outcome,
-  compared: Outcome,
-  moved: z.object({ singles: Moved, doubles: Moved }),
+    .describe('The log position of the last replayed match event.'),
+  matches: z.number().int().describe('The number of rated matches.'),
+  replayed: FormulaOutcome,
+  compared: FormulaOutcome,
+  moved: z.object({ singles: MovedPlayerCounts, doubles: MovedPlayerCounts }),
 });
 export type ReplayResult = z.infer<typeof ReplayResult>;
 
 export const ReplayStatus = z.enum(['waiting', 'running', 'finished', 'cancelled']);
 export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
-/** All matches rated anew by a formula, beside the one that was in force when it was asked for. */
+/** A replay of all matches with a formula, compared with the formula in force at the request. */
 export const RatingReplay = z.object({
   id: z.string(),
   status: ReplayStatus,
   replayed: NamedFormula,
   compared: NamedFormula,
   asOf: z.string(),
-  playerId: z.string().nullable().describe('whose profile is kept, too'),
+  playerId: z.string().nullable().describe('The player whose profile is stored with the result.'),
   requestedAt: z.string(),
   endedAt: z.string().nullable(),
-  progress: z.number().min(0).max(1).nullable().describe('the part that is done, while it runs'),
+  progress: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('The completed share while the replay runs.'),
   result: ReplayResult.nullable(),
-  isKept: z.boolean().describe('whether it can be read who stands where'),
+  isKept: z.boolean().describe('Whether the table of this replay is stored.'),
 });
 export type RatingReplay = z.infer<typeof RatingReplay>;
 
-const Standing = z.object({
+const ReplayStanding = z.object({
   figure: z.number(),
   range: z.tuple([z.number(), z.number()]),
   matches: z.number().int(),
-  rank: z.number().int().nullable().describe('null while provisional'),
+  rank: z.number().int().nullable().describe('Null if provisional.'),
 });
 
-/** One player of a replay: by the formula in force then, and by the one that was replayed. */
+/** A player's standing under the compared and the replayed formula. */
 export const ReplayedPlayer = z.object({
   id: z.string(),
-  name: z.string().nullable().describe('null for who has left, or never had an account'),
-  compared: Standing,
-  replayed: Standing,
-  change: z.number().describe('of the figure'),
+  name: z.string().nullable().describe('Null if the account is erased or never existed.'),
+  compared: ReplayStanding,
+  replayed: ReplayStanding,
+  change: z.number().describe('The rating change.'),
 });
 export type ReplayedPlayer = z.infer<typeof ReplayedPlayer>;
 
-const Named = ReplayedPlayer.pick({ id: true, name: true });
+const NamedPlayer = ReplayedPlayer.pick({ id: true, name: true });
 
-/** What a match did to the player of a profile, with the names that those in it have now. */
+/** A rating receipt with the current names of the participants. */
 export const ReplayedReceipt = RatingReceipt.extend({
-  partner: Named.nullable(),
-  opponents: z.array(Named),
+  partner: NamedPlayer.nullable(),
+  opponents: z.array(NamedPlayer),
 });
 export type ReplayedReceipt = z.infer<typeof ReplayedReceipt>;
 
-/** The ratings of one player as they stood, of each discipline that had been played by then. The newest receipts come first. */
+/** A player's past ratings by discipline, with the newest receipts first. */
 export const ReplayedProfile = z.object({
-  player: Named,
+  player: NamedPlayer,
   formulaId: z.string(),
   asOf: z.string(),
   standings: z.array(
     z.object({
       discipline: Discipline,
       ...Rating.shape,
-      rank: Standing.shape.rank,
+      rank: ReplayStanding.shape.rank,
       wins: z.number().int(),
       losses: z.number().int(),
       draws: z.number().int(),
@@ -178,7 +193,7 @@ export const ratingReplayRoutes = {
   showRatingFormulas: route({
     method: 'GET',
     path: '/api/admin/rating-formulas',
-    summary: 'The formulas that ratings can go by, the one in force and the one before it',
+    summary: 'Get the available rating formulas, the one in force, and the previous one.',
     access: 'admin',
     status: 200,
     response: RatingFormulas,
@@ -188,9 +203,9 @@ export const ratingReplayRoutes = {
     method: 'POST',
     path: '/api/admin/rating-formulas/adoptions',
     summary:
-      'Put a formula in force, for everybody from the next table on; going back is the same step',
+      'Adopt a rating formula, effective with the next table. Reverting is another adoption.',
     access: 'admin',
-    body: AdoptFormula,
+    body: AdoptFormulaBody,
     status: 200,
     response: NamedFormula,
     errors: ['conflict', 'idempotency_mismatch', 'store_unavailable'],
@@ -198,10 +213,9 @@ export const ratingReplayRoutes = {
   requestReplay: route({
     method: 'POST',
     path: '/api/admin/rating-replays',
-    summary:
-      'Rate all matches anew by a formula, beside the one in force, without changing anything',
+    summary: 'Start a replay of all matches with a formula. Published ratings do not change.',
     access: 'admin',
-    body: RequestReplay,
+    body: RequestReplayBody,
     status: 201,
     response: RatingReplay,
     errors: ['fair_use', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
@@ -209,7 +223,7 @@ export const ratingReplayRoutes = {
   listReplays: route({
     method: 'GET',
     path: '/api/admin/rating-replays',
-    summary: 'The latest replays, the newest first',
+    summary: 'List the latest replays, newest first.',
     access: 'admin',
     reads: ['ratingReplays'],
     status: 200,
@@ -218,7 +232,7 @@ export const ratingReplayRoutes = {
   showReplay: route({
     method: 'GET',
     path: '/api/admin/rating-replays/:replayId',
-    summary: 'One replay: how far it is, and what came out',
+    summary: 'Get the progress and result of a replay.',
     access: 'admin',
     params: replayId,
     reads: ['ratingReplays'],
@@ -229,7 +243,7 @@ export const ratingReplayRoutes = {
   replayedPlayers: route({
     method: 'GET',
     path: '/api/admin/rating-replays/:replayId/players',
-    summary: 'Who stands where by a replay, in pages: those who move farthest first, or by rank',
+    summary: 'List the players of a replay by largest change or by rank.',
     access: 'admin',
     params: replayId,
     query: z.strictObject({
@@ -245,8 +259,7 @@ export const ratingReplayRoutes = {
   replayedProfile: route({
     method: 'GET',
     path: '/api/admin/rating-replays/:replayId/profile',
-    summary:
-      'The ratings of the player that a replay was asked for, as they stood, and what the last matches did to them',
+    summary: 'Get the past ratings and latest receipts of the player requested with a replay.',
     access: 'admin',
     params: replayId,
     reads: ['ratingReplays', 'people', 'courts'],
@@ -257,7 +270,7 @@ export const ratingReplayRoutes = {
   cancelReplay: route({
     method: 'POST',
     path: '/api/admin/rating-replays/:replayId/cancel',
-    summary: 'Stop a replay that waits or runs',
+    summary: 'Cancel a waiting or running replay.',
     access: 'admin',
     params: replayId,
     status: 200,

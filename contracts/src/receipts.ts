@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** What a player paid for a booking, and what came back. */
+/** The charges and refunds of a booking. */
 export const Receipt = z.object({
   bookingId: z.string(),
   court: z.string(),
@@ -20,8 +20,8 @@ export const Receipt = z.object({
         at: z.string(),
       }),
     )
-    .describe('what the card was charged, and what came back to it, in that order'),
-  netAmount: z.string().describe('what the player has paid in the end'),
+    .describe('Charges and refunds of the card in chronological order.'),
+  netAmount: z.string().describe('The amount charged minus refunds.'),
   policyId: z.string(),
 });
 export type Receipt = z.infer<typeof Receipt>;
@@ -30,12 +30,12 @@ export const receiptRoutes = {
   bookingReceipt: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/receipt',
-    summary: 'The receipt of a booking that was paid by card, for its player',
+    summary: 'Get the receipt of a booking, as its player.',
     access: 'signedIn',
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['bookings', 'ledger', 'courts', 'people'],
     status: 200,
-    response: z.object({ receipt: Receipt.nullable().describe('null where nothing was charged') }),
+    response: z.object({ receipt: Receipt.nullable().describe('Null if nothing was charged.') }),
     errors: ['not_found'],
   }),
 };

@@ -2,20 +2,16 @@ import { z } from 'zod';
 import { route } from './route.js';
 
 /**
- * What a month has come to for Courtly: money that moved. Bookings count in the month of their court's calendar in which they
- * start, memberships in the UTC month in which they were paid. `net` is the commission and the memberships less the rest.
+ * Platform revenue of a month. Bookings count in the local month of their start, memberships in the UTC
+ * month of their payment. `net` = commission + memberships - fees - refunds - disputes.
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),
-  commission: z
-    .string()
-    .describe(
-      'what players were charged less what hosts were paid, and what they are to be paid for hours that are over',
-    ),
-  memberships: z.string().describe('what members have paid'),
-  fees: z.string().describe('of the processor, for bookings, their disputes, and memberships'),
+  commission: z.string().describe('Charges minus payouts made or due for finished bookings.'),
+  memberships: z.string().describe('Membership payments.'),
+  fees: z.string().describe('Processor fees for bookings, disputes, and memberships.'),
   refunds: z.string(),
-  disputes: z.string().describe('what banks have taken back'),
+  disputes: z.string().describe('Amounts charged back by banks.'),
   net: z.string(),
 });
 export type MonthOfRevenue = z.infer<typeof MonthOfRevenue>;
@@ -24,8 +20,7 @@ export const revenueRoutes = {
   platformRevenue: route({
     method: 'GET',
     path: '/api/admin/revenue',
-    summary:
-      'What the platform earned by month, the latest first: so many months with this one, and those to come',
+    summary: 'List platform revenue by month, latest first, including future months.',
     access: 'admin',
     query: z.strictObject({ months: z.coerce.number().int().min(1).max(36).default(12) }),
     reads: ['revenue', 'payouts'],

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { BookingSide } from './bookings.js';
 import { Review } from './courts.js';
-import { Why } from './desk-users.js';
+import { ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-export const WriteReview = z.strictObject({
+export const WriteReviewBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   bookingId: z.string().min(1).max(80),
   rating: z.number().int().min(1).max(5),
   comment: z.string().trim().max(1_000).nullish(),
 });
-export type WriteReview = z.infer<typeof WriteReview>;
+export type WriteReviewBody = z.infer<typeof WriteReviewBody>;
 
-/** The reviews of one hour. Neither side reads the other's before both are in, or the time for them is over. */
+/** The reviews of a booking. Each side's review stays hidden until both are in or the period ends. */
 export const BookingReviews = z.object({
   bookingId: z.string(),
   player: Review.nullable(),
@@ -22,11 +22,10 @@ export const BookingReviews = z.object({
   revealBy: z
     .string()
     .nullable()
-    .describe('until when reviews are written and hidden; null while there is none'),
+    .describe('The end of the review period (UTC); null without reviews.'),
 });
 export type BookingReviews = z.infer<typeof BookingReviews>;
 
-/** Why somebody reports a review. */
 export const ReportReason = z.enum(
   ['offensive', 'untrue', 'private', 'advertising', 'other'],
   'Please choose a reason',
@@ -35,34 +34,34 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 const reviewId = z.string().min(1).max(100);
 
-export const ReportReview = z.strictObject({
+export const ReportReviewBody = z.strictObject({
   reviewId,
   reason: ReportReason,
   words: z.string().trim().max(300, 'Use at most 300 characters').default(''),
 });
-export type ReportReview = z.infer<typeof ReportReview>;
+export type ReportReviewBody = z.infer<typeof ReportReviewBody>;
 
-/** Which of the reviews that stand with a court the caller wrote, and which they have reported: neither is reported by them again. */
+/** Ids of the reviews that the caller wrote or has reported, and so cannot report. */
 export const OwnReviewMarks = z.object({
   written: z.array(z.string()),
   reported: z.array(z.string()),
 });
 export type OwnReviewMarks = z.infer<typeof OwnReviewMarks>;
 
-const Person = z.object({ id: z.string(), name: z.string() });
+const PersonSummary = z.object({ id: z.string(), name: z.string() });
 
-/** A review that somebody has reported, with every report that waits for an admin. */
+/** A reported review with its open reports. */
 export const ReportedReview = z.object({
   id: z.string(),
   bookingId: z.string(),
   side: BookingSide,
   court: z.object({ id: z.string(), name: z.string() }),
-  author: Person,
+  author: PersonSummary,
   rating: z.number(),
   comment: z.string(),
   createdAt: z.string(),
   reports: z.array(
-    z.object({ by: Person, reason: ReportReason, words: z.string(), at: z.string() }),
+    z.object({ by: PersonSummary, reason: ReportReason, words: z.string(), at: z.string() }),
   ),
 });
 export type ReportedReview = z.infer<typeof ReportedReview>;
@@ -74,9 +73,9 @@ export const reviewRoutes = {
   writeReview: route({
     method: 'POST',
     path: '/api/reviews',
-    summary: 'Review an hour that is over, once: as its player the court, as its host the player',
+    summary: 'Review a finished booking, once. Players review the court; hosts review the player.',
     access: 'signedIn',
-    body: WriteReview,
+    body: WriteReviewBody,
     status: 201,
     response: BookingReviews,
     errors: [
@@ -91,7 +90,7 @@ export const reviewRoutes = {
   bookingReviews: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/reviews',
-    summary: 'The reviews of one hour, as one of its sides may see them',
+    summary: 'Get the reviews of a booking, as its player or host.',
     access: 'signedIn',
     params: bookingId,
     reads: ['bookings', 'reviews'],
@@ -102,7 +101,7 @@ export const reviewRoutes = {
   courtReviews: route({
     method: 'GET',
     path: '/api/courts/:courtId/reviews',
-    summary: 'Reviews of a court that are not hidden any more, the latest first, in pages',
+    summary: 'List the revealed reviews of a court, latest first.',
     access: 'anyone',
     params: courtId,
     query: z.strictObject(pageQuery()),
@@ -114,7 +113,7 @@ export const reviewRoutes = {
   ownReviewMarks: route({
     method: 'GET',
     path: '/api/review-marks',
-    summary: "Which of a court's latest reviews the caller wrote or has reported",
+    summary: "List which of a court's latest reviews the caller wrote or has reported.",
     access: 'signedIn',
     query: z.strictObject(courtId.shape),
     reads: ['reviews'],
@@ -124,9 +123,9 @@ export const reviewRoutes = {
   reportReview: route({
     method: 'POST',
     path: '/api/review-reports',
-    summary: 'Tell the admins of a review that should not stand; once, whoever reports it',
+    summary: 'Report a review to the admins, once per review.',
     access: 'signedIn',
-    body: ReportReview,
+    body: ReportReviewBody,
     status: 201,
     response: z.object({ reviewId: z.string() }),
     errors: [
@@ -140,9 +139,9 @@ export const reviewRoutes = {
   reportedReviews: route({
     method: 'GET',
     path: '/api/admin/review-reports',
-    summary: 'Reviews with reports that wait, those that wait the longest first, in pages',
+    summary: 'List reviews with open reports, oldest report first.',
     access: 'admin',
-    query: z.strictObject(pageQuery({ most: 100 })),
+    query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['reviews', 'courts', 'people'],
     status: 200,
     response: z.array(ReportedReview),
@@ -150,9 +149,9 @@ export const reviewRoutes = {
   dismissReports: route({
     method: 'POST',
     path: '/api/admin/review-reports/dismissals',
-    summary: 'Leave a review that was reported as it is; its reports wait no more',
+    summary: 'Dismiss all open reports of a review.',
     access: 'admin',
-    body: Why.extend({ reviewId }),
+    body: ReasonBody.extend({ reviewId }),
     status: 200,
     response: z.object({ reviewId: z.string() }),
     errors: ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
@@ -160,7 +159,7 @@ export const reviewRoutes = {
   removeReview: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/review-removals',
-    summary: 'Take a review away, for a reason that stays in the log',
+    summary: 'Remove a review. The log keeps the reason.',
     access: 'admin',
     params: bookingId,
     body: z.strictObject({ side: BookingSide, reason: z.string().trim().min(1).max(300) }),

@@ -9,9 +9,9 @@ import { challengeRoutes } from './challenges.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
-import { deskCourtRoutes } from './desk-courts.js';
-import { deskMoneyRoutes } from './desk-money.js';
-import { deskUserRoutes } from './desk-users.js';
+import { adminCourtRoutes } from './admin-courts.js';
+import { adminMoneyRoutes } from './admin-money.js';
+import { adminUserRoutes } from './admin-users.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -36,7 +36,7 @@ import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
 import { whatIfRoutes } from './what-if.js';
 
-/** The route table: every call of the contract, by name. */
+/** The route table: every call of the API by name. */
 export const routes = {
   ...identityRoutes,
   ...accountRoutes,
@@ -60,9 +60,9 @@ export const routes = {
   ...membershipRoutes,
   ...applicationRoutes,
   ...auditRoutes,
-  ...deskUserRoutes,
-  ...deskCourtRoutes,
-  ...deskMoneyRoutes,
+  ...adminUserRoutes,
+  ...adminCourtRoutes,
+  ...adminMoneyRoutes,
   ...policyRoutes,
   ...noticeRoutes,
   ...calendarRoutes,

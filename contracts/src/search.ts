@@ -4,44 +4,45 @@ import { Court, CourtAccess, CourtFilters } from './courts.js';
 import { route } from './route.js';
 import { LocalDate } from './wire.js';
 
-const hour = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const hourOfDay = (earliest: number, latest: number) =>
+  z.coerce.number().int().min(earliest).max(latest);
 
 export const SearchOrder = z.enum(['newest', 'price', 'soonest']);
 
-/** What somebody who wants to play looks for. Days and hours are those of each court's own clock. */
+/** Days and hours are in the local time of each court. */
 export const SearchFilters = CourtFilters.extend({
   access: CourtAccess.optional(),
   date: LocalDate.optional().describe(
-    'only courts that are free on that day; left out, all courts with their next hours',
+    'Only courts with a free slot on this day. If missing, all courts with their next slots.',
   ),
-  from: hour(0, 23).default(0).describe('the earliest hour to begin at: 9 is 9:00 AM'),
-  to: hour(1, 24).default(24).describe('the hour by which it ends'),
+  from: hourOfDay(0, 23).default(0).describe('The earliest start hour: 9 is 9:00 AM.'),
+  to: hourOfDay(1, 24).default(24).describe('The latest end hour.'),
   sort: SearchOrder.default('newest'),
   favourites: z
     .literal('1')
     .optional()
-    .describe("only the caller's favourites, who must be signed in"),
+    .describe("Only the caller's favorites. Requires a session."),
 }).refine(({ from, to }) => from < to, {
   path: ['to'],
-  message: 'Choose an end that comes after the beginning',
+  message: 'Choose an end after the start',
 });
 export type SearchFilters = z.infer<typeof SearchFilters>;
 
-export const FoundCourt = Court.extend({
-  slots: z.array(Slot).describe('the first hours that can be booked, at most three'),
+export const CourtSearchResult = Court.extend({
+  slots: z.array(Slot).describe('The first bookable slots, at most three.'),
 });
-export type FoundCourt = z.infer<typeof FoundCourt>;
+export type CourtSearchResult = z.infer<typeof CourtSearchResult>;
 
 export const searchRoutes = {
   searchCourts: route({
     method: 'GET',
     path: '/api/search',
     summary:
-      'Active courts with the first hours that are free, in pages; one that ends early may still have a next. Without a day X-Total-Count of the first holds how many match',
+      'Search active courts with their first free slots. A short page can still have a next page. Without `date`, the first page sets X-Total-Count.',
     access: 'anyone',
     query: SearchFilters,
     reads: ['courts', 'courtDays', 'favourites'],
     status: 200,
-    response: z.array(FoundCourt),
+    response: z.array(CourtSearchResult),
   }),
 };

@@ -1,5 +1,5 @@
 /**
- * A cookie that scripts may read: this browser holds a session, so that a visitor's page need not ask. It proves nothing. It
- * stands in a file of its own, since every page loads it and schemas are heavy.
+ * A script-readable hint that this browser has a session, so visitors skip the session request. It is
+ * not a credential. Separate file, because every page loads it and must not load zod.
  */
 export const SIGNED_IN_COOKIE = 'courtly_signed_in';

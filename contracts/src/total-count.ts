@@ -1,5 +1,5 @@
 /**
- * A list that grows for as long as somebody books is counted up to here, since counting reads all that it counts: an
- * `X-Total-Count` of so many stands for more, too.
+ * The cap of `X-Total-Count` for unbounded lists, because counting reads every match. A count equal to
+ * the cap means that many or more.
  */
 export const MOST_COUNTED = 1_000;

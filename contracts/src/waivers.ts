@@ -4,14 +4,14 @@ import { route } from './route.js';
 export const WaiverStatus = z.object({
   hasAcceptedWaiver: z.boolean(),
   waiverAcceptedAt: z.string().nullable(),
-  version: z.string().describe('the version in force'),
-  text: z.string().describe('the text in force, to be shown before accepting'),
-  textHash: z.string().describe('SHA-256 of that text, hexadecimal'),
+  version: z.string().describe('The current version.'),
+  text: z.string().describe('The current text, to be shown before acceptance.'),
+  textHash: z.string().describe('The SHA-256 of the text in hex.'),
 });
 export type WaiverStatus = z.infer<typeof WaiverStatus>;
 
-/** The three fields are what the product's page sends; time, agent and address are taken by the server, not from here. */
-export const AcceptWaiver = z.strictObject({
+/** These fields are ignored: the server records time, user agent, and IP address itself. */
+export const AcceptWaiverBody = z.strictObject({
   waiverAcceptedAt: z.string().max(40).optional(),
   userAgent: z.string().max(500).optional(),
   ipAddress: z.string().max(100).optional(),
@@ -21,7 +21,7 @@ export const waiverRoutes = {
   waiverStatus: route({
     method: 'GET',
     path: '/api/waiver/status',
-    summary: 'Whether the waiver in force is accepted, and its text',
+    summary: "Get the current waiver and the caller's acceptance.",
     access: 'signedIn',
     status: 200,
     response: WaiverStatus,
@@ -29,9 +29,9 @@ export const waiverRoutes = {
   acceptWaiver: route({
     method: 'POST',
     path: '/api/waiver/accept',
-    summary: 'Accept the waiver in force',
+    summary: 'Accept the current waiver.',
     access: 'signedIn',
-    body: AcceptWaiver,
+    body: AcceptWaiverBody,
     status: 200,
     response: WaiverStatus,
     errors: ['store_unavailable'],

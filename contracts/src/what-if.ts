@@ -4,13 +4,19 @@ import { weekdays } from './opening-hours.js';
 import { route } from './route.js';
 import { Money } from './wire.js';
 
-const hour = (least: number, most: number) =>
-  z.coerce.number().int().min(least).max(most).optional();
+const hourOfDay = (earliest: number, latest: number) =>
+  z.coerce.number().int().min(earliest).max(latest).optional();
 
-/** Another way to have run a court. What is left out stays as it was. */
+/** Alternative rules for a court. Missing fields stay unchanged. */
 export const WhatIfQuery = z
   .strictObject({
-    months: z.coerce.number().int().min(1).max(12).default(12).describe('up to the present one'),
+    months: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(12)
+      .default(12)
+      .describe('The number of months up to the current one.'),
     rate: z
       .literal('')
       .transform(() => undefined)
@@ -21,50 +27,50 @@ export const WhatIfQuery = z
         ),
       )
       .optional(),
-    from: hour(0, 23).describe('the first hour that is open: 9 is 9:00 AM'),
-    to: hour(1, 24).describe('when the last one ends'),
+    from: hourOfDay(0, 23).describe('The opening hour: 9 is 9:00 AM.'),
+    to: hourOfDay(1, 24).describe('The closing hour.'),
     days: z
       .string()
       .max(80)
       .transform((text) => text.split(','))
       .or(z.array(z.string()))
-      .pipe(z.array(z.enum(weekdays)).min(1, 'Choose a day at least').max(7))
+      .pipe(z.array(z.enum(weekdays)).min(1, 'Choose at least one day').max(7))
       .optional()
-      .describe('the weekdays that are open, with a comma between them'),
+      .describe('The open weekdays, separated by commas.'),
     buffer: z.coerce
       .number()
       .int()
       .min(0)
       .max(720)
       .default(0)
-      .describe('minutes that stay free between two bookings'),
+      .describe('Minutes between two bookings.'),
   })
   .refine(({ from = 0, to = 24 }) => from < to, {
     path: ['to'],
-    message: 'Choose an end that comes after the beginning',
+    message: 'Choose an end after the start',
   });
 export type WhatIfQuery = z.infer<typeof WhatIfQuery>;
 
-const Outcome = z.object({ bookings: z.number(), earned: z.string() });
+const RevenueOutcome = z.object({ bookings: z.number(), earned: z.string() });
 
-/** A booking of the past that would not have fitted: its hour would have been closed, or too close to the one before. */
-export const Misfit = z.object({
+/** A past booking that the alternative rules would have rejected. */
+export const RejectedBooking = z.object({
   bookingId: z.string(),
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
   why: z.enum(['closed', 'buffer']),
-  earned: z.string().describe('what it brought'),
+  earned: z.string().describe('The payout of the booking.'),
 });
-export type Misfit = z.infer<typeof Misfit>;
+export type RejectedBooking = z.infer<typeof RejectedBooking>;
 
-/** What the past bookings of a court brought, and what they would have brought under other rules, the demand held fixed. */
+/** Past bookings of a court compared with alternative rules, assuming the same demand. */
 export const WhatIf = z.object({
-  was: Outcome,
-  wouldBe: Outcome,
-  closed: z.number().describe('bookings that other hours would have turned away'),
-  buffer: z.number().describe('bookings that the buffer would have turned away'),
-  misfits: z.array(Misfit).describe('these, the latest first, 50 at most'),
+  was: RevenueOutcome,
+  wouldBe: RevenueOutcome,
+  closed: z.number().describe('Bookings outside the alternative hours.'),
+  buffer: z.number().describe('Bookings within the buffer.'),
+  misfits: z.array(RejectedBooking).describe('The rejected bookings, latest first, at most 50.'),
 });
 export type WhatIf = z.infer<typeof WhatIf>;
 
@@ -73,7 +79,7 @@ export const whatIfRoutes = {
     method: 'GET',
     path: '/api/host/courts/:courtId/what-if',
     summary:
-      "What the past bookings of one of the caller's courts would have brought at another rate, in other hours or with a buffer; the same people would have asked for the same hours",
+      'Estimate what past bookings of a court would have earned with another rate, other hours, or a buffer, assuming the same demand.',
     access: 'signedIn',
     params: courtId,
     query: WhatIfQuery,

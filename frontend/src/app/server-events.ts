@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { Change } from '@courtly/contracts/stream';
+import type { ReadModelChange } from '@courtly/contracts/stream';
 import { meQuery } from '../resources/session/session';
 import { streamPlace } from './stream-place';
 
@@ -26,7 +26,7 @@ const SPREAD_MS = 250;
 
 /** Whether a query shows something that changed. */
 export const matchesChange = (
-  { readModel, ids }: Pick<Change, 'readModel' | 'ids'>,
+  { readModel, ids }: Pick<ReadModelChange, 'readModel' | 'ids'>,
   live: readonly string[] = [],
 ): boolean =>
   live.some((shown) => {
@@ -171,7 +171,7 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     current.addEventListener('heartbeat', listenForSilence);
     current.addEventListener('change', ({ data }: MessageEvent<string>) => {
       listenForSilence();
-      const change = JSON.parse(data) as Change;
+      const change = JSON.parse(data) as ReadModelChange;
       refetch(({ meta }) => matchesChange(change, meta?.live));
     });
     current.addEventListener('error', () => {

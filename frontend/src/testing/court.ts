@@ -1,6 +1,6 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 
 const day = [{ from: '07:00', to: '21:00' }];
 
@@ -70,7 +70,10 @@ export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
 });
 
 /** The same court as a search finds it. */
-export const foundLike = ({ slots = [], ...changes }: Partial<FoundCourt> = {}): FoundCourt => ({
+export const foundLike = ({
+  slots = [],
+  ...changes
+}: Partial<CourtSearchResult> = {}): CourtSearchResult => ({
   ...courtLike(changes as Partial<CourtDetail>),
   slots,
 });

@@ -12,7 +12,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { Select } from '../../ui/select';
-import { DeskActionDialog } from './desk-action-dialog';
+import { DeskActionDialog } from './admin-action-dialog';
 import { ADMINS_READ } from './reason-hints';
 
 const bearers = [

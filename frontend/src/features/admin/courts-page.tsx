@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { BookingsToCome } from './bookings-to-come';
-import { DeskActionDialog } from './desk-action-dialog';
+import { BookingsToCome } from './upcoming-bookings';
+import { DeskActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
 import { SearchBar } from './search-bar';
 

@@ -7,8 +7,8 @@ import { accountQuery } from '../../resources/admin/desk-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
-import { BookingsToCome } from './bookings-to-come';
-import { DeskActionDialog } from './desk-action-dialog';
+import { BookingsToCome } from './upcoming-bookings';
+import { DeskActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
 
 const roles: readonly AssignableRole[] = ['owner', 'host', 'admin'];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { foundLike } from '../../testing/court';
@@ -7,7 +7,7 @@ import { renderAt } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 
 type MapProps = {
-  courts: readonly FoundCourt[];
+  courts: readonly CourtSearchResult[];
   active: readonly string[];
   onChoose: (ids: readonly string[]) => void;
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { viewerZone } from '../../lib/format';
@@ -34,7 +34,7 @@ const hard = foundLike({
 
 /** A server that knows the two courts, one a page; where a day is asked for it tells no total, as the real one. */
 const twoCourts: Handlers['x'] = ({ query }) => {
-  const fits = ({ surfaceType, location, slots }: FoundCourt) =>
+  const fits = ({ surfaceType, location, slots }: CourtSearchResult) =>
     (query.get('surface') ?? surfaceType) === surfaceType &&
     location.includes(query.get('search') ?? '') &&
     (!query.has('date') || slots.length > 0);
@@ -169,7 +169,7 @@ describe('the list of courts', () => {
     show('/courts?search=Austin&date=2099-03-13');
     expect(
       await screen.findByText(
-        'No such court is free then, so here are all 2 with their next hours.',
+        'No matching court is free then, so here are all 2 with their next free hours.',
       ),
     ).toBeTruthy();
   });
@@ -207,7 +207,7 @@ describe('the sheet of filters', () => {
     await userEvent.clear(sheet.getByLabelText('Where'));
     await userEvent.click(sheet.getByRole('radio', { name: 'Pickleball' }));
     await userEvent.selectOptions(sheet.getByLabelText('Who may book'), 'Elite only');
-    await userEvent.type(sheet.getByLabelText('To $ an hour'), '3x00');
+    await userEvent.type(sheet.getByLabelText('Maximum $ per hour'), '3x00');
     expect(address()).toBe('/courts?search=Austin');
     await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
     await waitFor(() =>
@@ -237,13 +237,13 @@ describe('the sheet of filters', () => {
     }
     const sheet = within(await open('Where: Scottsdale'));
     const last = () =>
-      within(sheet.getByRole('list', { name: 'Last searches' })).getAllByRole('button');
+      within(sheet.getByRole('list', { name: 'Recent searches' })).getAllByRole('button');
     expect(last().map(({ textContent }) => textContent)).toEqual(['Scottsdale', 'Tempe', 'Mesa']);
     await userEvent.click(last()[2]!);
     await waitFor(() => expect(address()).toBe('/courts?search=Mesa'));
     const again = within(await open('Where: Mesa'));
-    await userEvent.click(again.getByRole('button', { name: 'Clear last searches' }));
-    expect(again.queryByText('Last searches')).toBeNull();
+    await userEvent.click(again.getByRole('button', { name: 'Clear recent searches' }));
+    expect(again.queryByText('Recent searches')).toBeNull();
     expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
   });
 
@@ -253,7 +253,7 @@ describe('the sheet of filters', () => {
     await userEvent.click(await court('Hard House'));
     cleanup();
     show('/courts');
-    const list = await screen.findByRole('list', { name: 'Last searches' });
+    const list = await screen.findByRole('list', { name: 'Recent searches' });
     expect(
       within(list)
         .getAllByRole('button')
@@ -314,7 +314,7 @@ describe('favourites', () => {
       'GET /api/favourites': () => [200, []],
       search: () => [200, []],
     });
-    expect(await screen.findByText('None of your favorites fits')).toBeTruthy();
+    expect(await screen.findByText('None of your favorites match')).toBeTruthy();
     expect(calls.filter(({ name }) => name === 'GET /api/search').map(({ url }) => url)).toEqual([
       '/api/search?favourites=1',
     ]);

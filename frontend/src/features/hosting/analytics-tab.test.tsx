@@ -207,13 +207,13 @@ describe('what if', () => {
     for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
     expect(await screen.findByText('Use a rate between 1.00 and 10000.00')).toBeTruthy();
-    expect(screen.getByText('Choose a day at least')).toBeTruthy();
+    expect(screen.getByText('Choose at least one day')).toBeTruthy();
     await userEvent.clear(screen.getByLabelText(/^Hourly rate/));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Monday' }));
     await userEvent.selectOptions(screen.getByLabelText('Open from'), '9 AM');
     await userEvent.selectOptions(screen.getByLabelText('Open until'), '9 AM');
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
-    expect(await screen.findByText('Choose an end that comes after the beginning')).toBeTruthy();
+    expect(await screen.findByText('Choose an end after the start')).toBeTruthy();
     expect(askedFor(calls)).toEqual([]);
   });
 

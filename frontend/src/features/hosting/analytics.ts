@@ -1,4 +1,9 @@
-import type { Analytics, Answers, EarningsOfMonth, Use } from '@courtly/contracts/hosting';
+import type {
+  Analytics,
+  AnswerStatistics,
+  EarningsOfMonth,
+  CourtUse,
+} from '@courtly/contracts/hosting';
 import { money } from '../../lib/format';
 import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
@@ -36,11 +41,11 @@ export const percentLabel = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${share(part, whole).toFixed(1)}%`;
 
 /** `12 of 98 hours, 12.2%` */
-export const shareLabel = ({ offered, played }: Use): string =>
+export const shareLabel = ({ offered, played }: CourtUse): string =>
   offered === 0
     ? 'Not open'
     : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
-const percent = ({ offered, played }: Use): number => share(played, offered);
+const percent = ({ offered, played }: CourtUse): number => share(played, offered);
 
 /** The share of the offered hours that was played, in each month, in per cent. */
 export const shareByMonth = (months: Analytics['months']): Bar[] =>
@@ -68,7 +73,7 @@ export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
   }));
 
 /** How many requests had an answer in time, and how many were to be answered. */
-export const answeredInTime = ({ accepted, declined, expired }: Answers) => ({
+export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics) => ({
   answered: accepted + declined,
   asked: accepted + declined + expired,
 });

@@ -1,4 +1,4 @@
-import type { Misfit, WhatIf as Outcome } from '@courtly/contracts/what-if';
+import type { RejectedBooking, WhatIf as Outcome } from '@courtly/contracts/what-if';
 import { useQuery } from '@tanstack/react-query';
 import { money } from '../../lib/format';
 import { addMoney } from '../../lib/money';
@@ -198,7 +198,7 @@ export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): stri
     : `${brought}, ${money(by.slice(1))} less ${than}.`;
 };
 
-const columns: readonly Column<Misfit>[] = [
+const columns: readonly Column<RejectedBooking>[] = [
   {
     head: 'When',
     cell: ({ startTime, endTime, zone }) => (

@@ -1,6 +1,6 @@
-import type { RequestEmailChange } from '@courtly/contracts/account';
-import type { EraseAccount } from '@courtly/contracts/erasure';
-import type { ChangePassword, Session, User } from '@courtly/contracts/identity';
+import type { RequestEmailChangeBody } from '@courtly/contracts/account';
+import type { EraseAccountBody } from '@courtly/contracts/erasure';
+import type { ChangePasswordBody, Session, User } from '@courtly/contracts/identity';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call, messageOf } from '../../lib/api';
@@ -20,7 +20,7 @@ export const sessionsQuery = queryOptions({
 export const useChangePassword = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangePassword) => call('PUT /api/auth/me/password', { body }),
+    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
     onSuccess: () => {
       void client.invalidateQueries(sessionsQuery);
       toast('Password Changed', 'Every other device was signed out.');
@@ -31,7 +31,7 @@ export const useChangePassword = () => {
 /** Has a link sent to another e-mail. */
 export const useRequestEmailChange = () =>
   useMutation({
-    mutationFn: (body: RequestEmailChange) => call('POST /api/auth/email-changes', { body }),
+    mutationFn: (body: RequestEmailChangeBody) => call('POST /api/auth/email-changes', { body }),
   });
 
 /** Takes over the e-mail that a link was sent to. */
@@ -116,7 +116,7 @@ export const useEraseAccount = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: EraseAccount) => call('POST /api/account/erase', { body }),
+    mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
       // A page of members that is still on screen would ask to sign in again: it is gone before the session is.
       await navigate(paths.home, { flushSync: true });

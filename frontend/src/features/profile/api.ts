@@ -1,4 +1,4 @@
-import type { ChangeProfile, Preferences } from '@courtly/contracts/identity';
+import type { ChangeProfileBody, Preferences } from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api';
 import { meQuery } from '../../resources/session/session';
@@ -8,7 +8,7 @@ import { toast, toastError } from '../../ui/toast';
 export const useChangeProfile = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangeProfile) => call('PATCH /api/auth/me', { body }),
+    mutationFn: (body: ChangeProfileBody) => call('PATCH /api/auth/me', { body }),
     onSuccess: (user) => {
       client.setQueryData(meQuery.queryKey, user);
       toast('Profile Updated', 'Your details have been saved.');

@@ -13,7 +13,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { erasureQuery, useEraseAccount } from './account-api';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/erasure')).EraseAccount,
+  async () => (await import('@courtly/contracts/erasure')).EraseAccountBody,
 );
 
 const linkOf: Record<ErasureBlocker['code'], string> = {

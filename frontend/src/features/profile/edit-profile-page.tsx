@@ -1,4 +1,4 @@
-import type { ChangeProfile, User } from '@courtly/contracts/identity';
+import type { ChangeProfileBody, User } from '@courtly/contracts/identity';
 import { Link, useNavigate } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
@@ -12,10 +12,10 @@ import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { useChangeProfile } from './api';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/identity')).ChangeProfile,
+  async () => (await import('@courtly/contracts/identity')).ChangeProfileBody,
 );
 
-const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfile => ({
+const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfileBody => ({
   firstName,
   lastName,
   phone,
@@ -40,7 +40,7 @@ function EditForm({ user }: { user: User }) {
   };
   const onSubmit = submit((values, onError) => save.mutate(values, { onSuccess, onError }));
   const text = (
-    name: keyof ChangeProfile,
+    name: keyof ChangeProfileBody,
     label: string,
     autoComplete: string,
     more: object = {},

@@ -9,7 +9,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestEmailChange } from './account-api';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/account')).RequestEmailChange,
+  async () => (await import('@courtly/contracts/account')).RequestEmailChangeBody,
 );
 
 type FormProps = { request: ReturnType<typeof useRequestEmailChange>; onClose: () => void };

@@ -1,5 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -42,7 +42,7 @@ function CourtRow({ court, note }: { court: Row; note?: string }) {
 }
 
 /** The courts that the member keeps, as many as fit here, and the way to all of them. */
-export function KeptCourts({ courts }: { courts: readonly FoundCourt[] }) {
+export function KeptCourts({ courts }: { courts: readonly CourtSearchResult[] }) {
   return (
     <FavouriteSection>
       <ul>

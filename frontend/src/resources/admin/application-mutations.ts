@@ -1,10 +1,10 @@
-import type { ReviewHostApplication } from '@courtly/contracts/applications';
+import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, invalidFields, messageOf } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
 import { type ApplicationKind, applicationKeys } from './application-queries';
 
-export type Review = { applicationId: string } & Omit<ReviewHostApplication, 'reason'> & {
+export type Review = { applicationId: string } & Omit<ReviewHostApplicationBody, 'reason'> & {
     reason: string;
   };
 

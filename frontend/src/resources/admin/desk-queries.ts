@@ -1,4 +1,4 @@
-import type { DeskBookings } from '@courtly/contracts/desk-users';
+import type { AdminBookingFilters } from '@courtly/contracts/admin-users';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -38,7 +38,7 @@ export const accountQuery = (userId: string) =>
 /** Whose bookings are meant: those of somebody on either side, or of a court. */
 export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
 
-export type BookingsWhen = DeskBookings['when'];
+export type BookingsWhen = AdminBookingFilters['when'];
 
 /** Bookings to come, the next one first, or those played or cancelled, the latest first. */
 export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>

@@ -1,5 +1,9 @@
 import type { Discipline } from '@courtly/contracts/matches';
-import type { AdoptFormula, RatingReplay, RequestReplay } from '@courtly/contracts/rating-replays';
+import type {
+  AdoptFormulaBody,
+  RatingReplay,
+  RequestReplayBody,
+} from '@courtly/contracts/rating-replays';
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callPage, messageOf } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -66,7 +70,7 @@ export const replayedProfileQuery = (replayId: string) =>
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: RequestReplay) =>
+    mutationFn: (body: RequestReplayBody) =>
       call('POST /api/admin/rating-replays', { body, key: keyOf(JSON.stringify(body)) }),
     onSettled: (_data, error, _input, _result, { client }) => {
       settle(error);
@@ -88,6 +92,6 @@ export const useCancelReplay = () =>
 /** Puts a formula in force. */
 export const useAdoptFormula = () =>
   useDeskAction(
-    (body: AdoptFormula) => call('POST /api/admin/rating-formulas/adoptions', { body }),
+    (body: AdoptFormulaBody) => call('POST /api/admin/rating-formulas/adoptions', { body }),
     'The formula is in force',
   );

@@ -1,4 +1,4 @@
-import type { FoundCourt } from '@courtly/contracts/search';
+import type { CourtSearchResult } from '@courtly/contracts/search';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/api';
 import { cursorPaging } from '../../lib/cursor-paging';
@@ -7,7 +7,7 @@ import { type CourtSearch, searchQueryOf } from './court-search';
 
 const HALF_A_MINUTE_MS = 30_000;
 
-export type { FoundCourt };
+export type { CourtSearchResult as FoundCourt };
 
 /**
  * The courts that a search finds with their first free hours, page by page. Hours are not live here: every booking anywhere would

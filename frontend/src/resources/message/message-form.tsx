@@ -8,7 +8,7 @@ import { useDraft } from './message-draft';
 import { useSendMessage } from './message-queries';
 
 const resolver = schemaResolver(
-  async () => (await import('@courtly/contracts/messages')).SendMessage,
+  async () => (await import('@courtly/contracts/messages')).SendMessageBody,
 );
 
 const empty = { text: '' };

@@ -1,4 +1,4 @@
-import type { Conversation, Message, MessageGone } from '@courtly/contracts/messages';
+import type { Conversation, Message, MessageRemovalCause } from '@courtly/contracts/messages';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
@@ -52,7 +52,7 @@ export function MessageList({
   );
 }
 
-const goneLabels: Record<MessageGone, string> = {
+const goneLabels: Record<MessageRemovalCause, string> = {
   removed: 'An admin removed this message.',
   erased: 'This message was erased with the account of its author.',
 };

@@ -1,4 +1,4 @@
-import type { ReportMessage, SendMessage } from '@courtly/contracts/messages';
+import type { ReportMessageBody, SendMessageBody } from '@courtly/contracts/messages';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
@@ -23,7 +23,7 @@ export const useSendMessage = (bookingId: string) => {
   const conversation = conversationQuery(bookingId);
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: SendMessage) =>
+    mutationFn: (body: SendMessageBody) =>
       call('POST /api/bookings/:bookingId/messages', {
         params: { bookingId },
         body,
@@ -71,7 +71,7 @@ export const useReportMessage = (bookingId: string) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (report: Omit<ReportMessage, 'bookingId'>) =>
+    mutationFn: (report: Omit<ReportMessageBody, 'bookingId'>) =>
       call('POST /api/message-reports', {
         body: { bookingId, ...report },
         key: keyOf(JSON.stringify(report)),

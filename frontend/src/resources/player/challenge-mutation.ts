@@ -1,5 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import type { ChallengePlayer } from '@courtly/contracts/challenges';
+import type { ChallengePlayerBody } from '@courtly/contracts/challenges';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, isFinal } from '../../lib/api';
@@ -21,7 +21,7 @@ export const useTellChallenged = ({
   const isMeant = challenged !== '' && challengedAt(bookingId) === challenged;
   const isAhead = status === 'pending' || status === 'confirmed';
   const { mutate, isError } = useMutation({
-    mutationFn: (body: ChallengePlayer) => call('POST /api/challenges', { body }),
+    mutationFn: (body: ChallengePlayerBody) => call('POST /api/challenges', { body }),
     retry: (failures, error) => failures < MOST_TRIES && !isFinal(error),
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { ReportReview, WriteReview } from '@courtly/contracts/reviews';
+import type { ReportReviewBody, WriteReviewBody } from '@courtly/contracts/reviews';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
@@ -18,7 +18,7 @@ export const useReportReview = (courtId: string) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: ReportReview) =>
+    mutationFn: (body: ReportReviewBody) =>
       call('POST /api/review-reports', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: () =>
       toast('Thank you for telling us', 'An admin reads the review and your report.'),
@@ -44,7 +44,7 @@ export const useReviewPlayer = () => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: WriteReview) =>
+    mutationFn: (body: WriteReviewBody) =>
       call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: () => toast('Review submitted successfully!', 'Thank you for telling how it was.'),
     onError: (error) =>

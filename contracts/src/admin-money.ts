@@ -1,29 +1,33 @@
 import { z } from 'zod';
-import { DeskBooking, Reason } from './desk-users.js';
+import { AdminBooking, Reason } from './admin-users.js';
 import { route } from './route.js';
 import { Money } from './wire.js';
 
-/** Who bears a refund by hand: the platform, or the host, whose share shrinks before they are paid. */
+/** Who pays for a manual refund. `host` reduces the host's share, which only works before the payout. */
 export const RefundBearer = z.enum(['platform', 'host'], 'Please choose who bears it');
 export type RefundBearer = z.infer<typeof RefundBearer>;
 
-export const OrderRefund = z.strictObject({ amount: Money, bearer: RefundBearer, reason: Reason });
-export type OrderRefund = z.infer<typeof OrderRefund>;
+export const OrderRefundBody = z.strictObject({
+  amount: Money,
+  bearer: RefundBearer,
+  reason: Reason,
+});
+export type OrderRefundBody = z.infer<typeof OrderRefundBody>;
 
-const share = z.object({
+const accountShare = z.object({
   account: z.enum(['player', 'host', 'platform', 'processor']),
   amount: z.string(),
 });
 
-/** The money of one booking: what moved, and what admins have given back by hand. Amounts are decimal text, with a sign in `moved`. */
+/** All money of one booking. Amounts are decimal strings; those in `moved` are signed. */
 export const BookingMoney = z.object({
-  booking: DeskBooking,
-  left: z.string().describe('what can still be given back'),
-  hostShare: z.string().describe('what the host has of it, or is to have as it stands'),
+  booking: AdminBooking,
+  left: z.string().describe('The amount that can still be refunded.'),
+  hostShare: z.string().describe('The amount paid or due to the host.'),
   isPaidOut: z
     .boolean()
-    .describe('whether the host was paid, so that the platform alone can bear a refund'),
-  moved: z.array(z.object({ what: z.string(), at: z.string(), shares: z.array(share) })),
+    .describe('Whether the host has been paid. If so, only the platform can bear a refund.'),
+  moved: z.array(z.object({ what: z.string(), at: z.string(), shares: z.array(accountShare) })),
   byHand: z.array(
     z.object({
       amount: z.string(),
@@ -39,11 +43,11 @@ export type BookingMoney = z.infer<typeof BookingMoney>;
 
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
-export const deskMoneyRoutes = {
+export const adminMoneyRoutes = {
   bookingMoney: route({
     method: 'GET',
     path: '/api/admin/bookings/:bookingId',
-    summary: 'One booking with its money, for admins',
+    summary: 'Get a booking with its payments, refunds, and payout.',
     access: 'admin',
     params: bookingId,
     reads: ['bookings', 'courts', 'people', 'ledger', 'payouts'],
@@ -54,10 +58,10 @@ export const deskMoneyRoutes = {
   refundByHand: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/refunds',
-    summary: 'Give some or all of a charge back; the refund itself is made by the settlement, once',
+    summary: 'Order a full or partial refund. It is executed once, asynchronously.',
     access: 'admin',
     params: bookingId,
-    body: OrderRefund,
+    body: OrderRefundBody,
     status: 202,
     response: z.object({ orderId: z.string(), hostBears: z.string(), platformBears: z.string() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],

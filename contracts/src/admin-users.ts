@@ -4,22 +4,22 @@ import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** Why an admin does something, in their words: it stays in the log. */
+/** The reason of an admin action. The log keeps it. */
 export const Reason = z
   .string('Say why, in a few words')
   .trim()
   .min(3, 'Say why, in a few words')
   .max(300, 'Use at most 300 characters');
-export const Why = z.strictObject({ reason: Reason });
-export type Why = z.infer<typeof Why>;
+export const ReasonBody = z.strictObject({ reason: Reason });
+export type ReasonBody = z.infer<typeof ReasonBody>;
 
-/** The roles that admins give and take; a player is whoever has an account. */
-export const GivenRole = Role.exclude(['player']);
-export type GivenRole = z.infer<typeof GivenRole>;
+/** Roles that admins assign and remove. Every account has the role player. */
+export const AssignableRole = Role.exclude(['player']);
+export type AssignableRole = z.infer<typeof AssignableRole>;
 
 const Suspension = z.object({ since: z.string(), reason: z.string() });
 
-/** Somebody with an account, as admins see them in the list. */
+/** An account in the admin list. */
 export const Account = z.object({
   id: z.string(),
   username: z.string(),
@@ -32,13 +32,13 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** So many courts of one host are shown with them; there are seldom more than a few. */
+/** The number of courts listed in an account's details. */
 export const MOST_COURTS_OF_ACCOUNT = 50;
 
-/** The same with what they have at Courtly now. */
+/** An account with its membership, courts, and open bookings. */
 export const AccountDetail = Account.extend({
   membershipTier: User.shape.membershipTier,
-  openBookings: z.number().int().describe('bookings to come, as a player and as a host'),
+  openBookings: z.number().int().describe('Upcoming bookings as a player or host.'),
   courts: z.array(
     z.object({
       id: z.string(),
@@ -51,14 +51,13 @@ export const AccountDetail = Account.extend({
 });
 export type AccountDetail = z.infer<typeof AccountDetail>;
 
-const Side = z.object({ id: z.string(), name: z.string() });
+const PartySummary = z.object({ id: z.string(), name: z.string() });
 
-/** A booking as admins see it. */
-export const DeskBooking = z.object({
+export const AdminBooking = z.object({
   id: z.string(),
   court: z.object({ id: z.string(), name: z.string() }),
-  player: Side,
-  host: Side,
+  player: PartySummary,
+  host: PartySummary,
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
@@ -66,19 +65,19 @@ export const DeskBooking = z.object({
   paymentStatus: PaymentStatus,
   totalAmount: z.string(),
 });
-export type DeskBooking = z.infer<typeof DeskBooking>;
+export type AdminBooking = z.infer<typeof AdminBooking>;
 
-/** Which bookings of somebody, or of a court, admins are shown: those to come, the next one first, or others, the latest first. */
-export const DeskBookings = z.strictObject({
+/** Order: upcoming bookings by start ascending, all others by start descending. */
+export const AdminBookingFilters = z.strictObject({
   when: z
     .enum(['upcoming', 'past', 'cancelled'])
     .default('upcoming')
     .describe(
-      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over; cancelled: also declined and lapsed',
+      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over; cancelled: including declined and expired.',
     ),
   ...pageQuery(),
 });
-export type DeskBookings = z.infer<typeof DeskBookings>;
+export type AdminBookingFilters = z.infer<typeof AdminBookingFilters>;
 
 export const AccountFilters = z.strictObject({
   search: z
@@ -86,20 +85,20 @@ export const AccountFilters = z.strictObject({
     .trim()
     .max(254)
     .optional()
-    .describe('a whole e-mail, an id, or the beginning of a user name, first or last name'),
+    .describe('A full email, an id, or a prefix of the username, first name, or last name.'),
   role: Role.optional(),
   suspended: z
     .enum(['true', 'false'])
-    .transform((value) => value === 'true')
+    .transform((flagText) => flagText === 'true')
     .optional()
-    .describe('only who is suspended'),
-  ...pageQuery({ most: 100 }),
+    .describe('Only suspended accounts.'),
+  ...pageQuery({ maxLimit: 100 }),
 });
 export type AccountFilters = z.infer<typeof AccountFilters>;
 
 const userId = z.object({ userId: z.string().max(60) });
 const bookingId = z.object({ bookingId: z.string().max(80) });
-const changes = [
+const changeErrors = [
   'not_found',
   'wrong_status',
   'conflict',
@@ -107,11 +106,11 @@ const changes = [
   'store_unavailable',
 ] as const;
 
-export const deskUserRoutes = {
+export const adminUserRoutes = {
   findAccounts: route({
     method: 'GET',
     path: '/api/admin/users',
-    summary: 'Everybody with an account, in pages: the newest first',
+    summary: 'List accounts, newest first.',
     access: 'admin',
     query: AccountFilters,
     reads: ['people'],
@@ -121,8 +120,7 @@ export const deskUserRoutes = {
   showAccount: route({
     method: 'GET',
     path: '/api/admin/users/:userId',
-    summary:
-      'Somebody with an account, with their membership, courts and number of bookings to come',
+    summary: 'Get an account with its membership, courts, and number of upcoming bookings.',
     access: 'admin',
     params: userId,
     reads: ['people', 'bookings', 'courts'],
@@ -133,71 +131,69 @@ export const deskUserRoutes = {
   accountBookings: route({
     method: 'GET',
     path: '/api/admin/users/:userId/bookings',
-    summary:
-      'The bookings of somebody, as a player and as a host, in pages: those to come, or those played',
+    summary: 'List the bookings of an account as a player and as a host.',
     access: 'admin',
     params: userId,
-    query: DeskBookings,
+    query: AdminBookingFilters,
     reads: ['bookings', 'courts', 'people'],
     status: 200,
-    response: z.array(DeskBooking),
+    response: z.array(AdminBooking),
   }),
   giveRole: route({
     method: 'POST',
     path: '/api/admin/users/:userId/roles',
-    summary: 'Give somebody one more role',
+    summary: 'Assign a role to an account.',
     access: 'admin',
     params: userId,
-    body: Why.extend({ role: GivenRole }),
+    body: ReasonBody.extend({ role: AssignableRole }),
     status: 200,
     response: Account,
-    errors: changes,
+    errors: changeErrors,
   }),
   takeRole: route({
     method: 'POST',
     path: '/api/admin/users/:userId/role-removals',
     summary:
-      'Take a role away, at once; nobody takes the role of an admin from themselves, so one is always left',
+      'Remove a role from an account, effective immediately. Admins cannot remove their own admin role, so at least one admin remains.',
     access: 'admin',
     params: userId,
-    body: Why.extend({ role: GivenRole }),
+    body: ReasonBody.extend({ role: AssignableRole }),
     status: 200,
     response: Account,
-    errors: changes,
+    errors: changeErrors,
   }),
   suspendUser: route({
     method: 'POST',
     path: '/api/admin/users/:userId/suspensions',
     summary:
-      'Suspend somebody: their sessions end, and they can neither sign in nor book. Bookings stay',
+      'Suspend an account. Its sessions end and it can neither sign in nor book. Existing bookings stay valid.',
     access: 'admin',
     params: userId,
-    body: Why,
+    body: ReasonBody,
     status: 200,
     response: Account,
-    errors: changes,
+    errors: changeErrors,
   }),
   liftSuspension: route({
     method: 'POST',
     path: '/api/admin/users/:userId/suspension-ends',
-    summary: 'Let somebody who was suspended sign in and book again',
+    summary: 'Lift a suspension.',
     access: 'admin',
     params: userId,
-    body: Why,
+    body: ReasonBody,
     status: 200,
     response: Account,
-    errors: changes,
+    errors: changeErrors,
   }),
   cancelBookingByHand: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/cancellations',
-    summary:
-      'Cancel a booking to come: the player gets everything back, and both sides read the reason',
+    summary: 'Cancel an upcoming booking with a full refund. Both parties see the reason.',
     access: 'admin',
     params: bookingId,
-    body: Why,
+    body: ReasonBody,
     status: 200,
     response: z.object({ id: z.string(), status: BookingStatus }),
-    errors: changes,
+    errors: changeErrors,
   }),
 };

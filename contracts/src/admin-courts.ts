@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AdminBooking, AdminBookingFilters, ReasonBody } from './admin-users.js';
+import { pageQuery } from './paging.js';
+import { route } from './route.js';
+
+/** `isActive` is set by the host. `hiddenBecause` is the reason of an admin, or null if not hidden. */
+export const AdminCourt = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  host: z.object({ id: z.string(), name: z.string() }),
+  isActive: z.boolean(),
+  hiddenBecause: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type AdminCourt = z.infer<typeof AdminCourt>;
+
+export const AdminCourtFilters = z.strictObject({
+  search: z.string().trim().max(80).optional().describe('A court id, or text in the name or city.'),
+  hidden: z
+    .enum(['true', 'false'])
+    .transform((flagText) => flagText === 'true')
+    .optional()
+    .describe('Only courts that an admin has hidden.'),
+  ...pageQuery({ maxLimit: 100 }),
+});
+export type AdminCourtFilters = z.infer<typeof AdminCourtFilters>;
+
+/** Not `courtId`, because the ownership check for hosts must not apply: admins see every court. */
+const deskCourtId = z.object({ deskCourtId: z.string().max(40) });
+const changeErrors = [
+  'not_found',
+  'conflict',
+  'idempotency_mismatch',
+  'store_unavailable',
+] as const;
+
+export const adminCourtRoutes = {
+  findDeskCourts: route({
+    method: 'GET',
+    path: '/api/admin/courts',
+    summary: 'List all courts, newest first.',
+    access: 'admin',
+    query: AdminCourtFilters,
+    reads: ['courts', 'people'],
+    status: 200,
+    response: z.array(AdminCourt),
+  }),
+  deskCourtBookings: route({
+    method: 'GET',
+    path: '/api/admin/courts/:deskCourtId/bookings',
+    summary: 'List the bookings of a court.',
+    access: 'admin',
+    params: deskCourtId,
+    query: AdminBookingFilters,
+    reads: ['bookings', 'courts', 'people'],
+    status: 200,
+    response: z.array(AdminBooking),
+  }),
+  hideCourt: route({
+    method: 'POST',
+    path: '/api/admin/courts/:deskCourtId/hidings',
+    summary:
+      'Hide a court from search and booking, regardless of its status. Existing bookings stay valid.',
+    access: 'admin',
+    params: deskCourtId,
+    body: ReasonBody,
+    status: 200,
+    response: AdminCourt,
+    errors: changeErrors,
+  }),
+  unhideCourt: route({
+    method: 'POST',
+    path: '/api/admin/courts/:deskCourtId/hiding-ends',
+    summary: 'Unhide a court. It becomes visible if the host has activated it.',
+    access: 'admin',
+    params: deskCourtId,
+    body: ReasonBody,
+    status: 200,
+    response: AdminCourt,
+    errors: changeErrors,
+  }),
+};
