@@ -21,7 +21,7 @@ test('a request stands on the first page of its host as it comes, with its playe
   await guest.api.cancel(id);
   await page.goto('/');
   const requests = page.getByRole('region', { name: 'Requests to answer' });
-  await expect(requests).toContainText('Nobody waits for you.');
+  await expect(requests).toContainText('No requests are waiting.');
   const way = hosting(page);
   await expect(way).not.toContainText('to answer');
 
@@ -32,7 +32,7 @@ test('a request stands on the first page of its host as it comes, with its playe
   await expect(way).toContainText('1 request to answer');
   await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
   await expect(toast(page, 'Booking Approved')).toBeVisible();
-  await expect(requests).toContainText('Nobody waits for you.');
+  await expect(requests).toContainText('No requests are waiting.');
   await expect(page.getByRole('region', { name: 'This week' })).toContainText('Zeno Journey');
   await expect(way).not.toContainText('to answer');
 });

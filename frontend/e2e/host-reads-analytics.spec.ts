@@ -15,7 +15,7 @@ test('a host finds a played hour in the figures of its court, and asks what the 
   await page.getByRole('tab', { name: 'Analytics' }).click();
   await page.getByText('24 months', { exact: true }).click();
   await page.getByLabel('Court', { exact: true }).selectOption({ label: court.name });
-  await expect(page.getByText(/^\d+ of [\d,]+ hours that you offered$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of [\d,]+ hours offered$/)).toBeVisible();
   const hours = page.getByRole('table', { name: 'Hours of the week' });
   const hour = Number(
     new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })
@@ -27,7 +27,7 @@ test('a host finds a played hour in the figures of its court, and asks what the 
     .filter({ has: page.getByRole('rowheader', { name: clockName(hour), exact: true }) });
   await expect(rows.getByRole('cell').nth(weekdays.indexOf(weekday))).not.toHaveText('0');
 
-  await expect(page.getByText(/Demand is held fixed/)).toBeVisible();
+  await expect(page.getByText(/Demand is assumed constant/)).toBeVisible();
   await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
   await page.getByRole('button', { name: 'Replay the past' }).click();
   await expect(page.getByText(/less than the \$[\d,.]+ that it brought\.$/)).toBeVisible();

@@ -26,7 +26,7 @@ test('a member moves to another email by its link, and signs in with it elsewher
   await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await elsewhere.getByRole('button', { name: 'Sign In' }).click();
   await elsewhere.getByRole('button', { name: 'Confirm Email' }).click();
-  await expect(elsewhere.getByText(/is your email from now on/)).toBeVisible();
+  await expect(elsewhere.getByText(/is now your email/)).toBeVisible();
 
   await page.reload();
   await expect(page.getByText(email, { exact: true })).toBeVisible();

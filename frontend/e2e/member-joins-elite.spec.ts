@@ -28,7 +28,7 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
   await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
   await expect(page.getByText('$126.00')).toBeVisible();
   await page.goto('/elite');
-  await expect(page.getByText('You are a member of Elite.')).toBeVisible();
+  await expect(page.getByText('You are an Elite member.')).toBeVisible();
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
 });
 

@@ -19,8 +19,8 @@ test('a player follows their bookings in another program, at an address that can
   };
 
   await page.goto('/notices/preferences');
-  await page.getByRole('button', { name: 'Make an Address' }).click();
-  const address = page.getByLabel('Address of your calendar');
+  await page.getByRole('button', { name: 'Create an Address' }).click();
+  const address = page.getByLabel('Calendar address');
   await expect(address).toHaveValue(/\/api\/calendar\/.+\.ics$/);
   const first = await address.inputValue();
   expect(await read(first)).toContain('Wolfberry Court');
@@ -32,7 +32,7 @@ test('a player follows their bookings in another program, at an address that can
   expect(await read(first)).toBe(404);
   expect(await read(second)).toContain('Wolfberry Court');
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Make an Address' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create an Address' })).toBeVisible();
   expect(await read(second)).toBe(404);
 });
 

@@ -16,11 +16,11 @@ test('a member whose renewal fails stays one for days of grace, gives another ca
   await payBy(page, PAYS);
   await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
   await page.goto('/elite');
-  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  await expect(page.getByText(/^Your membership renews on .* for \$100\.00\.$/)).toBeVisible();
 
   await api.failRenewal(subscriptionId);
   await expect(
-    page.getByText(/^The renewal is not paid yet\. You stay a member until /),
+    page.getByText(/^Your renewal is not paid yet\. You stay a member until /),
   ).toBeVisible();
   await expect
     .poll(() => subjectsTo(me.email))
@@ -33,6 +33,6 @@ test('a member whose renewal fails stays one for days of grace, gives another ca
   await page.getByRole('button', { name: 'Pay $100.00' }).click();
   await expect(page.getByText('could not be charged')).toBeHidden();
   await page.getByRole('link', { name: 'Go back' }).click();
-  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  await expect(page.getByText(/^Your membership renews on .* for \$100\.00\.$/)).toBeVisible();
   await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership was renewed');
 });

@@ -32,7 +32,7 @@ test('a member deletes the account, and joins anew with the same email', async (
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-  await expect(dialog.getByRole('heading', { name: 'What goes' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'What we delete' })).toBeVisible();
   await settled(page);
   await expectAccessible(page, 'the dialog that deletes an account');
   await page.emulateMedia({ colorScheme: 'light' });

@@ -64,9 +64,9 @@ test('mails of a kind end by the link of a mail, and come again when they are sw
 
   const { page: elsewhere } = await arrive();
   await elsewhere.goto(await linkIn(me.email, '/unsubscribe'));
-  await expect(heading(elsewhere, 'Stop these mails?')).toBeVisible();
-  await elsewhere.getByRole('button', { name: 'Stop These Mails' }).click();
-  await expect(heading(elsewhere, 'No more of these mails')).toBeVisible();
+  await expect(heading(elsewhere, 'Unsubscribe from these emails?')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(heading(elsewhere, 'You are unsubscribed')).toBeVisible();
   await page.goto('/notices/preferences');
   const requests = page.getByRole('switch', { name: /^Requests/ });
   await expect(requests).not.toBeChecked();

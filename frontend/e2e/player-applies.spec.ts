@@ -38,10 +38,12 @@ test('a player applies, is invited, joins by the month after agreeing that it re
   await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
 
   await page.goto('/elite');
-  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  await expect(page.getByText(/^Your membership renews on .* for \$100\.00\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel Membership' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
   await expect(
-    page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/),
+    page.getByText(
+      /^Your membership is cancelled\. You will not be charged again, and you stay a member until/,
+    ),
   ).toBeVisible();
 });

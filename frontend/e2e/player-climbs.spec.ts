@@ -64,7 +64,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await settled(page);
   await expectAccessible(page, 'the rankings');
 
-  await own.getByRole('link', { name: 'What moved it' }).click();
+  await own.getByRole('link', { name: 'Why it changed' }).click();
   await page.getByText('Won 6–4').click();
   const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
   await expect(receipt).toContainText('against Olga Journey');

@@ -10,7 +10,7 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
 
   const sheet = await openFilters(page);
   await sheet.getByRole('radio', { name: 'Clay Court' }).check();
-  await sheet.getByLabel('To $ an hour').fill('270');
+  await sheet.getByLabel('Maximum $ per hour').fill('270');
   await sheet.getByLabel('Where').fill('palm');
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');
@@ -28,9 +28,7 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await expect(page.getByRole('tabpanel').getByText('Seabreeze Ave')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Policies' })).toBeFocused();
-  await expect(
-    page.getByText('The host answers each request before it is confirmed.'),
-  ).toBeVisible();
+  await expect(page.getByText('The host reviews each request before confirming it.')).toBeVisible();
 
   await page.goBack();
   await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');

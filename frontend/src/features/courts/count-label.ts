@@ -13,10 +13,9 @@ export const countLabel = (
   const courts = `${total} ${total === 1 ? 'court' : 'courts'}`;
   if (!isMatched)
     return date
-      ? `No such court is free then, so here are all ${total} with their next hours.`
+      ? `No matching court is free then, so here are all ${total} with their next free hours.`
       : `No court matches these filters, so here are all ${total}.`;
   if (!date) return courts;
-  if (hasMore)
-    return total === 0 ? 'None of the newest courts is free then.' : `${courts} free, and more`;
+  if (hasMore) return total === 0 ? 'No free courts found yet.' : `${courts} free so far`;
   return `${courts} free`;
 };

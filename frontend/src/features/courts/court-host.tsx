@@ -7,19 +7,19 @@ import { Avatar } from '../../ui/avatar';
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** `answers within an hour`: the median of a host's answers, rounded up as people say it. */
+/** `responds within an hour`: the median of a host's answers, rounded up as people say it. */
 export const answerLabel = (minutes: number): string => {
-  if (minutes <= HOUR_MIN) return 'answers within an hour';
-  if (minutes <= DAY_MIN) return `answers within ${Math.ceil(minutes / HOUR_MIN)} hours`;
-  return `answers within ${Math.ceil(minutes / DAY_MIN)} days`;
+  if (minutes <= HOUR_MIN) return 'responds within an hour';
+  if (minutes <= DAY_MIN) return `responds within ${Math.ceil(minutes / HOUR_MIN)} hours`;
+  return `responds within ${Math.ceil(minutes / DAY_MIN)} days`;
 };
 
 const factsOf = ({ memberSince, answersWithinMinutes, hoursHosted }: HostProfile): string[] => [
-  `Hosts since ${monthAndYear(memberSince, viewerZone())}`,
+  `Host since ${monthAndYear(memberSince, viewerZone())}`,
   ...(answersWithinMinutes === null ? [] : [answerLabel(answersWithinMinutes)]),
   ...(hoursHosted === 0
     ? []
-    : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} played`]),
+    : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} hosted`]),
 ];
 
 /** The person who opens the gate. The page does without where the host cannot be asked for. */

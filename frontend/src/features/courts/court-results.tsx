@@ -76,17 +76,17 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
     return (
       <EmptyState
         className="mt-8"
-        title="None of your favorites fits"
+        title="None of your favorites match"
         action={<Button onClick={onClear}>All courts</Button>}
       >
-        Press the heart on a court to keep it among your favorites.
+        Tap the heart on a court to add it to your favorites.
       </EmptyState>
     );
   const { items, total } = flattenPages(data);
   if (items.length === 0 && !hasNextPage)
     return (
       <EmptyState className="mt-8" title="No courts available">
-        The first hosts are setting up. Come back soon.
+        Our first hosts are still setting up. Check back soon.
       </EmptyState>
     );
   const more = () => {

@@ -25,7 +25,7 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
     <>
       {rating.count > reviews.length && (
         <p className="mb-5 text-quiet">
-          The latest {reviews.length} of {rating.count}
+          Showing the latest {reviews.length} of {rating.count}
         </p>
       )}
       <ul>
@@ -68,7 +68,7 @@ function ReviewRow({
             variant="quiet"
             size="sm"
             className="text-quiet"
-            aria-label={`Report the review of ${written}, ${rating} of 5`}
+            aria-label={`Report the review from ${written}, ${rating} of 5`}
             onClick={onReport}
           >
             Report

@@ -33,20 +33,20 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
     <ul className="[&>li]:border-b [&>li]:border-rule [&>li]:py-3 [&>li:first-child]:pt-0">
       <li>
         {policy.instantBook
-          ? 'Bookings are confirmed at once.'
-          : 'The host answers each request before it is confirmed.'}
+          ? 'Bookings are confirmed instantly.'
+          : 'The host reviews each request before confirming it.'}
       </li>
       <li>
-        Book from {policy.horizonDays} days to {hoursOf(policy.leadMinutes)} before the start; Elite
-        members {hoursOf(headStartMinutes)} earlier.
+        Book between {policy.horizonDays} days and {hoursOf(policy.leadMinutes)} before the start
+        time. Elite members can book {hoursOf(headStartMinutes)} earlier.
       </li>
       <li>
-        Free cancellation up to {hoursOf(quote.freeCancelMinutes)} before the start; after that a{' '}
-        {100 - quote.lateRefundShare / 100}% fee.
+        Free cancellation up to {hoursOf(quote.freeCancelMinutes)} before the start time. After
+        that, a {100 - quote.lateRefundShare / 100}% fee applies.
       </li>
-      <li>At most four players on the court.</li>
-      <li>Every player accepts the waiver before the first booking.</li>
-      <li>All times are the court’s own ({zone.replaceAll('_', ' ')}).</li>
+      <li>Up to four players per court.</li>
+      <li>Every player must accept the waiver before their first booking.</li>
+      <li>All times are in the court’s time zone ({zone.replaceAll('_', ' ')}).</li>
     </ul>
   );
 }

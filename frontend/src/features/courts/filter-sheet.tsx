@@ -168,8 +168,8 @@ export function FilterSheet({
         {section(
           'price',
           <div className="grid grid-cols-2 gap-4">
-            {rate('From $ an hour', 'minRate')}
-            {rate('To $ an hour', 'maxRate')}
+            {rate('Minimum $ per hour', 'minRate')}
+            {rate('Maximum $ per hour', 'maxRate')}
           </div>,
         )}
         {section('surface', radios('Surface', surfaces, 'surface', ''))}

@@ -22,7 +22,7 @@ export function FreeHours({
   const { along } = useChallenge();
   const [first] = slots;
   if (!first)
-    return <p className="mt-3 text-[0.9375rem] text-quiet">No free hour in the next days</p>;
+    return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
   const { zone } = first;
   const day = dayIn(first.start, zone);
   const here = viewerZone();

@@ -26,8 +26,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-const link = () =>
-  screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps application' });
+const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps app' });
 const rough = { latitude: 33.53, longitude: -111.94 };
 
 it('gives the address in words and to a maps application where there is no position', () => {
@@ -40,7 +39,7 @@ it('gives the address in words and to a maps application where there is no posit
 it('sketches where about the court is, with the cities around, and asks nobody', () => {
   render(<Location court={courtLike(rough)} />);
   const sketch = screen.getByRole('img', {
-    name: 'Map: about where the court is, in Paradise Valley',
+    name: 'Map: approximate location of the court, in Paradise Valley',
   });
   expect(sketch.textContent).toContain('Scottsdale');
   expect(sketch.textContent).not.toContain('Austin');
@@ -49,14 +48,16 @@ it('sketches where about the court is, with the cities around, and asks nobody',
 it('shows the map of the operator, and keeps the address where that cannot be loaded', async () => {
   haveMaps();
   render(<Location court={courtLike(rough)} />);
-  expect(await screen.findByText('The map did not load.')).toBeTruthy();
-  expect(screen.getByText('The house number is yours once a booking is confirmed.')).toBeTruthy();
+  expect(await screen.findByText("The map didn't load.")).toBeTruthy();
+  expect(
+    screen.getByText("You'll get the house number once your booking is confirmed."),
+  ).toBeTruthy();
   expect(link()).toBeTruthy();
   isOnline = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(
     await screen.findByText(
-      'Map: about where the court is, in Paradise Valley by https://maps.example/a.json',
+      'Map: approximate location of the court, in Paradise Valley by https://maps.example/a.json',
     ),
   ).toBeTruthy();
 });
@@ -68,7 +69,7 @@ it('does not promise the house number to those who know it', () => {
     />,
   );
   expect(
-    screen.getByRole('img', { name: 'Map: where the court is, in Paradise Valley' }),
+    screen.getByRole('img', { name: 'Map: location of the court, in Paradise Valley' }),
   ).toBeTruthy();
   expect(screen.queryByText(/house number/)).toBeNull();
 });

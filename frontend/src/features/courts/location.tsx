@@ -18,7 +18,7 @@ export function Location({ court: { address, location, latitude, longitude } }: 
   const style = mapStyleUrl();
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
   const exact = place !== null && isExact(place);
-  const label = `Map: ${exact ? '' : 'about '}where the court is, in ${location}`;
+  const label = `Map: ${exact ? '' : 'approximate '}location of the court, in ${location}`;
   return (
     <div className="grid gap-5">
       <address className="not-italic">
@@ -33,8 +33,8 @@ export function Location({ court: { address, location, latitude, longitude } }: 
         ))}
       <p className="text-quiet">
         {exact
-          ? 'You know the exact place because the court or a confirmed booking of it is yours.'
-          : 'The house number is yours once a booking is confirmed.'}
+          ? 'You can see the exact location because you own the court or have a confirmed booking here.'
+          : "You'll get the house number once your booking is confirmed."}
       </p>
       <a
         href={mapsLink(`${address}, ${location}`)}
@@ -42,7 +42,7 @@ export function Location({ court: { address, location, latitude, longitude } }: 
         rel="noreferrer"
         className="justify-self-start underline decoration-brass-line underline-offset-6 hover:decoration-ink"
       >
-        Open in a maps application
+        Open in a maps app
       </a>
     </div>
   );

@@ -19,7 +19,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
   return (
     <div className={cn('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
       <span id={id} className="text-quiet">
-        Last searches
+        Recent searches
       </span>
       <ul aria-labelledby={id} className="contents">
         {searches.map((search) => (
@@ -36,7 +36,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
       </ul>
       <button
         type="button"
-        aria-label="Clear last searches"
+        aria-label="Clear recent searches"
         onClick={clear}
         className={cn(action, 'text-quiet')}
       >

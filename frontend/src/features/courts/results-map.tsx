@@ -12,7 +12,7 @@ type Drawn = { courtIds: readonly string[]; element: HTMLElement; remove: () => 
 
 /** As large as a marker with a word and a number. */
 const SIZE_PX = { width: 88, height: 38 };
-const LABEL = 'Map of the courts found';
+const LABEL = 'Map of the courts';
 const MARKER =
   'figures cursor-pointer rounded-full border border-edge bg-raised px-3 py-1.5 font-sans text-sm leading-5 font-semibold text-ink shadow-lift hover:border-ink data-active:z-10 data-active:border-court data-active:bg-court data-active:text-on-court';
 
@@ -131,8 +131,7 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Props
   useEffect(() => highlight(), [active]);
 
   if (!canDraw) return null;
-  if (isEmpty)
-    return <p className="text-quiet">None of these courts tells where on the map it is.</p>;
+  if (isEmpty) return <p className="text-quiet">None of these courts has a map location.</p>;
   return (
     <div className="relative">
       <div ref={box} className={cn('rounded-md border border-rule', className)} />

@@ -65,7 +65,7 @@ export const accesses: readonly Option[] = [
 export const orders: readonly Option[] = [
   { value: '', label: 'Newest first' },
   { value: 'price', label: 'Lowest price' },
-  { value: 'soonest', label: 'Free soonest' },
+  { value: 'soonest', label: 'Soonest available' },
 ];
 
 const labelIn = (options: readonly Option[], value: string): string =>

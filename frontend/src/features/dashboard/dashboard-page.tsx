@@ -23,7 +23,7 @@ function Profile({ user }: { user: User }) {
         {rows.map(([label, value]) => (
           <div key={label} className="grid border-b border-rule py-4 sm:grid-cols-[10rem_1fr]">
             <dt className="text-quiet">{label}</dt>
-            <dd className="break-words">{value || 'Not given'}</dd>
+            <dd className="break-words">{value || 'Not provided'}</dd>
           </div>
         ))}
       </dl>
@@ -42,7 +42,7 @@ export function DashboardPage() {
     <div className="page pt-10">
       <PageMeta
         title="Dashboard"
-        description="Your bookings, courts to discover and your profile."
+        description="Your bookings, courts to discover, and your profile."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">

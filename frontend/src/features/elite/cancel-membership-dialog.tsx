@@ -25,8 +25,8 @@ export function CancelMembershipDialog({ until, onClose }: Props) {
       }
     >
       <p>
-        You stay a member until {until}. Nothing more is charged, and bookings that you have made
-        stay valid.
+        You stay a member until {until}. You won’t be charged again, and your existing bookings stay
+        valid.
       </p>
     </Dialog>
   );

@@ -19,7 +19,7 @@ const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 function Join({ isMember }: { isMember: boolean }) {
   return isMember ? (
     <>
-      <p className="mt-8 font-display text-2xl">You are a member of Elite.</p>
+      <p className="mt-8 font-display text-2xl">You are an Elite member.</p>
       <LinkButton to={paths.courts} size="lg" className="mt-5">
         Explore Courts
       </LinkButton>
@@ -68,7 +68,7 @@ function Sales() {
       </section>
       {user && <Manage />}
       <section className="page py-20 md:py-28">
-        <h2 className={heading}>What membership is</h2>
+        <h2 className={heading}>What membership includes</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {perks.map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">
@@ -85,7 +85,7 @@ function Sales() {
         </div>
       </section>
       <section className="page pt-20 md:pt-28">
-        <h2 className={heading}>Two ways in</h2>
+        <h2 className={heading}>Two ways to join</h2>
         <Plans isMember={isMember} />
       </section>
     </>

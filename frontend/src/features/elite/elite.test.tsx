@@ -44,7 +44,7 @@ describe('the page of Elite', () => {
     await waitFor(async () =>
       expect(await linkTo('Become Founder 47')).toBe('/checkout?plan=founding'),
     );
-    expect(await linkTo('Join by the Month')).toBe('/checkout?plan=monthly');
+    expect(await linkTo('Join Monthly')).toBe('/checkout?plan=monthly');
     expect(screen.queryByRole('heading', { name: 'Your membership' })).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe('the page of Elite', () => {
   it('tells members that they are some', async () => {
     mockApi(own());
     renderAt('/elite', <ElitePage />);
-    expect(await screen.findByText('You are a member of Elite.')).toBeTruthy();
+    expect(await screen.findByText('You are an Elite member.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
   });
 
@@ -106,7 +106,9 @@ describe('a membership of one’s own', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });
     await userEvent.click(confirm!);
-    expect(await screen.findByText(/It is cancelled: nothing more is charged/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Your membership is cancelled. You will not be charged again/),
+    ).toBeTruthy();
     expect(calls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
   });
 
@@ -120,7 +122,7 @@ describe('a membership of one’s own', () => {
     });
     renderAt('/elite', <ElitePage />);
     expect(
-      await screen.findByText(/The renewal is not paid yet. You stay a member until/),
+      await screen.findByText(/Your renewal is not paid yet. You stay a member until/),
     ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
     expect(await screen.findByText('There is no subscription.')).toBeTruthy();

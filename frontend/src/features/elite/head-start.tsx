@@ -1,7 +1,7 @@
 const marks = [
   { at: 'Opens to Elite', note: 'You choose first', className: 'text-left' },
-  { at: 'Opens to everybody', note: '72 hours later', className: 'text-center' },
-  { at: 'The hour is played', note: 'By you, if you like', className: 'text-right' },
+  { at: 'Opens to everyone', note: '72 hours later', className: 'text-center' },
+  { at: 'Time to play', note: 'The hour is yours', className: 'text-right' },
 ];
 
 /** When an hour can be booked, and by whom. */

@@ -17,14 +17,14 @@ const standing = ({ state, plan, until, accessUntil, price }: Membership): strin
   switch (state) {
     case 'active':
       return plan === 'founding'
-        ? `Your year lasts until ${day(until!)}. It is never charged by itself.`
-        : `It renews on ${day(until!)}${price ? ` for ${money(price)}` : ''}.`;
+        ? `Your year lasts until ${day(until!)}. It does not renew automatically.`
+        : `Your membership renews on ${day(until!)}${price ? ` for ${money(price)}` : ''}.`;
     case 'grace':
-      return `The renewal is not paid yet. You stay a member until ${day(accessUntil!)}; another card settles it.`;
+      return `Your renewal is not paid yet. You stay a member until ${day(accessUntil!)}. Update your card to renew.`;
     case 'cancelled':
-      return `It is cancelled: nothing more is charged, and you stay a member until ${day(accessUntil!)}.`;
+      return `Your membership is cancelled. You will not be charged again, and you stay a member until ${day(accessUntil!)}.`;
     case 'lapsed':
-      return `It ended on ${day(accessUntil!)}.`;
+      return `Your membership ended on ${day(accessUntil!)}.`;
     case 'none':
       return '';
   }

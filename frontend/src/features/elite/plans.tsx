@@ -34,7 +34,7 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
   if (isOpen)
     return `${seatsLeft} of ${seats} seats are left. The next founder is number ${nextNumber}.`;
   return seatsLeft === 0
-    ? 'Every seat is taken, or kept for somebody who is paying right now.'
+    ? 'Every seat is taken or reserved for someone who is checking out right now.'
     : 'These seats are not on sale yet.';
 };
 
@@ -56,7 +56,7 @@ export function Plans({ isMember }: { isMember: boolean }) {
     <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
       <Plan name="Elite" price={monthly ? shortMoney(monthly.price) : '$100'} per="a month">
         <p className={text}>{monthlyText(monthly)}</p>
-        {!isMember && monthly?.isOpen && join('monthly', 'Join by the Month')}
+        {!isMember && monthly?.isOpen && join('monthly', 'Join Monthly')}
         {!isMember && !monthly?.isOpen && (
           <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
             Apply
@@ -69,8 +69,8 @@ export function Plans({ isMember }: { isMember: boolean }) {
         per="a year"
       >
         <p className={text}>
-          For the first {founding?.seats ?? 100} founders. A year, never charged by itself; your
-          number stays yours.
+          For the first {founding?.seats ?? 100} founders. One year with no automatic renewal, and
+          your founder number is yours to keep.
         </p>
         {founding && <p className={text}>{seatsText(founding)}</p>}
         {!isMember && founding?.isOpen && join('founding', `Become Founder ${founding.nextNumber}`)}

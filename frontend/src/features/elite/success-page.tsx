@@ -29,7 +29,7 @@ function GoingOn() {
   if (stays) return null;
   return (
     <p className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
-      <span>We take you to the courts in {left} seconds.</span>
+      <span>Taking you to the courts in {left} seconds.</span>
       <Button variant="quiet" size="sm" onClick={() => setStays(true)}>
         Stay on This Page
       </Button>
@@ -90,12 +90,12 @@ export function SuccessPage() {
       <PageMeta title="Your payment" />
       <h1 className="mb-8 font-display text-title">Your payment</h1>
       <EmptyState
-        title="We could not confirm your membership yet"
+        title="We couldn’t confirm your membership yet"
         action={<Button onClick={ask}>Check Again</Button>}
       >
         {messageOf(
           payment.error,
-          'If you have paid, it takes a moment. You are charged once at most.',
+          'If you have already paid, this can take a moment. You will only be charged once.',
         )}
       </EmptyState>
     </section>

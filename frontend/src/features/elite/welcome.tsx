@@ -10,7 +10,8 @@ export function Welcome() {
         <div>
           <h1 className="font-display text-display text-balance">Welcome to Elite.</h1>
           <p className="mt-6 max-w-md text-lg text-quiet">
-            With your membership every hour opens to you 72 hours before it opens to others.
+            With your membership, every court opens to you 72 hours before it opens to everyone
+            else.
           </p>
           <LinkButton to={paths.courts} size="lg" className="mt-8">
             Explore Courts

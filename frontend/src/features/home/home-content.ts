@@ -5,11 +5,11 @@ export const benefits = [
   },
   {
     title: 'Curated Hosts',
-    text: 'Every court belongs to somebody who plays. They know who is coming, and answer for what you find.',
+    text: 'Every court belongs to someone who plays. Your host knows who is coming and looks after the court.',
   },
   {
     title: 'Effortless Earnings',
-    text: 'Hosts set their own rate and hours, and earn $100-$300+ an hour from a court that would stand empty.',
+    text: 'Hosts set their own rate and hours, and earn $100-$300+ an hour from a court that would otherwise sit empty.',
   },
 ];
 
@@ -31,8 +31,8 @@ export const testimonials = [
 ];
 
 export const perks = [
-  'Every slot 72 hours before others',
+  'Every slot 72 hours before everyone else',
   'A concierge who finds your match',
   'Exclusive events and tournaments',
-  'Rankings in full, by surface',
+  'Full rankings, by surface',
 ];

@@ -44,7 +44,7 @@ describe('the home of a host', () => {
     const requests = await screen.findByRole('region', { name: 'Requests to answer' });
     expect(await within(requests).findByText('3 hours left to answer')).toBeTruthy();
     expect(within(requests).getByText(/3 hours played · 1 booking given up/)).toBeTruthy();
-    expect(screen.getByText('Nobody plays today.')).toBeTruthy();
+    expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(calls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);

@@ -60,19 +60,19 @@ export function HostHome({ user }: { user: User }) {
           title="List your court"
           action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
         >
-          A name, a surface, a rate and the city are enough. You decide on every request, and on
-          your hours.
+          All you need is a name, a surface, a rate, and a city. You approve every request and set
+          your own hours.
         </EmptyState>
       ) : (
         <>
           <StatRow className="mt-10">
-            <StatCard label="To answer" value={figures?.pending ?? '–'} />
+            <StatCard label="Awaiting your reply" value={figures?.pending ?? '–'} />
             <StatCard label="Active courts" value={figures?.courts.active ?? '–'} />
             <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
             <StatCard
-              label="Agreed this month"
+              label="Earned this month"
               value={figures ? money(figures.month.earned) : '–'}
-              note="Of completed bookings"
+              note="From completed bookings"
             />
           </StatRow>
           <Requests />
@@ -96,7 +96,7 @@ function Requests() {
           items.length > 0 ? (
             <HostBookingRows bookings={items} />
           ) : (
-            <p className="text-quiet">Nobody waits for you.</p>
+            <p className="text-quiet">No requests are waiting.</p>
           )
         }
       </QueryPanel>
@@ -114,11 +114,11 @@ function Coming() {
         const { today, week } = todayAndWeek(items, now);
         return (
           <>
-            <Days title="Today" bookings={today} none="Nobody plays today." />
+            <Days title="Today" bookings={today} none="No bookings today." />
             <Days
               title="This week"
               bookings={week}
-              none="Nothing is booked on the next six days."
+              none="Nothing is booked for the next six days."
             />
             <p className="mt-6">
               <Link

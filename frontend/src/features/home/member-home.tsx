@@ -33,7 +33,7 @@ export function MemberHome({ user }: { user: User }) {
           className="aspect-16/9 rounded-md"
         />
       </section>
-      <nav aria-label="Where to go" className="page">
+      <nav aria-label="Quick links" className="page">
         <ul className="grid border-t border-rule sm:grid-cols-2 lg:grid-cols-4">
           {tiles.map(({ to, title, text }) => (
             <li
@@ -58,7 +58,7 @@ export function MemberHome({ user }: { user: User }) {
           ))}
         </ul>
         <p className="mt-14 text-quiet">
-          Something we can arrange for you? Write to your concierge at{' '}
+          Can we arrange something for you? Email your concierge at{' '}
           <a
             className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
             href={`mailto:${CONCIERGE}`}

@@ -19,8 +19,8 @@ export function VisitorHome() {
           </h1>
           <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-5 lg:block lg:pl-8">
             <p className="max-w-md text-lg text-quiet">
-              Private courts at private estates, an hour at a time. The host answers in person, and
-              nobody is waiting at the gate.
+              Private courts at private estates, an hour at a time. Your host replies in person, and
+              there is no line at the gate.
             </p>
             <div className="flex flex-wrap gap-3 lg:mt-6">
               <LinkButton to={paths.courts} size="lg">
@@ -62,8 +62,8 @@ export function VisitorHome() {
           <div className="md:col-span-5">
             <h2 className={heading}>Now Active In</h2>
             <p className="mt-5 max-w-sm text-quiet">
-              We open one neighborhood at a time, where there are courts worth playing and people to
-              play them with.
+              We open one neighborhood at a time, wherever there are great courts and people to play
+              with.
             </p>
             <Link
               to={paths.request}
@@ -115,7 +115,7 @@ export function VisitorHome() {
         <div className="page grid items-center gap-12 py-20 lg:grid-cols-2 lg:gap-20 lg:py-28">
           <div>
             <p className="eyebrow">Elite membership</p>
-            <h2 className={`mt-5 ${heading}`}>The court is yours before it is anybody’s</h2>
+            <h2 className={`mt-5 ${heading}`}>The court is yours before it is anyone else’s</h2>
             <ul className="mt-8 grid gap-x-10 sm:grid-cols-2">
               {perks.map((perk) => (
                 <li key={perk} className="border-t border-rule py-3.5">

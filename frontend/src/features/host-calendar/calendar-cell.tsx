@@ -34,7 +34,7 @@ const countLabels = (entries: readonly Entry[]): string[] => {
   ];
   return [
     ...(booked > 0 ? [`${booked} booked`] : []),
-    ...(asked > 0 ? [`${asked} to answer`] : []),
+    ...(asked > 0 ? [`${asked} pending`] : []),
     ...(closed > 0 ? ['closed'] : []),
   ];
 };

@@ -21,8 +21,8 @@ export const useCloseDays = () => {
       call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
     onSuccess: (_, { from, to }) =>
       from === to
-        ? toast('Day Closed', 'Nobody can book it now.')
-        : toast('Days Closed', 'Nobody can book them now.'),
+        ? toast('Day Closed', 'Players can no longer book this day.')
+        : toast('Days Closed', 'Players can no longer book these days.'),
     onError: (error) => {
       if (bookingsInTheWay(error).length === 0)
         toastError('Error closing days', messageOf(error, 'Please try again.'));

@@ -35,10 +35,7 @@ export function HostCalendarPage() {
   const step = (direction: 1 | -1) => change({ date: stepFrom(view, day, direction) });
   return (
     <div className="page pt-10">
-      <PageMeta
-        title="Calendar"
-        description="What is booked and what is closed, over all your courts."
-      />
+      <PageMeta title="Calendar" description="Bookings and closures across all your courts." />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="font-display text-title">Calendar</h1>
         <LinkButton to={paths.ownerAvailability} variant="outline">
@@ -87,7 +84,7 @@ export function HostCalendarPage() {
               title="No courts yet"
               action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
             >
-              The calendar of the courts that you list stands here.
+              List a court to see its calendar here.
             </EmptyState>
           )
         }
@@ -129,8 +126,8 @@ function Calendar({ courts, view, day }: Props) {
         return (
           <>
             <p className="mb-6 text-quiet">
-              Choose a day, or a first and a last one, to close them. All times are the courts&apos;
-              own.
+              Choose a day, or the first and last day of a range, to close it. All times are in each
+              court’s time zone.
             </p>
             <div className="grid gap-10">
               {courts.map((court) => (

@@ -58,7 +58,7 @@ describe('the calendar of a host', () => {
     const confirmed = { ...booking, id: 'b2', status: 'confirmed' };
     show({ 'GET /api/host/bookings': () => [200, [booking, confirmed]] }, '&view=month');
     expect(await screen.findByText('1 booked')).toBeTruthy();
-    expect(screen.getByText('1 to answer')).toBeTruthy();
+    expect(screen.getByText('1 pending')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
     await waitFor(() =>
       expect(screen.getByTestId('address').textContent).toContain('date=2099-04-01'),

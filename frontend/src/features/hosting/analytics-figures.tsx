@@ -34,7 +34,7 @@ export function Figures({
         <ChartFigure
           title="Bookings"
           total={`${total.bookings} in ${months.length} months`}
-          note="By the month in which they start; cancelled ones left out."
+          note="By the month they start in. Cancelled bookings are excluded."
           heads={['Month', 'Bookings']}
           bars={bookingsPerMonth(months)}
           axis={String}
@@ -43,7 +43,7 @@ export function Figures({
         <ChartFigure
           title="Earnings"
           total={`${money(total.earned)} in ${months.length} months`}
-          note="Payouts of completed bookings, by the month in which they were played."
+          note="Payouts from completed bookings, by the month of play."
           heads={['Month', 'Payouts']}
           bars={earningsPerMonth(months)}
           axis={(value) => shortMoney(String(value))}
@@ -51,7 +51,7 @@ export function Figures({
         <ChartFigure
           title="Occupancy"
           total={overall}
-          note="Played hours of those that you offered until yesterday: your weekly hours as they were on each day, less the hours that you closed."
+          note="Hours played as a share of the hours you offered through yesterday: your weekly hours on each day, minus any you closed."
           heads={['Month', 'Played']}
           bars={shareByMonth(months)}
           axis={percentOf}
@@ -90,7 +90,7 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
       <StatCard
         label="Occupancy"
         value={percentLabel(played, offered)}
-        note={`${inThousands(played)} of ${counted(offered, 'hour')} that you offered`}
+        note={`${inThousands(played)} of ${counted(offered, 'hour')} offered`}
       />
       <StatCard
         label="Answered in time"
@@ -98,9 +98,9 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
         note={`${inThousands(answered)} of ${counted(asked, 'request')}`}
       />
       <StatCard
-        label="Usual time to answer"
+        label="Typical response time"
         value={answers.usualMinutes === null ? '–' : durationLabel(answers.usualMinutes)}
-        note="the median from request to answer"
+        note="median time from request to reply"
       />
       <StatCard
         label="Cancelled by you"
@@ -117,22 +117,22 @@ function Ends({ answers, cancellations }: Parts) {
     { name: 'Accepted', count: answers.accepted },
     { name: 'Declined', count: answers.declined },
     { name: 'Not answered in time', count: answers.expired },
-    { name: 'Confirmed at once', count: answers.atOnce },
+    { name: 'Confirmed instantly', count: answers.atOnce },
     { name: 'Cancelled by players', count: cancellations.byPlayers },
     { name: 'Cancelled by you', count: cancellations.byHost },
-    { name: 'Of these for weather or safety', count: cancellations.excused },
-    { name: 'Cancelled by Courtly or the card', count: cancellations.byOthers },
+    { name: 'Of these, for weather or safety', count: cancellations.excused },
+    { name: 'Cancelled by Courtly or a failed payment', count: cancellations.byOthers },
   ];
   return (
     <section className="min-w-0 border-t border-brass-line pt-4">
       <h2 className="font-display text-2xl">Requests and cancellations</h2>
       <p className="mb-4 text-quiet">
-        By the month of the hour. Requests that wait or were withdrawn are left out.
+        By the month of play. Pending and withdrawn requests are excluded.
       </p>
       <DataTable
         label="Requests and cancellations"
         columns={[
-          { head: 'How it ended', cell: ({ name }) => name },
+          { head: 'Outcome', cell: ({ name }) => name },
           { head: 'Count', cell: ({ count }) => count, numeric: true },
         ]}
         rows={rows}

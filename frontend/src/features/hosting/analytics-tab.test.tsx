@@ -59,7 +59,7 @@ const show = (
 describe('the analytics of a host', () => {
   it('tell occupancy, answers and cancellations at a glance and to read', async () => {
     show([clay]);
-    const glance = (await screen.findByText('12 of 98 hours that you offered')).closest('dl')!;
+    const glance = (await screen.findByText('12 of 98 hours offered')).closest('dl')!;
     expect(
       [...glance.querySelectorAll('dd:first-of-type')].map(({ textContent }) => textContent),
     ).toEqual(['12.2%', '92.3%', '1 h 5 min', '2']);
@@ -67,7 +67,7 @@ describe('the analytics of a host', () => {
     const ends = screen.getByRole('table', { name: 'Requests and cancellations' });
     expect(within(ends).getByRole('row', { name: 'Not answered in time 1' })).toBeTruthy();
     expect(
-      within(ends).getByRole('row', { name: 'Of these for weather or safety 1' }),
+      within(ends).getByRole('row', { name: 'Of these, for weather or safety 1' }),
     ).toBeTruthy();
     expect(
       screen.getByRole('link', { name: 'Download all courts (CSV)' }).getAttribute('href'),
@@ -99,14 +99,14 @@ describe('the analytics of a host', () => {
   it('tell of requests, too, where none became a booking', async () => {
     const declined = analyticsLike([monthLike({ cancelled: 3 })], { cancelled: 3 });
     show([clay], '', { 'GET /api/host/analytics': () => [200, declined] });
-    expect(await screen.findByText('Nothing was confirmed in these months.')).toBeTruthy();
+    expect(await screen.findByText('No bookings were confirmed in these months.')).toBeTruthy();
     expect(screen.getByRole('table', { name: 'Requests and cancellations' })).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Hours of the week' })).toBeNull();
   });
 
   it('are those of one court once it is chosen, as the address says', async () => {
     const calls = show([clay, grass]);
-    expect(await screen.findByText('Choose one court above to ask about its past.')).toBeTruthy();
+    expect(await screen.findByText('Choose a court above to explore its past.')).toBeTruthy();
     await userEvent.selectOptions(await screen.findByLabelText('Court'), 'Roxbury Grass');
     await waitFor(() =>
       expect(calls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(true),
@@ -123,7 +123,7 @@ describe('the analytics of a host', () => {
     expect(await screen.findByText('Unable to load analytics')).toBeTruthy();
     works = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByText('12 of 98 hours that you offered')).toBeTruthy();
+    expect(await screen.findByText('12 of 98 hours offered')).toBeTruthy();
   });
 });
 
@@ -135,9 +135,7 @@ describe('what if', () => {
 
   it('says that demand is held fixed, and asks nothing before it is asked', async () => {
     const calls = show([clay]);
-    expect(
-      await screen.findByText(/Demand is held fixed: we assume that the same players/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/Demand is assumed constant: the same players/)).toBeTruthy();
     expect(askedFor(calls)).toEqual([]);
   });
 
@@ -170,7 +168,7 @@ describe('what if', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
     expect(
       await screen.findByText(
-        'This past would have brought you $1,188.50 of 3 bookings, $0.50 more than the $1,188.00 that it brought.',
+        'You would have earned $1,188.50 from 3 bookings, $0.50 more than the $1,188.00 you did earn.',
       ),
     ).toBeTruthy();
     expect(askedFor(calls)).toEqual([
@@ -184,9 +182,9 @@ describe('what if', () => {
       },
     ]);
     expect(screen.getByText('70 outside the hours, 1 too close')).toBeTruthy();
-    expect(screen.getByText('The latest 1 of 71.')).toBeTruthy();
-    const table = screen.getByRole('table', { name: 'Bookings that would not have fitted' });
-    expect(within(table).getByText('Too close to the one before')).toBeTruthy();
+    expect(screen.getByText('Showing the latest 1 of 71.')).toBeTruthy();
+    const table = screen.getByRole('table', { name: 'Bookings that would not have fit' });
+    expect(within(table).getByText('Too close to the previous booking')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('rate=400'));
   });
 
@@ -194,7 +192,7 @@ describe('what if', () => {
     show([clay], '&rate=&from=0&to=24&days=monday&buffer=30');
     expect(
       await screen.findByText(
-        'This past would have brought you $1,188.00 of 4 bookings, as it did.',
+        'You would have earned $1,188.00 from 4 bookings, the same as you did.',
       ),
     ).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'Monday', checked: true })).toBeTruthy();
@@ -235,6 +233,6 @@ describe('what if', () => {
 
   it('may bring less', () =>
     expect(outcomeLabel({ bookings: 2, earned: '594.00' }, { bookings: 1, earned: '297.00' })).toBe(
-      'This past would have brought you $297.00 of 1 booking, $297.00 less than the $594.00 that it brought.',
+      'You would have earned $297.00 from 1 booking, $297.00 less than the $594.00 you did earn.',
     ));
 });

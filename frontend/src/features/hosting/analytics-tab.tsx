@@ -77,8 +77,8 @@ export function AnalyticsTab() {
         ) : (
           <p className="mt-2 text-quiet">
             {courts.length > 1
-              ? 'Choose one court above to ask about its past.'
-              : 'Here you ask about the past of a court.'}
+              ? 'Choose a court above to explore its past.'
+              : 'Once you list a court, you can explore its past here.'}
           </p>
         )}
       </section>
@@ -91,8 +91,8 @@ function Charted({ analytics }: { analytics: Analytics }) {
   const bookings = analytics.total.bookings + analytics.total.cancelled;
   if (bookings >= FEWEST) return <Figures analytics={analytics} />;
   return (
-    <EmptyState title="Too little to chart yet">
-      {`${countLabel(bookings)} in these months. Charts begin with the third.`}
+    <EmptyState title="Not enough data to chart yet">
+      {`${countLabel(bookings)} in these months. Charts appear once you have three.`}
     </EmptyState>
   );
 }

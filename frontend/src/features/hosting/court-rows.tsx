@@ -27,7 +27,7 @@ export function CourtRows({ courts, query, onEdit }: Props) {
         title="No courts yet"
         action={<Button onClick={() => onEdit(null)}>Add Court</Button>}
       >
-        The courts that you list stand here.
+        Courts you list appear here.
       </EmptyState>
     );
   return (

@@ -32,24 +32,24 @@ export function Earnings() {
           if (months.length === 0)
             return (
               <EmptyState title="No earnings yet">
-                Completed bookings and what they bring stand here.
+                Your completed bookings and their payouts appear here.
               </EmptyState>
             );
           return (
             <>
               <p className="mb-8 max-w-prose text-quiet">
-                A player owes your rate and a service fee. Courtly keeps its share of the total; the
-                rest is your payout. These are the amounts that were agreed
+                Players pay your rate plus a service fee. Courtly keeps its share of the total, and
+                the rest is your payout. These are the agreed amounts
                 {isPaid ? (
                   <>
-                    ; what was paid out stands under{' '}
+                    ; for what was paid out, see{' '}
                     <Link to={paths.hostEarnings} className="underline underline-offset-4">
-                      what moved
+                      paid earnings
                     </Link>
                     .
                   </>
                 ) : (
-                  '; no payments are taken yet.'
+                  '. Courtly does not take payments yet.'
                 )}
               </p>
               <QueryPanel query={completed} label="completed bookings">
@@ -90,12 +90,12 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
       </div>
       {lateFees !== NOTHING && (
         <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
-          Your part of late cancellations
+          Your share of late cancellation fees
           <span className="figures">{money(lateFees)}</span>
         </p>
       )}
       <DataTable
-        label={`Bookings of ${monthLabel(month)}`}
+        label={`Bookings in ${monthLabel(month)}`}
         columns={columns}
         rows={bookings}
         rowKey={({ id }) => id}

@@ -16,12 +16,10 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
         <h2 className="font-display text-2xl">Hours of the week</h2>
-        <p className="text-quiet">
-          Confirmed and played hours, by when they start on the court&apos;s clock.
-        </p>
+        <p className="text-quiet">Confirmed and played hours, by start time at the court.</p>
       </figcaption>
       {rows.length === 0 ? (
-        <p>Nothing was confirmed in these months.</p>
+        <p>No bookings were confirmed in these months.</p>
       ) : (
         <table
           aria-label="Hours of the week"

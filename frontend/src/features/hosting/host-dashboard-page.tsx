@@ -39,7 +39,7 @@ export function HostDashboardPage() {
     <div className="page pt-10">
       <PageMeta
         title="Host Dashboard"
-        description="Your courts, their bookings and what they earn."
+        description="Your courts, their bookings, and what they earn."
       />
       {state === 'member' && canHost(user) ? (
         <HostDashboard />
@@ -59,11 +59,11 @@ export function HostDashboardPage() {
           )}
           {state === 'member' && (
             <EmptyState
-              title="Here hosts see their courts"
+              title="The host dashboard is for hosts"
               action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
             >
-              Your account books courts. To list one of your own, create a host account with another
-              email address.
+              Your account is for booking courts. To list a court, create a host account with
+              another email address.
             </EmptyState>
           )}
         </>
@@ -137,17 +137,17 @@ function Figures({ figures, courts }: FiguresProps) {
     {
       label: 'Active courts',
       value: figures?.courts.active,
-      note: figures && `${figures.courts.listed} in all`,
+      note: figures && `${figures.courts.listed} total`,
     },
     {
       label: 'Pending bookings',
       value: figures?.pending,
-      note: figures && `${figures.total.bookings} in all, without cancelled ones`,
+      note: figures && `${figures.total.bookings} total, not counting cancellations`,
     },
     {
       label: 'Monthly earnings',
       value: figures && money(figures.month.earned),
-      note: figures && `${money(figures.total.earned)} in all, of completed bookings`,
+      note: figures && `${money(figures.total.earned)} total from completed bookings`,
     },
     { label: 'Average rating', value: courts && averageRating(courts) },
   ];

@@ -20,7 +20,7 @@ export function HostEarningsPage() {
     <div className="page pt-10">
       <PageMeta
         title="Earnings"
-        description="What your courts earned, what was paid out and what is due."
+        description="What your courts earned, what was paid out, and what is due."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Earnings</h1>
@@ -33,7 +33,7 @@ export function HostEarningsPage() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title="Nothing earned yet">
-              Hours that were paid by card and played stand here, with what was paid out.
+              Hours that were paid by card and played appear here, along with your payouts.
             </EmptyState>
           ) : (
             <Moved rows={rows} />
@@ -49,7 +49,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
   return (
     <>
       <StatRow className="mb-12">
-        <StatCard label="Earned" value={earned} note="in two years" />
+        <StatCard label="Earned" value={earned} note="in the last two years" />
         <StatCard label="Paid out" value={money(totalOf(rows, 'paid'))} />
         <StatCard label="Due" value={money(totalOf(rows, 'due'))} />
         <StatCard
@@ -61,7 +61,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
       <ChartFigure
         title="Earned by month"
         total={earned}
-        note="Your share of what players were charged, by the month in which they played."
+        note="Your share of what players were charged, by the month of play."
         heads={['Month', 'Earned']}
         bars={earnedPerMonth(rows)}
         axis={(value) => shortMoney(String(value))}

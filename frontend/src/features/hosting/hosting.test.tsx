@@ -250,7 +250,7 @@ describe('earnings', () => {
     const month = await screen.findByRole('region', { name: 'March 2027' });
     expect(within(month).getByText('$594.00')).toBeTruthy();
     expect(within(month).getByText('$148.50')).toBeTruthy();
-    const table = await within(month).findByRole('table', { name: 'Bookings of March 2027' });
+    const table = await within(month).findByRole('table', { name: 'Bookings in March 2027' });
     const heads = within(table)
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent);
@@ -318,9 +318,9 @@ describe('the courts and analytics of a host', () => {
       ],
     });
     renderAt('/owner/dashboard?tab=analytics&months=3', <HostDashboardPage />);
-    expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
+    expect(await screen.findByText('Not enough data to chart yet')).toBeTruthy();
     expect(
-      screen.getByText('There is one booking in these months. Charts begin with the third.'),
+      screen.getByText('There is one booking in these months. Charts appear once you have three.'),
     ).toBeTruthy();
     expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
     expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();

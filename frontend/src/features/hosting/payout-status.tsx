@@ -19,7 +19,7 @@ export function PayoutStatus() {
 }
 
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
-  `${money(amount)} of ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} ${bookings === 1 ? 'is' : 'are'} waiting.`;
+  `${money(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
 
 function Status({ state, waiting }: PayoutAccount) {
   const [search] = useSearchState();
@@ -36,7 +36,7 @@ function Status({ state, waiting }: PayoutAccount) {
       <h2 className="font-display text-2xl">{title}</h2>
       <p className="mt-2 max-w-prose text-quiet">{text}</p>
       {search.get('payouts') === 'again' && (
-        <p className="mt-2">That page had expired. Please open it once more.</p>
+        <p className="mt-2">That page expired. Please open it again.</p>
       )}
       {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
       {action && (

@@ -89,8 +89,10 @@ describe('the way to be paid', () => {
       ],
     });
     renderAt('/host/earnings?payouts=again', <HostEarningsPage />);
-    expect(await screen.findByText('$445.50 of 2 bookings are waiting.')).toBeTruthy();
-    expect(screen.getByText('That page had expired. Please open it once more.')).toBeTruthy();
+    expect(
+      await screen.findByText('$445.50 from 2 bookings is waiting to be paid out.'),
+    ).toBeTruthy();
+    expect(screen.getByText('That page expired. Please open it again.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Set up payouts' }));
     expect(await screen.findByText('Please try again.')).toBeTruthy();
     expect(calls.filter(({ name }) => name === 'POST /api/host/payout-account')).toHaveLength(1);

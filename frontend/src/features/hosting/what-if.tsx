@@ -56,9 +56,9 @@ export function WhatIf({ courtId, months }: { courtId: string; months: string })
   return (
     <>
       <p className="mt-2 max-w-prose text-quiet">
-        Replay the last {counted(Number(months), 'month')} at another rate, in other hours or with a
-        break between bookings. Demand is held fixed: we assume that the same players would have
-        asked for the same hours, whatever they cost, and that nobody else would have come.
+        Replay the last {counted(Number(months), 'month')} at a different rate, with different
+        hours, or with a break between bookings. Demand is assumed constant: the same players would
+        have asked for the same hours at any price, and no one else would have booked.
       </p>
       <RulesForm rules={rules} onAsk={change} />
       {query.has('buffer') && <Answer courtId={courtId} rules={{ ...rules, months }} />}
@@ -82,7 +82,7 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
           name="rate"
           label="Hourly rate"
           optional
-          hint="In dollars; blank keeps what each was."
+          hint="In dollars. Leave blank to keep the original rates."
         >
           {(controlProps) => <Input inputMode="decimal" autoComplete="off" {...controlProps} />}
         </FormField>
@@ -93,7 +93,7 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
           form={form}
           name="to"
           label="Open until"
-          hint="From midnight to midnight no hour is closed."
+          hint="Midnight to midnight keeps every hour open."
         >
           {(controlProps) => <Select options={ends} {...controlProps} />}
         </FormField>
@@ -126,7 +126,8 @@ function Answer({ courtId, rules }: { courtId: string; rules: Rules & { months: 
         {(outcome) =>
           outcome.was.bookings === 0 ? (
             <EmptyState title="Nothing to replay yet">
-              No hour of this court was played in these months. Ask again once there is a past.
+              No hours were played on this court in these months. Try again after your first
+              bookings.
             </EmptyState>
           ) : (
             <Replayed outcome={outcome} />
@@ -146,36 +147,36 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
       </p>
       <StatRow>
         <StatCard
-          label="It brought"
+          label="Actual earnings"
           value={money(was.earned)}
           note={`${counted(was.bookings, 'booking')}, late fees included`}
         />
         <StatCard
-          label="It would have brought"
+          label="Replayed earnings"
           value={money(wouldBe.earned)}
           note={counted(wouldBe.bookings, 'booking')}
         />
         <StatCard
           label="Difference"
           value={money(addMoney([wouldBe.earned, `-${was.earned}`]))}
-          note="your payouts, with demand held fixed"
+          note="in your payouts, with constant demand"
         />
         <StatCard
-          label="Would not have fitted"
+          label="Would not have fit"
           value={turnedAway}
           note={`${closed} outside the hours, ${buffer} too close`}
         />
       </StatRow>
       {misfits.length > 0 && (
         <div className="mt-10">
-          <h3 className="mb-2 font-display text-2xl">Bookings that would not have fitted</h3>
+          <h3 className="mb-2 font-display text-2xl">Bookings that would not have fit</h3>
           {misfits.length < turnedAway && (
             <p className="text-quiet">
-              The latest {misfits.length} of {turnedAway}.
+              Showing the latest {misfits.length} of {turnedAway}.
             </p>
           )}
           <DataTable
-            label="Bookings that would not have fitted"
+            label="Bookings that would not have fit"
             columns={columns}
             rows={misfits}
             rowKey={({ bookingId }) => bookingId}
@@ -190,9 +191,9 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
 /** What the replay comes to in one sentence. */
 export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): string => {
   const by = addMoney([wouldBe.earned, `-${was.earned}`]);
-  const than = `than the ${money(was.earned)} that it brought`;
-  const brought = `This past would have brought you ${money(wouldBe.earned)} of ${counted(wouldBe.bookings, 'booking')}`;
-  if (Number(by) === 0) return `${brought}, as it did.`;
+  const than = `than the ${money(was.earned)} you did earn`;
+  const brought = `You would have earned ${money(wouldBe.earned)} from ${counted(wouldBe.bookings, 'booking')}`;
+  if (Number(by) === 0) return `${brought}, the same as you did.`;
   return Number(by) > 0
     ? `${brought}, ${money(by)} more ${than}.`
     : `${brought}, ${money(by.slice(1))} less ${than}.`;
@@ -207,7 +208,8 @@ const columns: readonly Column<RejectedBooking>[] = [
   },
   {
     head: 'Why',
-    cell: ({ why }) => (why === 'closed' ? 'Outside the hours' : 'Too close to the one before'),
+    cell: ({ why }) =>
+      why === 'closed' ? 'Outside the hours' : 'Too close to the previous booking',
   },
-  { head: 'It brought', cell: ({ earned }) => money(earned), numeric: true },
+  { head: 'Earned', cell: ({ earned }) => money(earned), numeric: true },
 ];

@@ -4,19 +4,19 @@ import { paths } from '../../config/paths';
 export const playing = [
   {
     title: 'Find a court',
-    text: 'By city, surface and rate. Every page shows the court, its hours, its rules and what an hour costs.',
+    text: 'Search by city, surface, and rate. Every page shows the court, its hours, its rules, and the hourly price.',
   },
   {
     title: 'Ask for an hour',
-    text: 'The whole price stands there before you ask: the rate of the host and a service fee of 10%.',
+    text: "You see the full price before you ask: the host's rate plus a 10% service fee.",
   },
   {
     title: 'Hear from the host',
-    text: 'You accept the waiver once. The host answers within 24 hours; some courts are booked at once.',
+    text: 'You accept the waiver once. The host replies within 24 hours, and some courts confirm instantly.',
   },
   {
     title: 'Play, or change your mind',
-    text: 'The full address comes with the confirmation. Until 24 hours before you cancel free of charge, later for half.',
+    text: 'You get the full address with your confirmation. Cancel for free up to 24 hours before; after that, a 50% fee applies.',
   },
 ];
 
@@ -24,26 +24,26 @@ export const playing = [
 export const hosting = [
   {
     title: 'List your court',
-    text: 'Its surface, what belongs to it and up to five photos. You decide when players see it.',
+    text: 'Add its surface, amenities, and up to five photos. You decide when players can see it.',
   },
   {
-    title: 'Set rate and hours',
-    text: 'Hosts earn $100-$300+ an hour. The rate is yours, and so are the hours of each day of the week.',
+    title: 'Set your rate and hours',
+    text: 'Hosts earn $100-$300+ an hour. You set the rate and the hours for each day of the week.',
   },
   {
-    title: 'Say who plays',
-    text: 'Every request has a name. You approve or decline it, or let your court be booked at once.',
+    title: 'Choose who plays',
+    text: 'You see the name behind every request. Approve or decline it, or let players book instantly.',
   },
   {
     title: 'See every dollar',
-    text: 'Each booking shows what the player pays and what of it is yours, to the cent.',
+    text: 'Each booking shows what the player pays and what you earn, to the cent.',
   },
 ];
 
 /** The product's own example: player fee and host payout of one hour at $300 (domain rules, G6). */
 export const example = [
-  { label: 'Rate of the court', amount: '300.00' },
-  { label: 'Service fee, 10%', amount: '30.00' },
+  { label: 'Court rate', amount: '300.00' },
+  { label: 'Service fee (10%)', amount: '30.00' },
   { label: 'The player pays', amount: '330.00' },
   { label: 'Courtly keeps', amount: '33.00' },
   { label: 'The host receives', amount: '297.00' },
@@ -52,13 +52,13 @@ export const example = [
 export const doors = [
   {
     title: 'You have a court',
-    text: 'Open it at the hours that suit the house.',
+    text: 'Open it whenever it suits you.',
     to: paths.hostApplication,
     label: 'Request Host Access',
   },
   {
     title: 'You play',
-    text: 'Ask to be one of those who book before others.',
+    text: 'Apply to book before everyone else.',
     to: paths.playerApplication,
     label: 'Apply as Player',
   },

@@ -42,15 +42,15 @@ function Membership() {
         <figure className="mx-auto w-full max-w-lg">
           <MembershipCard />
           <figcaption className="mt-4 text-center text-[0.9375rem] text-quiet">
-            A sample. A member’s card carries the name and the number.
+            Sample card. A member’s card shows their name and number.
           </figcaption>
         </figure>
         <div>
           <p className="eyebrow">Elite membership</p>
-          <h2 className={`mt-4 ${heading}`}>Three days before anybody else</h2>
+          <h2 className={`mt-4 ${heading}`}>Three days before anyone else</h2>
           <p className="mt-5 max-w-md text-quiet">
-            Every hour opens to members of Elite 72 hours before it opens to others. The rest of the
-            membership is a network that is chosen, and the evenings that it meets.
+            Every hour opens to Elite members 72 hours before it opens to everyone else. Membership
+            also brings a curated network of players and the evenings when they meet.
           </p>
           <LinkButton to={paths.elite} variant="brass" size="lg" className="mt-8">
             Elite Membership
@@ -65,7 +65,7 @@ function Cities() {
   return (
     <section className="page py-20 md:py-28">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <h2 className={heading}>Where the gates are open</h2>
+        <h2 className={heading}>Active cities</h2>
         <Link to={paths.request} className={textLink}>
           Request Expansion
         </Link>
@@ -98,8 +98,8 @@ export function HowItWorksPage() {
       <section className="page grid gap-x-16 gap-y-8 pt-8 pb-10 md:grid-cols-[1.1fr_1fr] md:items-end md:pt-12 md:pb-14">
         <h1 className="font-display text-display text-balance">How It Works</h1>
         <p className="max-w-md text-lg text-quiet">
-          An hour on a private court is a small agreement between two people who play. Courtly keeps
-          the calendar, the money and the manners.
+          Booking a private court is a small agreement between two people who play. Courtly handles
+          the calendar, the money, and the manners.
         </p>
       </section>
       <CourtDrawing

@@ -16,8 +16,8 @@ export function ClaimMatch({
   if (claim.isSuccess)
     return (
       <p role="status" className="mb-8 border-y border-brass-line py-5">
-        The match is yours, and stands below. If you were an opponent, say whether the result is
-        right.
+        The match is now in your account. If you were an opponent, please confirm or dispute the
+        result below.
       </p>
     );
   return (
@@ -28,7 +28,7 @@ export function ClaimMatch({
       <h2 id="claim" className="font-display text-2xl">
         Were you in this match?
       </h2>
-      <p>You were invited by mail to a match. It becomes part of this account, {email}.</p>
+      <p>You were invited to this match by email. Claiming it adds it to this account, {email}.</p>
       {claim.isError && (
         <p role="alert" className="text-bad">
           {messageOf(claim.error, 'That did not work. Please try again.')}

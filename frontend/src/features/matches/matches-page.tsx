@@ -21,13 +21,13 @@ const HOUR_MS = 3_600_000;
 const reasons = {
   dispute: {
     title: 'Dispute this result?',
-    hint: 'Whoever logged it reads this.',
+    hint: 'The player who logged the match will read this.',
     label: 'What is wrong',
     button: 'Dispute Result',
   },
   withdraw: {
     title: 'Withdraw this result?',
-    hint: 'Everybody in the match reads this. You can log the hour again.',
+    hint: 'Everyone in the match will read this. You can log the hour again.',
     label: 'Why',
     button: 'Withdraw Result',
   },
@@ -68,7 +68,7 @@ export function MatchesPage() {
     <div className="page max-w-3xl pt-10">
       <PageMeta
         title="Matches"
-        description="The matches that you played, and what waits for your answer."
+        description="Matches you played, and results waiting for your answer."
       />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
@@ -88,7 +88,7 @@ export function MatchesPage() {
               title="No matches yet"
               action={<LinkButton to={`${paths.bookings}?tab=past`}>Your Past Bookings</LinkButton>}
             >
-              After an hour that you booked, its review asks for the result.
+              After you play an hour you booked, log the result in its review.
             </EmptyState>
           )
         }

@@ -153,7 +153,7 @@ it('an invited person takes their place by the link of a mail', async () => {
     '/matches/claim/b1_u2/p1-proof',
   );
   await press('Yes, I Played');
-  expect(await screen.findByText(/^The match is yours/)).toBeTruthy();
+  expect(await screen.findByText(/^The match is now in your account/)).toBeTruthy();
   expect(calls.find(({ name }) => name.endsWith('/claim'))!.body).toEqual({ token: 'p1-proof' });
 });
 

@@ -14,7 +14,7 @@ const calendarQuery = queryOptions({
 const useCalendarAddress = () => {
   const client = useQueryClient();
   const onError = (error: Error) =>
-    toastError('Error changing your calendar', messageOf(error, 'Please try again.'));
+    toastError('Error updating your calendar', messageOf(error, 'Please try again.'));
   const create = useMutation({
     mutationFn: () => call('POST /api/calendar'),
     onSuccess: (calendar) => client.setQueryData(calendarQuery.queryKey, calendar),
@@ -33,7 +33,7 @@ const copy = async (address: string) => {
     await navigator.clipboard.writeText(address);
     toast('Address copied');
   } catch {
-    toastError('The address could not be copied', 'Choose it and copy it by hand.');
+    toastError('The address could not be copied', 'Select it and copy it manually.');
   }
 };
 
@@ -47,18 +47,18 @@ export function CalendarFeed() {
         address === null ? (
           <>
             <p className="mb-4 max-w-prose">
-              An address to subscribe to in Google, Apple or Outlook calendars. Whoever has it sees
-              when and where you play.
+              Get an address to subscribe to in Google, Apple, or Outlook calendars. Anyone who has
+              it can see when and where you play.
             </p>
             <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
-              Make an Address
+              Create an Address
             </Button>
           </>
         ) : (
           <div className="max-w-xl">
             <Field
-              label="Address of your calendar"
-              hint="Whoever has it sees when and where you play."
+              label="Calendar address"
+              hint="Anyone who has it can see when and where you play."
             >
               {(controlProps) => (
                 <Input

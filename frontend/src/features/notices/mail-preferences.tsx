@@ -7,11 +7,11 @@ import { QueryPanel } from '../../ui/query-panel';
 import { toastError } from '../../ui/toast';
 
 const kinds: readonly { kind: MailKind; label: string }[] = [
-  { kind: 'requests', label: 'Requests: new ones to answer, and how yours were answered' },
-  { kind: 'bookings', label: 'Bookings: what is booked at once, and what is cancelled' },
+  { kind: 'requests', label: 'Requests: new requests to answer, and replies to yours' },
+  { kind: 'bookings', label: 'Bookings: instant bookings and cancellations' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
-  { kind: 'matches', label: 'Matches: results with you in them, disputes, and challenges' },
-  { kind: 'messages', label: 'Messages: what the other side of a booking writes to you' },
+  { kind: 'matches', label: 'Matches: results that include you, disputes, and challenges' },
+  { kind: 'messages', label: 'Messages: new messages from your hosts and players' },
 ];
 
 const preferencesQuery = queryOptions({
@@ -27,7 +27,7 @@ const useChangePreferences = () => {
     mutationFn: (body: NoticePreferences) => call('PUT /api/notices/preferences', { body }),
     onMutate: (body) => client.setQueryData(preferencesQuery.queryKey, body),
     onError: (error) => {
-      toastError('Error saving your mails', messageOf(error, 'Please try again.'));
+      toastError('Error saving your email settings', messageOf(error, 'Please try again.'));
       return client.invalidateQueries(preferencesQuery);
     },
   });
@@ -38,7 +38,7 @@ export function MailPreferences() {
   const preferences = useQuery(preferencesQuery);
   const change = useChangePreferences();
   return (
-    <QueryPanel query={preferences} label="your mails">
+    <QueryPanel query={preferences} label="your email settings">
       {({ mail }) => (
         <div className="grid max-w-xl gap-3">
           {kinds.map(({ kind, label }) => (

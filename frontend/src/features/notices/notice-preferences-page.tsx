@@ -9,20 +9,20 @@ export function NoticePreferencesPage() {
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta
-        title="Mails and calendar"
-        description="Which mails you get, and your bookings in another calendar."
+        title="Emails and calendar"
+        description="The emails you get, and your bookings in another calendar."
       />
-      <h1 className="font-display text-title">Mails and calendar</h1>
+      <h1 className="font-display text-title">Emails and calendar</h1>
       <section aria-labelledby="mails" className="mt-8 border-t border-rule pt-6">
         <h2 id="mails" className="font-display text-2xl">
-          Mails
+          Emails
         </h2>
         <p className="mt-1 mb-4 text-quiet">
-          Everything stands under{' '}
+          You can also find everything under{' '}
           <Link to={paths.notices} className="underline underline-offset-4">
             Notices
           </Link>
-          , too.
+          .
         </p>
         <MailPreferences />
       </section>

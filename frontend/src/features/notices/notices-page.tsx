@@ -16,7 +16,7 @@ export function NoticesPage() {
   const [latest] = items;
   return (
     <div className="page max-w-3xl pt-10">
-      <PageMeta title="Notices" description="What happened to your bookings and requests." />
+      <PageMeta title="Notices" description="Updates on your bookings and requests." />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Notices</h1>
         <div className="flex flex-wrap gap-3">
@@ -26,7 +26,7 @@ export function NoticesPage() {
             </Button>
           )}
           <LinkButton variant="quiet" to={paths.noticePreferences}>
-            Mails
+            Emails
           </LinkButton>
         </div>
       </div>
@@ -38,7 +38,7 @@ export function NoticesPage() {
             </div>
           ) : (
             <EmptyState title="No notices yet">
-              When a host answers, or a player asks for your court, it stands here.
+              Replies from hosts and requests for your courts appear here.
             </EmptyState>
           )
         }

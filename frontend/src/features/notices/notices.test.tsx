@@ -202,10 +202,10 @@ describe('mails and calendar', () => {
       'DELETE /api/calendar': () => [204],
     });
     renderAt('/notices/preferences', <NoticePreferencesPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Make an Address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create an Address' }));
     expect(await screen.findByDisplayValue(address)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'End' }));
-    expect(await screen.findByRole('button', { name: 'Make an Address' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Create an Address' })).toBeTruthy();
   });
 });
 
@@ -218,6 +218,6 @@ it('the link of a mail stops its kind with one press, and not by being looked at
     </Routes>,
   );
   expect(calls).toHaveLength(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Stop These Mails' }));
-  expect(await screen.findByRole('heading', { name: 'No more of these mails' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeTruthy();
 });

@@ -13,14 +13,14 @@ export function UnsubscribePage() {
   });
   return (
     <section className="page max-w-2xl pt-10">
-      <PageMeta title="Mails" description="Stop mails of a kind." />
+      <PageMeta title="Emails" description="Unsubscribe from one kind of email." />
       <h1 className="font-display text-title">
-        {unsubscribe.isSuccess ? 'No more of these mails' : 'Stop these mails?'}
+        {unsubscribe.isSuccess ? 'You are unsubscribed' : 'Unsubscribe from these emails?'}
       </h1>
       <p className="mt-4 text-quiet">
         {unsubscribe.isSuccess
-          ? 'You still find everything under the bell. Other kinds of mails go on, and you may change your mind at any time.'
-          : 'You get no more mails of the kind that brought you here. Everything stays under the bell in Courtly.'}
+          ? 'You can still find everything under the bell. You keep getting other kinds of email, and you can change your mind at any time.'
+          : 'You will no longer get this kind of email. Everything stays under the bell in Courtly.'}
       </p>
       {unsubscribe.isError && (
         <p role="alert" className="mt-4 text-bad">
@@ -30,11 +30,11 @@ export function UnsubscribePage() {
       <div className="mt-8 flex flex-wrap gap-3">
         {!unsubscribe.isSuccess && (
           <Button busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
-            Stop These Mails
+            Unsubscribe
           </Button>
         )}
         <LinkButton variant="outline" to={paths.noticePreferences}>
-          All Mail Preferences
+          All Email Preferences
         </LinkButton>
       </div>
     </section>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state';
 
 /** Where a player's matches were played, the most played court first. */
 export function CourtsPlayed({ courts }: Pick<Player, 'courts'>) {
-  if (courts.length === 0) return <EmptyState title="No matches on a court of the club yet" />;
+  if (courts.length === 0) return <EmptyState title="No matches on a club court yet" />;
   return (
     <ul className="border-t border-rule">
       {courts.map(({ id, name, matches }) => (

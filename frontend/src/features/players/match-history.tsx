@@ -44,7 +44,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
             </ul>
           ) : (
             <EmptyState title="No rated matches yet">
-              A match is rated once an opponent has confirmed it, or nobody has disputed it in time.
+              A match is rated once an opponent confirms it, or if no one disputes it in time.
             </EmptyState>
           )
         }

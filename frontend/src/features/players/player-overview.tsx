@@ -19,7 +19,7 @@ function RatingCard({ label, rating }: { label: string; rating: Rating | null })
     <StatCard
       label={label}
       value={rating ? figureLabel(rating.figure) : '–'}
-      note={rating ? `${rangeLabel(rating.range)} · ${ratingNote(rating)}` : 'No rated match'}
+      note={rating ? `${rangeLabel(rating.range)} · ${ratingNote(rating)}` : 'No rated matches'}
     />
   );
 }
@@ -42,7 +42,7 @@ export function PlayerOverview({ player }: { player: Player }) {
           <StatCard
             label={LEVEL_NAME}
             value={ustaRating ? `USTA ${ustaRating}` : '–'}
-            note="As the player says; it is no rating"
+            note="Self-reported, not a rating"
           />
         </StatRow>
         <p className="mt-6">
@@ -64,8 +64,8 @@ export function PlayerOverview({ player }: { player: Player }) {
             value={recordOf(player)}
             note={totalMatches === 1 ? 'Of 1 match' : `Of ${totalMatches} matches`}
           />
-          <StatCard label="Won in a row" value={streak} />
-          <StatCard label="Longest streak" value={longestStreak} />
+          <StatCard label="Current win streak" value={streak} />
+          <StatCard label="Longest win streak" value={longestStreak} />
         </StatRow>
       </section>
       {onSurfaces.length > 0 && (

@@ -62,7 +62,7 @@ export function PlayerPage() {
         <>
           <h1 className="mb-8 font-display text-title">Player Not Found</h1>
           <EmptyState
-            title="Nobody of the club is at this address."
+            title="There is no player at this address."
             action={<LinkButton to={paths.rankings}>Rankings</LinkButton>}
           />
         </>

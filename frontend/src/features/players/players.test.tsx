@@ -45,14 +45,14 @@ describe('the page of a player', () => {
     expect(screen.getByText('Elite Verified')).toBeTruthy();
     const ratings = within(await region('Courtly rating (UTR-style)'));
     expect(stat(ratings, 'Singles')).toEqual(['6.20', '5.60–6.80 · 14 rated matches']);
-    expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated match']);
+    expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated matches']);
     expect(stat(ratings, 'Self-declared level')).toEqual([
       'USTA 4.5',
-      'As the player says; it is no rating',
+      'Self-reported, not a rating',
     ]);
     const record = within(await region('Record'));
     expect(stat(record, 'Won, lost, drawn')).toEqual(['9–5–1', 'Of 15 matches']);
-    expect(stat(record, 'Longest streak')).toEqual(['5']);
+    expect(stat(record, 'Longest win streak')).toEqual(['5']);
     const surfaces = await screen.findByRole('table', { name: 'Ratings on each surface' });
     expect(within(surfaces).getByRole('rowheader').textContent).toBe('clay, singles');
   });

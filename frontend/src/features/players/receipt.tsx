@@ -54,7 +54,7 @@ export function Receipt({ receipt, who }: Props) {
             ))}
           </ol>
           <p className="mt-4 text-[0.9375rem] text-quiet">
-            The rating is the skill together with how a player does on each surface. By the formula{' '}
+            The rating combines the skill with results on each surface. Formula:{' '}
             <code>{formula}</code>.{' '}
             <Link
               to={paths.howRatingsWork}
@@ -69,7 +69,7 @@ export function Receipt({ receipt, who }: Props) {
                   to={paths.court(court.id)}
                   className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
                 >
-                  The court
+                  View the court
                 </Link>
               </>
             )}

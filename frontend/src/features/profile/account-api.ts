@@ -121,7 +121,7 @@ export const useEraseAccount = () => {
       // A page of members that is still on screen would ask to sign in again: it is gone before the session is.
       await navigate(paths.home, { flushSync: true });
       handleSignedOut(client);
-      toast('Your account is deleted', 'Thank you for having played with us.');
+      toast('Your account is deleted', 'Thank you for playing with us.');
     },
     // Something may stand in the way by now.
     onError: () => client.invalidateQueries(erasureQuery),

@@ -67,7 +67,7 @@ describe('the password', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
     );
-    expect(screen.getByText(/Every other device is signed out/)).toBeTruthy();
+    expect(screen.getByText(/Every other device will be signed out/)).toBeTruthy();
     await fill(right);
     await press('Save Password');
     expect(await screen.findByText('Password Changed')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('the email', () => {
     renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
     expect(sent(calls, 'POST /api/auth/email-changes/u1.abc')).toEqual([]);
     await press('Confirm Email');
-    expect(await screen.findByText(/is your email from now on/)).toBeTruthy();
+    expect(await screen.findByText(/is now your email/)).toBeTruthy();
     expect(screen.getByText('eda@example.test')).toBeTruthy();
   });
 
@@ -137,7 +137,7 @@ describe('the email', () => {
     renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
     await press('Confirm Email');
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/profile?tab=settings',
     );
   });

@@ -36,7 +36,7 @@ function Standing({ achievement }: { achievement: Achievement }) {
   const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
   if (earned && earnedDate)
     return <p className="text-quiet">Earned on {shortDate(earnedDate, viewerZone())}</p>;
-  if (!isTracked) return <p className="text-quiet">Not tracked: nobody counts these here.</p>;
+  if (!isTracked) return <p className="text-quiet">Not tracked on Courtly.</p>;
   return (
     <>
       <progress

@@ -78,5 +78,5 @@ it('shows the latest that was earned, or how the first comes', async () => {
   cleanup();
   shown(achievement);
   renderAt('/profile', <RecentAchievements user={robin} />);
-  expect(await screen.findByText(/^None so far/)).toBeTruthy();
+  expect(await screen.findByText(/^None yet/)).toBeTruthy();
 });

@@ -17,7 +17,7 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
   return (
     <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
       <time dateTime={at} className="figures text-quiet">
-        {booking.status === 'cancelled' && 'Asked '}
+        {booking.status === 'cancelled' && 'Requested '}
         {shortDate(at, here)}, {clock(at, here)}
       </time>
       <div className="min-w-0">

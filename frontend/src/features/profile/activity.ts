@@ -15,13 +15,13 @@ const whatHappened = (booking: AnyBooking): string => {
   const guest = isHostBooking(booking) && fullName(booking.user);
   switch (booking.status) {
     case 'pending':
-      return `${guest || 'You'} asked for ${court}`;
+      return `${guest || 'You'} requested ${court}`;
     case 'confirmed':
       return `${guest || 'You'} booked ${court}`;
     case 'completed':
       return `${guest || 'You'} played at ${court}`;
     case 'cancelled':
-      if (guest) return `The booking of ${court} by ${guest} was cancelled`;
+      if (guest) return `${guest}’s booking of ${court} was cancelled`;
       return byMyself(booking)
         ? `You cancelled your booking of ${court}`
         : `Your booking of ${court} was cancelled`;

@@ -17,8 +17,8 @@ function Confirm({ token }: { token: string }) {
     return (
       <div role="status">
         <p>
-          <span className="font-semibold break-words">{confirm.data.email}</span> is your email from
-          now on. Sign in with it next time.
+          <span className="font-semibold break-words">{confirm.data.email}</span> is now your email.
+          Use it the next time you sign in.
         </p>
         <LinkButton to={paths.settings} className="mt-6">
           Go to Settings
@@ -29,8 +29,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <>
       <p>
-        You followed the link that we sent to your new email. Shall it be the email of your account
-        from now on?
+        You followed the link we sent to your new email. Do you want to use it for your account?
       </p>
       <Button
         size="lg"
@@ -51,7 +50,7 @@ function UselessLink({ children }: { children: string }) {
     <div role="alert">
       <p>{children}</p>
       <LinkButton to={paths.settings} className="mt-6">
-        Ask for a New Link
+        Request a New Link
       </LinkButton>
     </div>
   );

@@ -18,17 +18,17 @@ const resolver = schemaResolver(
 
 const linkOf: Record<ErasureBlocker['code'], string> = {
   bookings: 'See your bookings',
-  hosting: 'See bookings of your courts',
+  hosting: 'See your court bookings',
   refunds: 'See your bookings',
   payouts: 'See your earnings',
   membership: 'See your membership',
-  last_admin: 'Open the admin desk',
+  last_admin: 'Open the admin dashboard',
 };
 
 function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
   return (
     <>
-      <p>Before your account can be deleted, this has to end:</p>
+      <p>Before you can delete your account, you need to take care of the following:</p>
       <ul className="mt-4 grid gap-4">
         {blockers.map(({ code, message, link }) => (
           <li key={code} className="border-l-2 border-brass-line pl-4">
@@ -117,18 +117,18 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <QueryPanel query={query} label="what this would mean">
+      <QueryPanel query={query} label="the details of your account">
         {({ blockers, goes, stays }) =>
           blockers.length > 0 ? (
             <Blockers blockers={blockers} />
           ) : (
             <div className="grid gap-6">
               <p>
-                You are signed out everywhere at once, and nobody can bring your account back, nor
-                can we.
+                You will be signed out everywhere immediately. No one can restore your account, not
+                even us.
               </p>
-              <Points title="What goes" points={goes} />
-              <Points title="What stays, without your name" points={stays} />
+              <Points title="What we delete" points={goes} />
+              <Points title="What we keep, without your name" points={stays} />
               <Confirmation formId={formId} erase={erase} />
             </div>
           )

@@ -18,7 +18,7 @@ function Device({ session }: { session: Session }) {
         </p>
         <p className="text-[0.9375rem] text-quiet">
           Signed in {shortDate(since, zone)}
-          {!isCurrent && `, last used ${shortDate(lastSeen, zone)} about ${clock(lastSeen, zone)}`}
+          {!isCurrent && `, last used ${shortDate(lastSeen, zone)} around ${clock(lastSeen, zone)}`}
         </p>
       </div>
       {!isCurrent && (

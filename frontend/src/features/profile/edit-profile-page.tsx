@@ -69,7 +69,7 @@ function EditForm({ user }: { user: User }) {
         </div>
       </dl>
       <p className="text-[0.9375rem] text-quiet">
-        Your email is changed in your{' '}
+        You can change your email in your{' '}
         <Link className="text-ink underline underline-offset-4" to={paths.settings}>
           settings
         </Link>

@@ -32,7 +32,7 @@ function EmailForm({ request, onClose }: FormProps) {
         form={form}
         name="newEmail"
         label="New email"
-        hint="We send a link there. Until you use it, nothing changes."
+        hint="We'll send a link to this address. Nothing changes until you use it."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />

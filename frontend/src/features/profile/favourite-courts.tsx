@@ -69,8 +69,8 @@ export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) 
     <FavouriteSection>
       {favourites.length === 0 && (
         <p className="border-t border-rule pt-4 text-quiet">
-          Press the heart on a court to keep it here. Until then, the courts that you book most
-          often stand here.
+          Tap the heart on a court to save it here. Until then, you see the courts you book most
+          often.
         </p>
       )}
       <ul>

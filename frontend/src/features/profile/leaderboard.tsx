@@ -66,7 +66,7 @@ export function Leaderboard({ userId }: { userId: string }) {
                 ))}
               </ol>
               {shown.length === 0 && (
-                <p className="border-t border-rule py-3 text-quiet">Nobody is ranked yet.</p>
+                <p className="border-t border-rule py-3 text-quiet">No one is ranked yet.</p>
               )}
               <OwnPlace isShown={shown.some(({ id }) => id === userId)} />
               <p className="mt-4">

@@ -26,17 +26,17 @@ export function OwnRating({ user }: { user: User }) {
               to={paths.playerTab(user.id, 'matches')}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
             >
-              What moved it
+              Why it changed
             </Link>
           </>
         ) : own ? (
-          'No rated match yet'
+          'No rated matches yet'
         ) : (
           '–'
         )}
       </dd>
       <dt className="text-quiet">{LEVEL_NAME}</dt>
-      <dd>{user.skillLevel ? `USTA ${user.skillLevel}` : 'Not given'}</dd>
+      <dd>{user.skillLevel ? `USTA ${user.skillLevel}` : 'Not provided'}</dd>
     </dl>
   );
 }

@@ -39,7 +39,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       {password('newPassword', 'New password', 'new-password')}
       {password('confirmPassword', 'Confirm new password', 'new-password')}
       <p className="text-[0.9375rem] text-quiet">
-        Every other device is signed out. This one stays.{' '}
+        Every other device will be signed out. This one stays signed in.{' '}
         <Link
           to={paths.forgotPassword}
           className="text-ink underline decoration-brass-line underline-offset-4"

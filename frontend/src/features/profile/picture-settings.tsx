@@ -7,7 +7,7 @@ import { PhotoPicker } from '../../ui/photo-picker';
 import { toast } from '../../ui/toast';
 import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-api';
 
-const NOT_READ = 'It cannot be read as a picture. Use a JPEG, PNG or WebP file.';
+const NOT_READ = 'This file cannot be read as a picture. Use a JPEG, PNG, or WebP file.';
 
 /** The picture of the member: chosen, it is saved at once. */
 export function PictureSettings({ user }: { user: User }) {
@@ -32,7 +32,7 @@ export function PictureSettings({ user }: { user: User }) {
       <PhotoPicker
         label={save.isPending ? 'Saving...' : user.avatar ? 'Choose Another' : 'Choose a Picture'}
         inputLabel="Picture of you"
-        hint="JPEG, PNG or WebP. Only you see it so far."
+        hint="JPEG, PNG, or WebP. For now, only you can see it."
         problem={problem}
         busy={busy}
         onPick={([file]) => choose(file)}

@@ -10,7 +10,7 @@ import { levels, surfaces, tags, toggled } from './preferences';
 import { PreferenceSection } from './preference-section';
 
 const levelOptions = [
-  { value: '', label: 'Not said' },
+  { value: '', label: 'Not specified' },
   ...levels.map((level) => ({ value: level, label: level })),
 ];
 
@@ -47,7 +47,7 @@ function PlayerPreferences({ user }: { user: User }) {
           )}
         </Field>
       </PreferenceSection>
-      <PreferenceSection title="Surfaces" note="What you like to play on.">
+      <PreferenceSection title="Surfaces" note="The surfaces you like to play on.">
         <div className="max-w-60">
           {surfaces.map(({ value, label }) => (
             <Switch
@@ -59,7 +59,7 @@ function PlayerPreferences({ user }: { user: User }) {
           ))}
         </div>
       </PreferenceSection>
-      <PreferenceSection title="Ways of playing" note="As many as fit you.">
+      <PreferenceSection title="Ways of playing" note="Choose all that apply.">
         <div role="group" aria-label="Ways of playing" className="flex flex-wrap gap-2">
           {tags.map(({ value, label }) => chip(value, label))}
         </div>
@@ -70,12 +70,12 @@ function PlayerPreferences({ user }: { user: User }) {
 
 const hostPreferences = (
   <>
-    <PreferenceSection title="Availability" note="When players may book.">
+    <PreferenceSection title="Availability" note="When players can book.">
       <LinkButton variant="outline" to={paths.ownerAvailability}>
         Set Availability
       </LinkButton>
     </PreferenceSection>
-    <PreferenceSection title="Courts" note="What stands in their listings.">
+    <PreferenceSection title="Courts" note="The details in your listings.">
       <LinkButton variant="outline" to={paths.ownerCourts}>
         Manage Courts
       </LinkButton>

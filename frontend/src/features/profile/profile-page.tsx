@@ -45,7 +45,7 @@ export function ProfilePage() {
   const { state, user } = useSession();
   return (
     <>
-      <PageMeta title="Profile" description="Your bookings, activity, preferences and settings." />
+      <PageMeta title="Profile" description="Your bookings, activity, preferences, and settings." />
       {state === 'loading' && <ProfileLoading />}
       {state === 'visitor' && (
         <div className="page pt-10">

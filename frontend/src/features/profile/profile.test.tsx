@@ -61,8 +61,8 @@ describe('what a member has done', () => {
     ];
     expect(activityOf(bookings, NOW).map(({ what, at }) => [what, at])).toEqual([
       ['You played at Camelback Clay', '2027-03-13T11:00:00.000Z'],
-      ['You asked for Camelback Clay', '2027-03-12T00:00:00.000Z'],
-      ['Robin Base asked for Camelback Clay', '2027-03-11T00:00:00.000Z'],
+      ['You requested Camelback Clay', '2027-03-12T00:00:00.000Z'],
+      ['Robin Base requested Camelback Clay', '2027-03-11T00:00:00.000Z'],
       ['Your booking of Camelback Clay was cancelled', '2027-01-01T00:00:00.000Z'],
     ]);
   });
@@ -148,10 +148,10 @@ describe('the ranks on a profile', () => {
       rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
     });
     showRanks({ 'GET /api/rankings/me': () => [200, own] }, { skillLevel: '4.5' });
-    const link = await screen.findByRole('link', { name: 'What moved it' });
+    const link = await screen.findByRole('link', { name: 'Why it changed' });
     expect(link.getAttribute('href')).toBe('/players/u1?tab=matches');
     expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
-      '5.25 (4.90–5.60), 1 rated match. What moved it',
+      '5.25 (4.90–5.60), 1 rated match. Why it changed',
     );
     expect(screen.getByText('Self-declared level').nextElementSibling!.textContent).toBe(
       'USTA 4.5',
@@ -190,7 +190,7 @@ describe('the ranks on a profile', () => {
     expect(
       await within(board).findByText(/^You are ranked from 5 confirmed matches on/),
     ).toBeTruthy();
-    expect(screen.getByText('No rated match yet')).toBeTruthy();
+    expect(screen.getByText('No rated matches yet')).toBeTruthy();
   });
 });
 

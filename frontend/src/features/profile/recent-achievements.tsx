@@ -20,7 +20,7 @@ export function RecentAchievements({ user }: { user: User }) {
           <>
             {earned.length === 0 && (
               <p className="border-t border-rule py-4 text-quiet">
-                None so far. The first comes with your first hour.
+                None yet. You earn the first one with your first hour.
               </p>
             )}
             <ul>

@@ -47,22 +47,19 @@ export function SettingsTab({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <div className="-mt-8">
-      <PreferenceSection title="Picture" note="Stands beside your name.">
+      <PreferenceSection title="Picture" note="Shown next to your name.">
         <PictureSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection title="Email" note="You sign in with it, and we write to it.">
+      <PreferenceSection title="Email" note="For signing in and for emails from us.">
         <EmailSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection
-        title="Password"
-        note="At least 8 characters, and not one that others would guess."
-      >
+      <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
         <PasswordSettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you are signed in.">
         <DeviceSettings />
       </PreferenceSection>
-      <PreferenceSection title="Dark mode" note="Kept in this browser.">
+      <PreferenceSection title="Dark mode" note="Saved in this browser.">
         <RadioGroup
           legend="Dark mode"
           hideLegend
@@ -72,12 +69,12 @@ export function SettingsTab({ user }: { user: User }) {
           className="max-w-sm grid-cols-3"
         />
       </PreferenceSection>
-      <PreferenceSection title="Mails and calendar" note="How Courtly tells you of things.">
+      <PreferenceSection title="Emails and calendar" note="How Courtly keeps you informed.">
         <Link to={paths.noticePreferences} className={textLink}>
-          Choose your mails, or subscribe to your bookings
+          Choose your emails, or subscribe to your bookings
         </Link>
       </PreferenceSection>
-      <PreferenceSection title="Waiver" note="Needed before you book.">
+      <PreferenceSection title="Waiver" note="Required before you book.">
         <Waiver />
       </PreferenceSection>
       <PreferenceSection title="Log out" note="On this device.">
@@ -85,13 +82,10 @@ export function SettingsTab({ user }: { user: User }) {
           Log Out
         </Button>
       </PreferenceSection>
-      <PreferenceSection
-        title="Your data"
-        note="Everything that Courtly keeps of you, as one file."
-      >
+      <PreferenceSection title="Your data" note="Everything Courtly stores about you, in one file.">
         <DataDownload />
       </PreferenceSection>
-      <PreferenceSection title="Delete Account" note="For good: nobody can bring it back.">
+      <PreferenceSection title="Delete Account" note="This is permanent and cannot be undone.">
         <AccountDeletion />
       </PreferenceSection>
     </div>

@@ -23,7 +23,10 @@ export const shareProfile = async (user: User): Promise<void> => {
   }
   try {
     await navigator.clipboard.writeText(invitation.url);
-    toast('Invitation link copied', 'Profiles are not public yet: the link invites to Courtly.');
+    toast(
+      'Invitation link copied',
+      'Profiles are not public yet, so the link is an invitation to Courtly.',
+    );
   } catch {
     toastError('The link could not be copied', invitation.url);
   }

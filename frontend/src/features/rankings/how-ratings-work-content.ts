@@ -1,47 +1,47 @@
-/** The formula in plain words, as `docs/ratings.md` has it in full. */
+/** A plain-English summary of the formula in `docs/ratings.md`. */
 export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
-    title: 'What the figure is',
+    title: 'What the rating means',
     text: [
-      'A number from 1.00 to 16.50, for singles and for doubles apart. One point of difference means that the stronger player is expected to win six games of ten.',
-      'It is Courtly’s own figure. We call it UTR-style because it goes by games, but it is no official rating of anybody, and no other service’s data is in it. A level that players give themselves is shown beside it as what it is: what they say.',
-      'A newcomer starts at 4.00: a first guess that weighs little once they play.',
+      'Your rating is a number from 1.00 to 16.50, with separate ratings for singles and doubles. A difference of one point means that the stronger player is expected to win six games out of ten.',
+      'It is Courtly’s own rating. We call it UTR-style because it is based on games, but it is not an official rating and uses no data from other services. The level that players report themselves is shown separately and labeled as self-reported.',
+      'New players start at 4.00. This is a first guess that matters little once you play.',
     ],
   },
   {
-    title: 'What moves it',
+    title: 'What changes it',
     text: [
-      'Before a match we expect each side to win a share of the games, from both ratings. Afterwards we compare: who wins more than was expected goes up, who wins less goes down. So a close loss against somebody far stronger may lift you.',
-      'A new player moves fast and somebody with many matches slowly, since more is known of them. A match teaches two things at once: the skill on all surfaces, which receipts show, and what its own surface changes. The rating is both together, by how much a player played on each surface.',
-      'A win never costs anything: where the winner would drop, nobody moves.',
+      'Before a match, we use both ratings to predict the share of games each side will win. Afterward we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
+      'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',
+      'A win never costs you anything. If the winner’s rating would drop, no ratings change.',
     ],
   },
   {
-    title: 'What a match counts',
+    title: 'How much a match counts',
     text: [
-      'A match that an opponent confirmed counts in full, and one that nobody answered in time counts 0.7.',
-      'A disputed match counts nothing until that is settled. So does one where an opponent has no account, and one of which no games were logged.',
+      'A match that an opponent confirms counts in full. A match that no one answers in time counts 0.7.',
+      'A disputed match does not count until the dispute is settled. A match also does not count if an opponent has no account or if no games were logged.',
       'When the same players meet again within 30 days, each further match counts less. More than 60 games count as 60.',
     ],
   },
   {
-    title: 'How sure it is',
+    title: 'How certain it is',
     text: [
-      'Beside each figure stands a range that is meant to hold the true one 19 times of 20. Each match narrows it; time without a match widens it.',
-      'Below 5 rated matches a rating is provisional and has no rank.',
+      'Each rating has a range that is designed to contain the true rating 19 times out of 20. Each match narrows the range, and time without a match widens it.',
+      'A rating with fewer than 5 rated matches is provisional and has no rank.',
     ],
   },
   {
-    title: 'Who stands where',
+    title: 'How players are ranked',
     text: [
-      'Ranks go by the lower end of the range: who has played more and is surer of a figure stands above somebody with the same figure and fewer matches.',
-      'The first tenth are Elite, up to a quarter Gold, up to half Silver, and the others Bronze. This tier is not the membership of the same name.',
+      'Players are ranked by the lower end of their range. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
+      'The top 10% are Elite, the next 15% Gold, the next 25% Silver, and everyone else Bronze. The Elite tier is not the same as Elite membership.',
     ],
   },
   {
     title: 'How to check it',
     text: [
-      'Every match has a receipt in the match history of its players: before, expected, won, weight, after, and the formula’s name. The same matches always give the same figures, and a result that is withdrawn is left out as if it had never been.',
+      'Every match has a receipt in the match history of its players. It shows the rating before the match, the expected and actual share of games, the weight, the rating after, and the name of the formula. The same matches always produce the same ratings, and a withdrawn result is left out as if it had never been logged.',
     ],
   },
 ];

@@ -25,7 +25,7 @@ function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
     return (
       <div>
         <p className="font-display text-3xl leading-tight">
-          {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this one'}
+          {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this ranking'}
         </p>
         <p className="mt-2 max-w-md text-quiet">{missingLabel(own)}</p>
       </div>
@@ -75,7 +75,7 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
                 {data.rating && (
                   <Link to={paths.playerTab(userId, 'matches')} className={`text-ink ${textLink}`}>
-                    What moved it
+                    Why it changed
                   </Link>
                 )}
                 <Link to={paths.howRatingsWork} className={`text-ink ${textLink}`}>

@@ -13,29 +13,29 @@ import { QueryPanel } from '../../ui/query-panel';
 import { RankingTable } from './ranking-table';
 
 const howToBeRanked =
-  'A rank takes 5 confirmed matches: log the hours that you played, with the email of your opponent, who confirms the result.';
+  'You need 5 confirmed matches to be ranked. Log the hours you played with the email of your opponent, who then confirms the result.';
 
 type Emptiness = { title: string; text: string; to: string; label: string };
 const past = { to: `${paths.bookings}?tab=past`, label: 'Your Past Bookings' };
 const empty: Record<RankingsTab, Emptiness> = {
-  all: { title: 'Nobody is ranked yet', text: howToBeRanked, ...past },
+  all: { title: 'No one is ranked yet', text: howToBeRanked, ...past },
   friends: {
-    title: 'None of your friends is ranked yet',
-    text: 'Whoever you played with stands here, and whoever you follow.',
+    title: 'None of your friends are ranked yet',
+    text: 'People you played with or follow appear here.',
     to: paths.rankings,
     label: 'All Players',
   },
-  local: { title: 'Nobody in your city is ranked yet', text: howToBeRanked, ...past },
+  local: { title: 'No one in your city is ranked yet', text: howToBeRanked, ...past },
   clay: {
-    title: 'Nobody is ranked on clay yet',
-    text: 'This ranking goes by what was played on clay alone.',
+    title: 'No one is ranked on clay yet',
+    text: 'This ranking counts only matches played on clay.',
     to: `${paths.courts}?surface=clay`,
     label: 'Clay Courts',
   },
 };
 const noCity: Emptiness = {
   title: 'Where do you play?',
-  text: 'With your home city in your profile, the players of your city stand here.',
+  text: 'Add your home city to your profile to see the players in your city.',
   to: paths.editProfile,
   label: 'Edit Profile',
 };
@@ -72,7 +72,7 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
                 </p>
               )}
               <p className="mb-2 text-[0.9375rem] text-quiet">
-                By the lower end of the range: a figure that is surer stands higher.
+                Ranked by the lower end of the range, so a more certain rating ranks higher.
               </p>
               <RankingTable entries={items} ownId={user.id} />
             </>

@@ -82,7 +82,7 @@ const columns: readonly {
     show: ({ ustaRating }) => (
       <>
         {label(LEVEL_NAME)}
-        {ustaRating ? `USTA ${ustaRating}` : <span className="text-quiet">Not given</span>}
+        {ustaRating ? `USTA ${ustaRating}` : <span className="text-quiet">Not provided</span>}
       </>
     ),
   },

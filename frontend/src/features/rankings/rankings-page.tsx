@@ -71,10 +71,10 @@ function Rankings({ user }: { user: User }) {
 function ForVisitors() {
   return (
     <>
-      <h2 className="font-display text-2xl">Ranks come from what was played</h2>
+      <h2 className="font-display text-2xl">Rankings reflect real matches</h2>
       <p className="mt-2 max-w-prose text-quiet">
-        Members log their matches, opponents confirm them, and every change of a rating has a
-        receipt that says why.
+        Members log their matches, opponents confirm them, and every rating change has a receipt
+        that explains it.
       </p>
       <p className="mt-3 mb-8 flex flex-wrap gap-x-6 gap-y-1">
         <Link

@@ -187,16 +187,16 @@ describe('the rankings', () => {
   });
 
   it.each([
-    ['/rankings', {}, 'Nobody is ranked yet', '/bookings?tab=past'],
-    ['/rankings?tab=friends', {}, 'None of your friends is ranked yet', '/rankings'],
+    ['/rankings', {}, 'No one is ranked yet', '/bookings?tab=past'],
+    ['/rankings?tab=friends', {}, 'None of your friends are ranked yet', '/rankings'],
     ['/rankings?tab=local', {}, 'Where do you play?', '/profile/edit'],
     [
       '/rankings?tab=local',
       { homeCity: 'Scottsdale' },
-      'Nobody in your city is ranked yet',
+      'No one in your city is ranked yet',
       '/bookings?tab=past',
     ],
-    ['/rankings?tab=clay', member, 'Nobody is ranked on clay yet', '/courts?surface=clay'],
+    ['/rankings?tab=clay', member, 'No one is ranked on clay yet', '/courts?surface=clay'],
   ])('that are empty say what to do: %s %j', async (at, user, title, to) => {
     show({ entries: [], own: noRank, at, user });
     const nobody = await screen.findByText(title);
@@ -230,7 +230,7 @@ describe('the rank of the reader', () => {
     expect(await own.findByText('of 41 players')).toBeTruthy();
     for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
       expect(own.getByText(words)).toBeTruthy();
-    expect(own.getByRole('link', { name: 'What moved it' }).getAttribute('href')).toBe(
+    expect(own.getByRole('link', { name: 'Why it changed' }).getAttribute('href')).toBe(
       '/players/u1?tab=matches',
     );
     expect(own.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
@@ -262,5 +262,5 @@ it('the formula stands in plain words at an address of its own', () => {
   mockApi({});
   renderAt('/how-ratings-work', <HowRatingsWorkPage />);
   expect(screen.getByRole('heading', { level: 1, name: 'How ratings work' })).toBeTruthy();
-  expect(screen.getByText(/A win never costs anything/)).toBeTruthy();
+  expect(screen.getByText(/A win never costs you anything/)).toBeTruthy();
 });

@@ -61,7 +61,7 @@ function Status() {
             <dd>{longDate(waiverAcceptedAt, viewerZone())}</dd>
           </>
         )}
-        <dt className="text-quiet">Version in force</dt>
+        <dt className="text-quiet">Current version</dt>
         <dd>{version}</dd>
       </dl>
       <Button className="mt-8" onClick={() => setOpen(true)}>
