@@ -31,7 +31,7 @@ test('a player follows their bookings in another program, at an address that can
   const second = await address.inputValue();
   expect(await read(first)).toBe(404);
   expect(await read(second)).toContain('Wolfberry Court');
-  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Create an Address' })).toBeVisible();
   expect(await read(second)).toBe(404);
 });

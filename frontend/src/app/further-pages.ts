@@ -8,9 +8,9 @@ export const newCourt = async () =>
 export const editCourt = async () =>
   (await import('../features/court-form/edit-court-page')).EditCourtPage;
 export const noticePreferences = async () =>
-  (await import('../features/notices/notice-preferences-page')).NoticePreferencesPage;
+  (await import('../features/notifications/notification-preferences-page')).NoticePreferencesPage;
 export const unsubscribe = async () =>
-  (await import('../features/notices/unsubscribe-page')).UnsubscribePage;
+  (await import('../features/notifications/unsubscribe-page')).UnsubscribePage;
 export const editProfile = async () =>
   (await import('../features/profile/edit-profile-page')).EditProfilePage;
 export const confirmEmail = async () =>
@@ -36,4 +36,4 @@ export const rankings = async () =>
 export const howRatingsWork = async () =>
   (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage;
 export const player = async () => (await import('../features/players/player-page')).PlayerPage;
-export const desk = async () => (await import('../features/admin/desk')).Desk;
+export const desk = async () => (await import('../features/admin/admin-routes')).Desk;

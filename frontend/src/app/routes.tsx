@@ -19,11 +19,9 @@ import { lazyRoute } from './lazy-route';
 import { checkoutDocument, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
-/** A page that few people begin with: what its file is stands in a file of its own, which the first view does without. */
 const further = (name: keyof typeof FurtherPages) =>
   lazyRoute(async () => (await import('./further-pages'))[name]());
 
-/** The pages that have files of their own. */
 const pages = {
   login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
   register: lazyRoute(async () => (await import('../features/auth/register-page')).RegisterPage),
@@ -53,7 +51,9 @@ const pages = {
   hostCalendar: lazyRoute(
     async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
   ),
-  notices: lazyRoute(async () => (await import('../features/notices/notices-page')).NoticesPage),
+  notices: lazyRoute(
+    async () => (await import('../features/notifications/notifications-page')).NoticesPage,
+  ),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
   howItWorks: lazyRoute(
     async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage,
@@ -62,10 +62,9 @@ const pages = {
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
 };
 
-/** The route around all pages. */
 const ROOT = 'root';
 
-/** What the first view of a document has of its routes' data already: the router takes it over where it is. */
+/** Hydration data without loader results; the router keeps the prerendered page in place. */
 export const firstData = { loaderData: { [ROOT]: null } };
 
 const aliases: Record<string, string> = {
@@ -78,13 +77,13 @@ const aliases: Record<string, string> = {
   [paths.ownerCourts]: paths.hostTab('courts'),
 };
 
-/** On the page itself its own queries follow the address, at once: a loader would hold up each letter that is typed. */
+/** Search changes on the same page refetch through queries; a loader would delay every keystroke. */
 const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
 /**
- * Every address of the website and what stands there.
- * @param shown the address that this document was asked for
+ * All routes of the website.
+ * @param shown location of the current document
  */
 export const routesOf = (
   client: QueryClient,
@@ -92,7 +91,8 @@ export const routesOf = (
 ): RouteObject[] => {
   const loaders = loadersOf(client);
   const ownDocument = checkoutDocument(shown);
-  // Elsewhere the way in has a loader alone: one around all pages would hold up the first view of each.
+  // Only the checkout document needs a loader on the root route; elsewhere it would delay every
+  // first view.
   const wayOut = isCheckout(shown.pathname)
     ? { loader: ownDocument, shouldRevalidate: () => true }
     : {};

@@ -45,13 +45,13 @@ const showWithMaps = () => {
   renderAt('/courts', <CourtsPage />);
 };
 
-it('there is no map where the operator has none', async () => {
+it('shows no map when none is configured', async () => {
   renderAt('/courts', <CourtsPage />);
   await screen.findByRole('link', { name: 'Clay House' });
   expect(screen.queryByRole('button', { name: /map/ })).toBeNull();
 });
 
-it('fetches the photo that heads the list at once, and the others when they come near', async () => {
+it('loads the first photo with high priority and the others lazily', async () => {
   const photographed = courts.map((court) => ({
     ...court,
     photos: [`/api/photos/${court.id}.webp`],
@@ -70,7 +70,7 @@ it('fetches the photo that heads the list at once, and the others when they come
   ]);
 });
 
-it('the map shows which court is pointed at, and the list which marker was pressed', async () => {
+it('highlights a hovered court on the map and a selected marker in the list', async () => {
   isWide = true;
   showWithMaps();
   expect(await screen.findByRole('button', { name: '2 on the map, active:' })).toBeTruthy();
@@ -81,7 +81,7 @@ it('the map shows which court is pointed at, and the list which marker was press
   expect(screen.queryByText(/on the map/)).toBeNull();
 });
 
-it('a phone shows the map when it is asked for', async () => {
+it('shows the map on a phone on demand', async () => {
   isWide = false;
   showWithMaps();
   await userEvent.click(await screen.findByRole('button', { name: 'Show map' }));

@@ -34,14 +34,14 @@ const show = (marks: () => OwnReviewMarks, more: Handlers = {}) => {
 const buttons = () => screen.findAllByRole('button', { name: /^Report the review/ });
 
 describe('the reviews of a court', () => {
-  it('are for everybody to read, and for members to report', async () => {
+  it('shows reviews to everyone and the report button only to members', async () => {
     mockApi({});
     renderAt('/courts/c1', <CourtReviews court={court} />);
     expect(await screen.findByText('Fine lines.')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('are reported with a reason, once', async () => {
+  it('reports a review once, with a reason', async () => {
     let marks = nothing;
     const calls = show(() => marks, {
       'POST /api/review-reports': () => {
@@ -67,13 +67,13 @@ describe('the reviews of a court', () => {
     ]);
   });
 
-  it('that the member wrote are not for them to report', async () => {
+  it("hides the report button on the member's own review", async () => {
     show(() => ({ ...nothing, written: ['b1.player'] }));
     expect(await buttons()).toHaveLength(1);
     expect(screen.getByRole('button', { name: /2 of 5$/ })).toBeTruthy();
   });
 
-  it('say why a report was not sent, and let it be sent again', async () => {
+  it('keeps the dialog open and shows the reason when a report fails', async () => {
     show(() => nothing, {
       'POST /api/review-reports': () => [
         429,

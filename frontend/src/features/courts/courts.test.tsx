@@ -55,7 +55,7 @@ const show = (
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
 
-describe('a challenge', () => {
+describe('a challenge on the court list', () => {
   const challenging = (at: string) =>
     show(at, {
       'GET /api/auth/me': () => [200, robin],
@@ -64,7 +64,7 @@ describe('a challenge', () => {
     });
   const nadia: Handlers = { 'GET /api/players/u2': () => [200, memberLike()] };
 
-  it('says who is challenged, and goes along to each court and hour', async () => {
+  it('names the challenged player and adds the challenge to every link', async () => {
     challenging('/courts?challenge=u2');
     expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
       'You are challenging Nadia: choose an hour',
@@ -76,7 +76,7 @@ describe('a challenge', () => {
     );
   });
 
-  it('stays while courts are searched, until it is dropped', async () => {
+  it('keeps the challenge across searches until the member drops it', async () => {
     challenging('/courts?surface=hard&challenge=u2');
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/courts?challenge=u2'));
@@ -86,7 +86,7 @@ describe('a challenge', () => {
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
   });
 
-  it('of oneself or of nobody is none', async () => {
+  it('ignores a challenge to oneself or to an unknown player', async () => {
     challenging(`/courts?challenge=${robin.id}`);
     await court('Clay House');
     expect(screen.queryByText(/^You are challenging/)).toBeNull();
@@ -105,7 +105,7 @@ describe('a challenge', () => {
 });
 
 describe('the list of courts', () => {
-  it('takes its search from the address and writes it there', async () => {
+  it('reads the search from the URL and writes changes back', async () => {
     show('/courts?surface=hard');
     await court('Hard House');
     expect(screen.queryByText('Clay House')).toBeNull();
@@ -119,7 +119,7 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?search=Aus&sort=price'));
   });
 
-  it('asks for the hours of a day, and drops an end that a later beginning leaves behind', async () => {
+  it('searches by day and hour, and clears an end time before the new start time', async () => {
     const { calls } = show('/courts?date=2099-03-13&from=9&to=11');
     await court('Clay House');
     expect(screen.getByText('1 court free')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
   });
 
-  it('leads from each free hour of a day into its booking, in the time of the court', async () => {
+  it('links each free hour to its booking, in court time', async () => {
     show('/courts');
     const card = (await court('Clay House')).closest('article')!;
     const hours = within(card).getAllByRole('link', { name: /at Clay House$|for you$/ });
@@ -145,7 +145,7 @@ describe('the list of courts', () => {
     expect(within(card).getByText('New')).toBeTruthy();
   });
 
-  it('shows more on demand, and comes back to as much', async () => {
+  it('loads more courts on demand and restores them from the URL', async () => {
     show('/courts');
     await court('Clay House');
     expect(screen.getByText('2 courts')).toBeTruthy();
@@ -159,7 +159,7 @@ describe('the list of courts', () => {
     await court('Hard House');
   });
 
-  it('says honestly that nothing fits before it shows all', async () => {
+  it('says that nothing matches before showing all courts', async () => {
     show('/courts?search=Oslo');
     expect(
       await screen.findByText('No court matches these filters, so here are all 2.'),
@@ -174,7 +174,7 @@ describe('the list of courts', () => {
     ).toBeTruthy();
   });
 
-  it('stays where asking for it again fails', async () => {
+  it('keeps the list when a refetch fails', async () => {
     let works = true;
     const { client } = show('/courts', { search: () => (works ? [200, [clay]] : [500, {}]) });
     await court('Clay House');
@@ -184,7 +184,7 @@ describe('the list of courts', () => {
     expect(screen.queryByText('Failed to fetch courts')).toBeNull();
   });
 
-  it('tells what it does while it loads, when it fails and when there is nothing', async () => {
+  it('shows the loading, error, and empty states', async () => {
     let works = false;
     show('/courts', { search: () => (works ? [200, []] : [500, {}]) });
     expect(screen.getByText('Loading exclusive courts...')).toBeTruthy();
@@ -195,13 +195,13 @@ describe('the list of courts', () => {
   });
 });
 
-describe('the sheet of filters', () => {
+describe('the filter sheet', () => {
   const open = async (chip: string | RegExp) => {
     await userEvent.click(await screen.findByRole('button', { name: chip }));
     return screen.findByRole('dialog', { name: 'Find an hour' });
   };
 
-  it('changes nothing before it is applied', async () => {
+  it('applies no change before Apply is pressed', async () => {
     show('/courts?search=Austin');
     const sheet = within(await open('Where: Austin'));
     await userEvent.clear(sheet.getByLabelText('Where'));
@@ -217,7 +217,7 @@ describe('the sheet of filters', () => {
     expect(screen.getByRole('button', { name: 'Price: up to $300' })).toBeTruthy();
   });
 
-  it('clears all at once, and keeps the order', async () => {
+  it('clears all filters and keeps the sort order', async () => {
     show('/courts?surface=clay&date=2099-03-13&sort=price');
     const sheet = within(await open('When: Fri, Mar 13'));
     await userEvent.click(sheet.getByRole('button', { name: 'Clear' }));
@@ -226,7 +226,7 @@ describe('the sheet of filters', () => {
     await waitFor(() => expect(address()).toBe('/courts?sort=price'));
   });
 
-  it('offers the last three searches again, until they are cleared', async () => {
+  it('offers the last three searches until they are cleared', async () => {
     show('/courts');
     for (const place of ['Austin', 'Mesa', 'Tempe', 'Scottsdale']) {
       const sheet = within(await open(/^Where/));
@@ -247,7 +247,7 @@ describe('the sheet of filters', () => {
     expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
   });
 
-  it('remembers a search from which a court was opened, and none whose day is over', async () => {
+  it('remembers a search once a court is opened and drops searches for past days', async () => {
     localStorage.setItem('courtly:recent-searches', '["date=2020-01-01&search=Mesa", 7]');
     show('/courts?search=Austin');
     await userEvent.click(await court('Hard House'));
@@ -262,11 +262,11 @@ describe('the sheet of filters', () => {
   });
 });
 
-describe('favourites', () => {
+describe('favorites', () => {
   const heart = () => screen.findByRole('button', { name: 'Favorite: Clay House' });
   const pressed = async () => (await heart()).getAttribute('aria-pressed');
 
-  it('are kept at once, and given back when that fails', async () => {
+  it('saves a favorite optimistically and rolls it back on failure', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     show('/courts', {
@@ -286,7 +286,7 @@ describe('favourites', () => {
     expect(await pressed()).toBe('false');
   });
 
-  it('show what the server keeps, and are taken out', async () => {
+  it('shows and removes a saved favorite', async () => {
     const { calls } = show('/courts', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, ['clay']],
@@ -300,7 +300,7 @@ describe('favourites', () => {
     );
   });
 
-  it('ask a visitor to sign in, who comes back', async () => {
+  it('sends a visitor to sign in and remembers the search', async () => {
     show('/courts?surface=clay');
     await userEvent.click(await heart());
     await waitFor(() => expect(address()).toBe('/login'));
@@ -308,7 +308,7 @@ describe('favourites', () => {
     expect(localStorage.getItem('courtly:redirect')).toBe('/courts?surface=clay');
   });
 
-  it('can be listed alone; where there are none, it says how to keep some', async () => {
+  it('filters by favorites and explains how to add one when there are none', async () => {
     const { calls } = show('/courts?favourites=1', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, []],

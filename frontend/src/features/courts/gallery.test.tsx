@@ -9,7 +9,7 @@ afterEach(cleanup);
 const shown = () =>
   screen.queryByRole<HTMLImageElement>('img', { name: 'The court Camelback Clay' });
 
-it('shows the photo that is chosen', async () => {
+it('shows the selected photo', async () => {
   render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp'] })} />);
   expect(shown()!.getAttribute('src')).toBe('/a.webp');
   await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 2' }));
@@ -20,7 +20,7 @@ it('shows the photo that is chosen', async () => {
   );
 });
 
-it('offers no choice of one photo, and draws the court where it does not load', () => {
+it('shows no thumbnails for a single photo and draws the court if it fails to load', () => {
   const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(container.querySelector('svg')).toBeNull();

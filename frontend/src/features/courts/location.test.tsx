@@ -29,14 +29,14 @@ afterEach(() => {
 const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps app' });
 const rough = { latitude: 33.53, longitude: -111.94 };
 
-it('gives the address in words and to a maps application where there is no position', () => {
+it('shows the address and a maps link for a court without coordinates', () => {
   const { container } = render(<Location court={courtLike()} />);
   expect(screen.getByText('E Lincoln Dr')).toBeTruthy();
   expect(new URL(link().href).searchParams.get('query')).toBe('E Lincoln Dr, Paradise Valley');
   expect(container.querySelector('svg[role=img], .animate-pulse')).toBeNull();
 });
 
-it('sketches where about the court is, with the cities around, and asks nobody', () => {
+it('sketches the approximate location and nearby cities without a map service', () => {
   render(<Location court={courtLike(rough)} />);
   const sketch = screen.getByRole('img', {
     name: 'Map: approximate location of the court, in Paradise Valley',
@@ -45,7 +45,7 @@ it('sketches where about the court is, with the cities around, and asks nobody',
   expect(sketch.textContent).not.toContain('Austin');
 });
 
-it('shows the map of the operator, and keeps the address where that cannot be loaded', async () => {
+it('shows the configured map, and the address when the map fails to load', async () => {
   haveMaps();
   render(<Location court={courtLike(rough)} />);
   expect(await screen.findByText("The map didn't load.")).toBeTruthy();
@@ -62,7 +62,7 @@ it('shows the map of the operator, and keeps the address where that cannot be lo
   ).toBeTruthy();
 });
 
-it('does not promise the house number to those who know it', () => {
+it('hides the house number note from users who can see the exact address', () => {
   render(
     <Location
       court={courtLike({ address: '1 E Lincoln Dr', latitude: 33.5312, longitude: -111.9426 })}

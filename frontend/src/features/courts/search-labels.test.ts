@@ -4,8 +4,8 @@ import { dayOptions, hoursLabel, searchLabel, toOptions } from './search-labels'
 
 const labelOf = (query: string) => searchLabel(courtSearchOf(new URLSearchParams(query)));
 
-describe('a search in words', () => {
-  it('says when and where, and what else', () => {
+describe('a search label', () => {
+  it('lists the day, hours, place, and other filters', () => {
     expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe(
       'Sat, Mar 13, 9–11 AM, Scottsdale',
     );
@@ -19,7 +19,7 @@ describe('a search in words', () => {
     expect(labelOf('sort=price')).toBe('');
   });
 
-  it('writes hours as people say them', () => {
+  it('formats hour ranges', () => {
     const hours = (from: string, to: string) => hoursLabel({ from, to });
     expect(hours('11', '13')).toBe('11 AM–1 PM');
     expect(hours('0', '12')).toBe('12 AM–12 PM');
@@ -30,7 +30,7 @@ describe('a search in words', () => {
   });
 });
 
-it('days to choose from begin today, and hold the one that is asked for', () => {
+it('offers days from today on and includes the requested day', () => {
   const options = dayOptions('2027-03-12', '2027-05-01');
   expect(options.slice(0, 4).map(({ label }) => label)).toEqual([
     'Any day',
@@ -42,7 +42,7 @@ it('days to choose from begin today, and hold the one that is asked for', () => 
   expect(dayOptions('2027-03-12', 'soon')).toHaveLength(16);
 });
 
-it('ends to choose from come after the beginning', () => {
+it('offers only end times after the start time', () => {
   expect(toOptions('22').map(({ label }) => label)).toEqual(['Any', '11 PM', '12 AM']);
   expect(toOptions('')[1]).toEqual({ value: '1', label: '1 AM' });
 });

@@ -8,7 +8,7 @@ import { DashboardPage } from './dashboard-page';
 
 afterEach(cleanup);
 
-it('asks for what is ahead and for the latest games, which are all labelled completed', async () => {
+it('loads upcoming bookings and the latest past ones, labeled Completed', async () => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': ({ query }) => [
@@ -28,14 +28,14 @@ it('asks for what is ahead and for the latest games, which are all labelled comp
   );
 });
 
-it('opens with the bookings and says so when there are none', async () => {
+it('opens on the bookings tab with an empty state', async () => {
   mockApi({ 'GET /api/auth/me': () => [200, robin], 'GET /api/bookings': () => [200, []] });
   renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
   expect(screen.getByText('No recent activity')).toBeTruthy();
 });
 
-it('shows that no courts are there to discover', async () => {
+it('shows an empty state when there are no courts to discover', async () => {
   mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': () => [200, []],

@@ -23,8 +23,8 @@ const address = () => screen.getByTestId('address').textContent;
 const linkTo = async (name: string | RegExp) =>
   (await screen.findByRole('link', { name })).getAttribute('href');
 
-describe('the page of Elite', () => {
-  it('sells the membership to those who have none', async () => {
+describe('the Elite page', () => {
+  it('offers the membership to visitors', async () => {
     mockApi(plans);
     renderAt('/elite', <ElitePage />);
     expect(await linkTo('Apply for Elite Membership')).toBe('/player-application');
@@ -34,7 +34,7 @@ describe('the page of Elite', () => {
     expect(await linkTo('Become Founder 47')).toBe('/register');
   });
 
-  it('leads who is signed in to the checkout of a plan', async () => {
+  it('links a signed-in user to the checkout of each plan', async () => {
     mockApi({
       ...plans,
       'GET /api/auth/me': () => [200, robin],
@@ -48,7 +48,7 @@ describe('the page of Elite', () => {
     expect(screen.queryByRole('heading', { name: 'Your membership' })).toBeNull();
   });
 
-  it('says so where nothing is on sale', async () => {
+  it('explains that no plan is on sale', async () => {
     mockApi({ 'GET /api/membership/plans': () => [200, plansLike(false)] });
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText('These seats are not on sale yet.')).toBeTruthy();
@@ -56,14 +56,14 @@ describe('the page of Elite', () => {
     expect(await linkTo('Apply')).toBe('/player-application');
   });
 
-  it('tells members that they are some', async () => {
+  it('shows members that they have joined', async () => {
     mockApi(own());
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText('You are an Elite member.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
   });
 
-  it('welcomes whoever has joined', () => {
+  it('welcomes a new member', () => {
     mockApi({});
     renderAt('/elite?success=true', <ElitePage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite.' })).toBeTruthy();
@@ -73,8 +73,8 @@ describe('the page of Elite', () => {
   });
 });
 
-describe('a membership of one’s own', () => {
-  it('shows number and end, and is renewed when that is near', async () => {
+describe('the member’s membership', () => {
+  it('shows the founder number and end date, and offers renewal near the end', async () => {
     mockApi(own({ canRenew: true }));
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText(/Founding Member, No. 47/)).toBeTruthy();
@@ -91,7 +91,7 @@ describe('a membership of one’s own', () => {
     price: '100.00',
   } as const;
 
-  it('is cancelled after a question, once', async () => {
+  it('cancels once, after confirmation', async () => {
     const calls = mockApi({
       ...own(monthly),
       'POST /api/membership/cancel': () => [
@@ -112,7 +112,7 @@ describe('a membership of one’s own', () => {
     expect(calls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
   });
 
-  it('says until when an unpaid one lasts, and tells when the page of the card does not open', async () => {
+  it('shows when an unpaid membership ends and reports that the card page failed to open', async () => {
     mockApi({
       ...own({ ...monthly, state: 'grace' }),
       'POST /api/membership/portal': () => [
@@ -129,7 +129,7 @@ describe('a membership of one’s own', () => {
   });
 });
 
-describe('after paying', () => {
+describe('the page after payment', () => {
   const paid: Handlers = {
     ...own(),
     'POST /api/auth/create-elite-user': () => [
@@ -138,7 +138,7 @@ describe('after paying', () => {
     ],
   };
 
-  it('somebody is welcomed by their true number, and taken to the courts', async () => {
+  it('welcomes the member with their founder number and redirects to the courts', async () => {
     const calls = mockApi(paid);
     renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -167,7 +167,7 @@ describe('after paying', () => {
     ]);
   });
 
-  it('somebody may stay', async () => {
+  it('cancels the redirect on request', async () => {
     mockApi(own());
     renderAt('/checkout-success', <SuccessPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Stay on This Page' }));
@@ -176,7 +176,7 @@ describe('after paying', () => {
     expect(address()).toBe('/checkout-success');
   });
 
-  it('nobody is welcomed whom the server does not know as a member', async () => {
+  it('welcomes only members confirmed by the server', async () => {
     const refused = {
       code: 'payment_required',
       message: 'This payment was not made, so nothing has changed.',

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const owner = { ...robin, role: 'owner' as const };
 
-it('tells today and this week apart on the calendar of each court', () => {
+it("splits bookings into today and this week in each court's time zone", () => {
   // Ten in the evening in Phoenix, five in the morning of the next day in UTC.
   const now = '2027-03-14T05:00:00.000Z';
   const at = (id: string, startTime: string) => buildHostBooking({ id, startTime });
@@ -28,8 +28,8 @@ it('tells today and this week apart on the calendar of each court', () => {
   expect(week.map(({ id }) => id)).toEqual(['tomorrow', 'sixth day']);
 });
 
-describe('the home of a host', () => {
-  it('shows who waits, for how long, and who they are', async () => {
+describe('the host home page', () => {
+  it("shows pending requests with their deadline and the player's record", async () => {
     const soon = new Date(Date.now() + 3.5 * 3_600_000).toISOString();
     const calls = mockApi({
       'GET /api/auth/me': () => [200, owner],
@@ -50,7 +50,7 @@ describe('the home of a host', () => {
     expect(calls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);
   });
 
-  it('is where a host writes to who asks, too', async () => {
+  it('opens a conversation with the requesting player', async () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, figuresLike({})],
@@ -71,7 +71,7 @@ describe('the home of a host', () => {
     expect(await screen.findByText('Nobody has written yet.')).toBeTruthy();
   });
 
-  it('leads somebody without a court to listing one', async () => {
+  it('invites a host without courts to list one', async () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { between, daysOf, mondayOf, periodLabel, stepFrom } from './calendar-days';
 
-describe('the days of a calendar', () => {
-  it('are a week from its Monday on', () => {
+describe('calendar days', () => {
+  it('starts a week on Monday', () => {
     expect(mondayOf('2027-03-14')).toBe('2027-03-08');
     expect(daysOf('week', '2027-03-13')).toEqual([
       '2027-03-08',
@@ -15,25 +15,25 @@ describe('the days of a calendar', () => {
     ]);
   });
 
-  it('are the whole weeks of a month, six of them at most', () => {
+  it('fills a month with up to six whole weeks', () => {
     const march = daysOf('month', '2027-03-13');
     expect([march[0], march.at(-1), march.length]).toEqual(['2027-03-01', '2027-04-04', 35]);
     const may = daysOf('month', '2027-05-31');
     expect([may[0], may.at(-1), may.length]).toEqual(['2027-04-26', '2027-06-06', 42]);
   });
 
-  it('go on by a week or by a month, also from the last day of a long one', () => {
+  it('steps by week or month, even from the 31st', () => {
     expect(stepFrom('week', '2027-03-13', 1)).toBe('2027-03-15');
     expect(stepFrom('week', '2027-03-13', -1)).toBe('2027-03-01');
     expect(stepFrom('month', '2027-01-31', 1)).toBe('2027-02-01');
     expect(stepFrom('month', '2027-01-31', -1)).toBe('2026-12-01');
   });
 
-  it('have a name', () => {
+  it('names a week and a month', () => {
     expect(periodLabel('week', '2027-03-13').replace(/\s/g, ' ')).toBe('Mar 8 – 14, 2027');
     expect(periodLabel('month', '2027-03-13')).toBe('March 2027');
   });
 
-  it('are in order, whichever was chosen first', () =>
+  it('orders two days regardless of which was chosen first', () =>
     expect(between('2027-03-14', '2027-03-12')).toEqual(['2027-03-12', '2027-03-14']));
 });

@@ -13,7 +13,7 @@ const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: strin
     kind,
   ]);
 
-it('says of a closure from midnight to midnight that it takes all day, also where that day has 25 hours', () => {
+it('labels a midnight-to-midnight closure All day, even on a 25-hour day', () => {
   const closed = (courtId: string, startTime: string, endTime: string) => ({
     courtId,
     startTime,
@@ -35,7 +35,7 @@ it('says of a closure from midnight to midnight that it takes all day, also wher
   expect(cell(map, 'c1', '2027-03-15')).toEqual([['7:00 AM – 12:00 AM', 'Closed', 'closed']]);
 });
 
-it("puts bookings and closures on the days of their court's own calendar, the earliest first", () => {
+it("puts bookings and closures on days in the court's time zone, earliest first", () => {
   const map = entriesByCell(
     courts,
     [

@@ -44,8 +44,8 @@ const press = async (name: string, of?: string) => {
 
 afterEach(cleanup);
 
-describe('the calendar of a host', () => {
-  it('shows what is booked and closed on each court', async () => {
+describe('the host calendar', () => {
+  it('shows bookings and closures of each court', async () => {
     show();
     const own = await screen.findByRole('region', { name: 'Camelback Clay' });
     expect(within(own).getByRole('link', { name: /Robin Base/ })).toBeTruthy();
@@ -54,7 +54,7 @@ describe('the calendar of a host', () => {
     expect(within(second).queryByRole('link', { name: /Robin Base/ })).toBeNull();
   });
 
-  it('counts in a month, and goes from month to month in the address', async () => {
+  it('shows counts in the month view and keeps the month in the URL', async () => {
     const confirmed = { ...booking, id: 'b2', status: 'confirmed' };
     show({ 'GET /api/host/bookings': () => [200, [booking, confirmed]] }, '&view=month');
     expect(await screen.findByText('1 booked')).toBeTruthy();
@@ -66,7 +66,7 @@ describe('the calendar of a host', () => {
     expect(screen.getByText('April 2099')).toBeTruthy();
   });
 
-  it('closes the days between a first and a last press', async () => {
+  it('closes a range chosen by two clicks', async () => {
     const calls = show({ 'POST /api/courts/c1/closures/days': () => [201, []] });
     await press('Friday, Mar 13');
     await press('Thursday, Mar 12');
@@ -83,7 +83,7 @@ describe('the calendar of a host', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Close days' })).toBeNull());
   });
 
-  it('chooses by dragging, within one court', async () => {
+  it('selects days of one court by dragging', async () => {
     show();
     const first = await day('Thursday, Mar 12');
     fireEvent.pointerDown(first);
@@ -92,7 +92,7 @@ describe('the calendar of a host', () => {
     expect(screen.getByText('Thursday, Mar 12 – Saturday, Mar 14')).toBeTruthy();
   });
 
-  it('lists the bookings in the way as they come', async () => {
+  it('lists conflicting bookings in order of time', async () => {
     const earlier = {
       ...booking,
       id: 'b2',
@@ -117,7 +117,7 @@ describe('the calendar of a host', () => {
     ]);
   });
 
-  it('begins at today where a week is wider than the screen', async () => {
+  it('scrolls to today when the week is wider than the screen', async () => {
     jest.useFakeTimers({
       now: new Date('2099-03-11T19:00:00Z'),
       doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
@@ -131,7 +131,7 @@ describe('the calendar of a host', () => {
     jest.useRealTimers();
   });
 
-  it('asks before it ends bookings, and then closes', async () => {
+  it('asks before cancelling bookings, then closes the day', async () => {
     const answers = [
       [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
       [201, []],

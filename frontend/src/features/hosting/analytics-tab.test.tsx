@@ -56,8 +56,8 @@ const show = (
   return calls;
 };
 
-describe('the analytics of a host', () => {
-  it('tell occupancy, answers and cancellations at a glance and to read', async () => {
+describe('host analytics', () => {
+  it('shows occupancy, responses, and cancellations as cards and as a table', async () => {
     show([clay]);
     const glance = (await screen.findByText('12 of 98 hours offered')).closest('dl')!;
     expect(
@@ -74,7 +74,7 @@ describe('the analytics of a host', () => {
     ).toBe('/api/host/analytics.csv?months=6');
   });
 
-  it('show the hours of the week from the first to the last that was booked', async () => {
+  it('limits the heat map to the hours from the first booking to the last', async () => {
     show([clay]);
     const table = await screen.findByRole('table', { name: 'Hours of the week' });
     const rows = within(table).getAllByRole('row').slice(1);
@@ -96,7 +96,7 @@ describe('the analytics of a host', () => {
     expect(within(table).getByRole('columnheader', { name: 'Saturday' })).toBeTruthy();
   });
 
-  it('tell of requests, too, where none became a booking', async () => {
+  it('shows requests even if none became a booking', async () => {
     const declined = analyticsLike([monthLike({ cancelled: 3 })], { cancelled: 3 });
     show([clay], '', { 'GET /api/host/analytics': () => [200, declined] });
     expect(await screen.findByText('No bookings were confirmed in these months.')).toBeTruthy();
@@ -104,7 +104,7 @@ describe('the analytics of a host', () => {
     expect(screen.queryByRole('table', { name: 'Hours of the week' })).toBeNull();
   });
 
-  it('are those of one court once it is chosen, as the address says', async () => {
+  it('filters by the selected court and keeps it in the URL', async () => {
     const calls = show([clay, grass]);
     expect(await screen.findByText('Choose a court above to explore its past.')).toBeTruthy();
     await userEvent.selectOptions(await screen.findByLabelText('Court'), 'Roxbury Grass');
@@ -117,7 +117,7 @@ describe('the analytics of a host', () => {
     expect(screen.getByRole('form', { name: 'What if' })).toBeTruthy();
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('offers a retry when the analytics fail to load', async () => {
     let works = false;
     show([clay], '', { 'GET /api/host/analytics': () => (works ? [200, busy] : [404, {}]) });
     expect(await screen.findByText('Unable to load analytics')).toBeTruthy();
@@ -127,19 +127,19 @@ describe('the analytics of a host', () => {
   });
 });
 
-describe('what if', () => {
+describe('the what-if replay', () => {
   const askedFor = (calls: ReturnType<typeof show>) =>
     calls
       .filter(({ name }) => name.endsWith('/what-if'))
       .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
 
-  it('says that demand is held fixed, and asks nothing before it is asked', async () => {
+  it('states its assumption of constant demand and sends no request at first', async () => {
     const calls = show([clay]);
     expect(await screen.findByText(/Demand is assumed constant: the same players/)).toBeTruthy();
     expect(askedFor(calls)).toEqual([]);
   });
 
-  it('replays the past at another rate, in other hours, with a break', async () => {
+  it('replays the past with a different rate, hours, and break', async () => {
     const calls = show([clay], '&months=24', {
       'GET /api/host/courts/c1/what-if': () => [
         200,
@@ -188,7 +188,7 @@ describe('what if', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('rate=400'));
   });
 
-  it('is answered from its address', async () => {
+  it('restores a replay from the URL', async () => {
     show([clay], '&rate=&from=0&to=24&days=monday&buffer=30');
     expect(
       await screen.findByText(
@@ -199,7 +199,7 @@ describe('what if', () => {
     expect(screen.getByRole('checkbox', { name: 'Tuesday', checked: false })).toBeTruthy();
   });
 
-  it('says what is wrong with a rate, hours and days', async () => {
+  it('validates the rate, hours, and days', async () => {
     const calls = show([clay]);
     await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '0.5');
     for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
@@ -215,7 +215,7 @@ describe('what if', () => {
     expect(askedFor(calls)).toEqual([]);
   });
 
-  it('has nothing to replay where nothing was played, and can be asked again after a failure', async () => {
+  it('offers a retry after a failure and explains that nothing was played', async () => {
     let works = false;
     const none = {
       ...asItWas,
@@ -231,7 +231,7 @@ describe('what if', () => {
     expect(await screen.findByText('Nothing to replay yet')).toBeTruthy();
   });
 
-  it('may bring less', () =>
+  it('reports lower earnings', () =>
     expect(outcomeLabel({ bookings: 2, earned: '594.00' }, { bookings: 1, earned: '297.00' })).toBe(
       'You would have earned $297.00 from 1 booking, $297.00 less than the $594.00 you did earn.',
     ));

@@ -15,10 +15,10 @@ import { monthLabel } from '../../lib/months';
 
 const months = [monthLike({ bookings: 1, earned: '197.90' }), monthLike({ month: '2027-04' })];
 
-describe('the figures of each month', () => {
-  it('are named as people say it', () => expect(monthLabel('2026-12')).toBe('December 2026'));
+describe('monthly figures', () => {
+  it('names the month and year', () => expect(monthLabel('2026-12')).toBe('December 2026'));
 
-  it('count bookings', () =>
+  it('counts bookings', () =>
     expect(
       bookingsPerMonth(months).map(({ label, name, value, words }) => [label, name, value, words]),
     ).toEqual([
@@ -26,22 +26,22 @@ describe('the figures of each month', () => {
       ['Apr', 'April 2027', 0, '0 bookings'],
     ]));
 
-  it('show payouts to the cent', () =>
+  it('shows payouts to the cent', () =>
     expect(earningsPerMonth(months).map(({ value, words }) => [value, words])).toEqual([
       [197.9, '$197.90'],
       [0, '$0.00'],
     ]));
 });
 
-describe('the use of courts', () => {
+describe('court occupancy', () => {
   const { use } = analyticsLike([]);
 
-  it('is a share of the hours that were offered', () => {
+  it('shows hours played as a share of hours offered', () => {
     expect(shareLabel({ offered: 6, played: 2 })).toBe('2 of 6 hours, 33.3%');
     expect(shareLabel({ offered: 0, played: 0 })).toBe('Not open');
   });
 
-  it('stands for each weekday and each court', () => {
+  it('breaks occupancy down by weekday and court', () => {
     const weekdays = use.weekdays.map((day) =>
       day.weekday === 'monday' ? { ...day, offered: 6, played: 2 } : day,
     );
@@ -60,24 +60,24 @@ describe('the use of courts', () => {
     ]);
   });
 
-  it('stands for each month', () =>
+  it('breaks occupancy down by month', () =>
     expect(shareByMonth([{ ...monthLike(), use: { offered: 8, played: 2 } }])).toMatchObject([
       { label: 'Mar', name: 'March 2027', value: 25, words: '2 of 8 hours, 25.0%' },
     ]));
 });
 
-describe('times', () => {
-  it('are said in their two largest parts', () =>
+describe('time labels', () => {
+  it('formats a duration in its two largest units', () =>
     expect([0, 45, 60, 65, 1_439, 1_440, 1_445, 1_560].map(durationLabel)).toEqual([
       ...['0 min', '45 min', '1 h', '1 h 5 min', '23 h 59 min'],
       ...['1 d', '1 d', '1 d 2 h'],
     ]));
 
-  it('of a day are named as on a clock', () =>
+  it('names the hours of a day', () =>
     expect([0, 1, 11, 12, 13, 23, 24].map(hourLabel)).toEqual([
       ...['Midnight', '1 AM', '11 AM', 'Noon', '1 PM', '11 PM', 'Midnight'],
     ]));
 
-  it('have no rows where nothing was booked', () =>
+  it('returns no hour rows when nothing was booked', () =>
     expect(hourRows(analyticsLike([]).hours)).toEqual([]));
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { buildHostBooking } from '../../testing/booking';
 import { splitOf } from './earnings-rows';
 
-describe('the earnings of a host', () => {
-  it('are explained to the cent', () => {
+describe('the earnings of a booking', () => {
+  it('splits the total to the cent', () => {
     const booking = buildHostBooking({
       totalAmount: '109.95',
       serviceFee: '10.00',

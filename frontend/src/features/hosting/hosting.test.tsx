@@ -18,10 +18,10 @@ const me = {
   'GET /api/host/figures': () => [200, figuresLike({ earned: '594.00' })] as const,
 };
 
-describe('what a host earns', () => {
-  it('is added up to the cent', () => expect(addMoney(['0.10', '0.20'])).toBe('0.30'));
+describe('host figures', () => {
+  it('adds amounts to the cent', () => expect(addMoney(['0.10', '0.20'])).toBe('0.30'));
 
-  it('has a rating that weighs every review alike, or none', () => {
+  it('averages the rating over all reviews', () => {
     const rated = (rating: number | null, count: number) => ({ rating: { rating, count } });
     expect(averageRating([rated(5, 3), rated(3, 1), rated(null, 0)])).toBe('4.5');
     expect(averageRating([rated(null, 0)])).toBe('New');
@@ -35,14 +35,14 @@ describe('the host dashboard', () => {
     expect(await screen.findByText('Please sign in to see your host dashboard')).toBeTruthy();
   });
 
-  it('has one heading while the session loads', () => {
+  it('shows one heading while the session loads', () => {
     mockApi({ 'GET /api/auth/me': () => new Promise(() => undefined) });
     renderAt('/host-dashboard', <HostDashboardPage />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   });
 
-  it('approves a request in its dialog, at once', async () => {
+  it('approves a request optimistically from its dialog', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
     const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
     mockApi({
@@ -71,7 +71,7 @@ describe('the host dashboard', () => {
 });
 
 describe('a confirmed booking', () => {
-  it('is cancelled by its host with a reason, at once and with everything refunded', async () => {
+  it('lets the host cancel with a reason and a full refund', async () => {
     let status: 'confirmed' | 'cancelled' = 'confirmed';
     const calls = mockApi({
       ...me,
@@ -112,7 +112,7 @@ describe('a confirmed booking', () => {
 });
 
 it.each(['pending', 'confirmed', 'completed'] as const)(
-  'a host writes to the player of a %s booking, and reads what they wrote',
+  'opens the conversation with the player of a %s booking and marks it read',
   async (status) => {
     const conversation: Conversation = {
       bookingId: 'b1',
@@ -166,14 +166,14 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
   },
 );
 
-describe('an hour that is over', () => {
+describe('a completed booking', () => {
   const over = {
     status: 'completed',
     startTime: '2027-04-01T03:00:00.000Z',
     canCancel: false,
   } as const;
 
-  it('is where a host reviews its player, once', async () => {
+  it('lets the host review the player once', async () => {
     let needsReview = true;
     const calls = mockApi({
       ...me,
@@ -210,8 +210,8 @@ describe('an hour that is over', () => {
   });
 });
 
-describe('the record of who asks', () => {
-  it('has what hosts say of them', async () => {
+describe('the record of a requesting player', () => {
+  it('shows the average rating from host reviews', async () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -228,7 +228,7 @@ describe('the record of who asks', () => {
 describe('earnings', () => {
   const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
 
-  it('come month by month, with each payout explained as far as it is loaded', async () => {
+  it('groups earnings by month and breaks down each loaded payout', async () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -273,8 +273,8 @@ describe('earnings', () => {
   });
 });
 
-describe('the courts and analytics of a host', () => {
-  it('shows a court again when it could not be hidden', async () => {
+describe('the courts and analytics tabs', () => {
+  it('shows a court again when hiding it fails', async () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -291,7 +291,7 @@ describe('the courts and analytics of a host', () => {
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ isActive: false });
   });
 
-  it('opens the court form for a new court and for one to change', async () => {
+  it('opens the court form to add or edit a court', async () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -307,7 +307,7 @@ describe('the courts and analytics of a host', () => {
     ).toBeTruthy();
   });
 
-  it('says when there is too little to chart, for the period in the address', async () => {
+  it('explains that there is too little data for the period in the URL', async () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],

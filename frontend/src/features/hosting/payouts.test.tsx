@@ -28,8 +28,8 @@ const rows = [
 ];
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
 
-describe('what a host was paid', () => {
-  it('stands by court and month, with sums and files of each year', async () => {
+describe('the host earnings page', () => {
+  it('lists earnings by court and month, with totals and yearly downloads', async () => {
     mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, account],
@@ -54,7 +54,7 @@ describe('what a host was paid', () => {
     expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
   });
 
-  it('is nothing at first', async () => {
+  it('shows an empty state before the first earnings', async () => {
     mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike()],
@@ -65,7 +65,7 @@ describe('what a host was paid', () => {
     expect(screen.queryByText('Set up payouts')).toBeNull();
   });
 
-  it('is charted by month, the earliest first, and added up over courts', () => {
+  it('sums earnings of all courts by month, earliest first', () => {
     const second = { ...march, courtId: 'c2', earned: '0.01' };
     expect(earnedPerMonth([...rows, second]).map(({ name, words }) => [name, words])).toEqual([
       ['December 2026', '$0.01'],
@@ -76,8 +76,8 @@ describe('what a host was paid', () => {
   });
 });
 
-describe('the way to be paid', () => {
-  it('says what waits, and why Stripe could not be opened', async () => {
+describe('the payout status', () => {
+  it('shows the waiting amount and reports that Stripe failed to open', async () => {
     const waiting = { bookings: 2, amount: '445.50' };
     const calls = mockApi({
       ...me,
@@ -98,7 +98,7 @@ describe('the way to be paid', () => {
     expect(calls.filter(({ name }) => name === 'POST /api/host/payout-account')).toHaveLength(1);
   });
 
-  it('is read anew when the host comes back from Stripe', async () => {
+  it('refreshes when the host returns from Stripe', async () => {
     let state: 'onboarding' | 'active' = 'onboarding';
     const calls = mockApi({
       ...me,

@@ -28,8 +28,8 @@ const show = (matches: Match[], more: Handlers = {}, at = '/matches') => {
   return calls;
 };
 
-describe('a match in words', () => {
-  it('has the score of the side of whoever looks', () => {
+describe('match labels', () => {
+  it("shows the score from the viewer's side", () => {
     expect(scoreLabel(matchLike())).toBe('Lost 4–6');
     expect(scoreLabel(matchLike({ role: 'logger' }))).toBe('Won 6–4');
     expect(scoreLabel(matchLike({ role: 'partner', result: 'loss', gamesWon: 2 }))).toBe(
@@ -37,14 +37,14 @@ describe('a match in words', () => {
     );
     expect(scoreLabel(matchLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
   });
-  it('says who logged it, also one who has gone', () => {
+  it('names the member who logged the match, even a former one', () => {
     expect(loggedLabel(matchLike())).toBe('Nadia Ferro logged it, with you as an opponent');
     expect(
       loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } })),
     ).toBe('A former member logged it, with you as the partner');
     expect(loggedLabel(matchLike({ role: 'logger' }))).toBe('You logged it');
   });
-  it('says how far it has come', () => {
+  it('describes the status of a match', () => {
     expect(statusLabel(matchLike())).toMatch(/^Please answer until Mon, Mar 15, 11:00 AM/);
     const own = { role: 'logger', answerBy: null } as const;
     expect(statusLabel(matchLike(own))).toBe('Waiting for an opponent to confirm it');
@@ -55,8 +55,8 @@ describe('a match in words', () => {
   });
 });
 
-describe('an opponent', () => {
-  it('is told who else played, and not once more of themselves', async () => {
+describe('an opponent in a match', () => {
+  it('sees the other players but not themselves', async () => {
     const [player] = matchLike().players;
     const own = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
     show([
@@ -78,7 +78,7 @@ describe('an opponent', () => {
     expect(calls.some(({ name }) => name === 'POST /api/matches/b1_u2/confirm')).toBe(true);
   });
 
-  it('disputes it, with a reason', async () => {
+  it('disputes a result with a reason', async () => {
     const calls = show([matchLike()], {
       'POST /api/matches/b1_u2/dispute': () => [200, matchLike({ status: 'disputed' })],
     });
@@ -93,7 +93,7 @@ describe('an opponent', () => {
     });
   });
 
-  it('reads why it could not be confirmed', async () => {
+  it('sees why a confirmation failed', async () => {
     show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [
         409,
@@ -107,14 +107,14 @@ describe('an opponent', () => {
     expect(await screen.findByText(/This result was withdrawn/)).toBeTruthy();
   });
 
-  it('has nothing to do once it was answered', async () => {
+  it('has no actions on a confirmed match', async () => {
     show([matchLike({ status: 'confirmed', answerBy: null })]);
     const card = await screen.findByRole('article');
     expect(within(card).queryByRole('button')).toBeNull();
   });
 });
 
-it('a result is withdrawn by who logged it, and logged again', async () => {
+it('lets the logger withdraw a result and log it again', async () => {
   const own = { role: 'logger', answerBy: null } as const;
   let match = matchLike(own);
   const calls = show([], {
@@ -146,7 +146,7 @@ it('a result is withdrawn by who logged it, and logged again', async () => {
   expect(calls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });
 
-it('an invited person takes their place by the link of a mail', async () => {
+it('claims a match from an invitation link', async () => {
   const calls = show(
     [],
     { 'POST /api/matches/b1_u2/claim': () => [200, matchLike()] },
@@ -157,7 +157,7 @@ it('an invited person takes their place by the link of a mail', async () => {
   expect(calls.find(({ name }) => name.endsWith('/claim'))!.body).toEqual({ token: 'p1-proof' });
 });
 
-it('an invited person reads why they cannot', async () => {
+it('shows why an invitation link can no longer be used', async () => {
   const refusal = {
     code: 'wrong_status',
     message: 'Somebody has taken this place in the match already.',

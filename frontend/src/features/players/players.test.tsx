@@ -37,8 +37,8 @@ const stat = (within_: ReturnType<typeof within>, label: string) =>
     ({ textContent }) => textContent,
   );
 
-describe('the page of a player', () => {
-  it('says who they are and how they play', async () => {
+describe('the player page', () => {
+  it('shows the profile, ratings, record, and surfaces', async () => {
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Nadia Ferro' })).toBeTruthy();
     expect(screen.getByText('@nadia · Scottsdale · Member since May 2026')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the page of a player', () => {
     expect(within(surfaces).getByRole('rowheader').textContent).toBe('clay, singles');
   });
 
-  it('says that a rating is provisional, and nothing of draws or surfaces where there are none', async () => {
+  it('marks a provisional rating and omits empty draws and surfaces', async () => {
     const singles = ratingLike({ matches: 1, provisional: true });
     show({ ratings: { singles, doubles: null }, draws: 0, onSurfaces: [] });
     const ratings = within(await region('Courtly rating (UTR-style)'));
@@ -66,20 +66,20 @@ describe('the page of a player', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('leads to the courts that they played on', async () => {
+  it('links to the courts the player used', async () => {
     show({}, {}, '?tab=courts');
     const court = await screen.findByRole('link', { name: 'Camelback Clay' });
     expect(court.getAttribute('href')).toBe('/courts/c1');
     expect(screen.getByText('7 matches')).toBeTruthy();
   });
 
-  it('says so where nobody is at the address', async () => {
+  it('shows a not-found page for an unknown player', async () => {
     const gone = [404, { code: 'not_found', message: 'There is no such player.' }] as const;
     show({}, { 'GET /api/players/u2': () => gone });
     expect(await screen.findByRole('heading', { level: 1, name: 'Player Not Found' })).toBeTruthy();
   });
 
-  it('of the reader is for looking at: nobody follows or challenges themselves', async () => {
+  it("offers no Follow or Challenge on the member's own page", async () => {
     show({ id: robin.id, firstName: 'Robin', lastName: 'Base' });
     expect((await screen.findByRole('link', { name: 'Your Profile' })).getAttribute('href')).toBe(
       '/profile',
@@ -89,10 +89,10 @@ describe('the page of a player', () => {
   });
 });
 
-describe('following', () => {
+describe('following a player', () => {
   const button = () => screen.findByRole('button', { name: /^Follow/ });
 
-  it('shows at once, and is asked of the server', async () => {
+  it('follows optimistically and calls the server', async () => {
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => (answer = resolve));
     const calls = show(
@@ -108,14 +108,14 @@ describe('following', () => {
     );
   });
 
-  it('ends at a second press', async () => {
+  it('unfollows on a second click', async () => {
     const calls = show({ isFollowed: true }, { 'DELETE /api/players/u2/follow': () => [204] });
     await userEvent.click(await button());
     await waitFor(async () => expect((await button()).textContent).toBe('Follow'));
     expect(calls.some(({ name }) => name === 'DELETE /api/players/u2/follow')).toBe(true);
   });
 
-  it('is taken back where the server refuses it, and says why', async () => {
+  it('rolls back and shows the reason when the server refuses', async () => {
     const refusal = { code: 'fair_use', message: 'You follow very many already.' };
     show({}, { 'PUT /api/players/u2/follow': () => [429, refusal] });
     await userEvent.click(await button());
@@ -136,7 +136,7 @@ describe('the match history', () => {
       search,
     );
 
-  it('shows each match with what it moved, and opens why', async () => {
+  it('shows the rating change of each match and expands its explanation', async () => {
     history([receiptLike()]);
     const summary = await screen.findByText('Won 6–4');
     const receipt = summary.closest('details')!;
@@ -153,14 +153,14 @@ describe('the match history', () => {
     );
   });
 
-  it('speaks to the reader where it is their own', async () => {
+  it('addresses the member on their own page', async () => {
     history([receiptLike()], { id: robin.id });
     expect(
       await screen.findByText('You were expected to win 55% of the games and won 60%.'),
     ).toBeTruthy();
   });
 
-  it('is asked for by discipline', async () => {
+  it('filters matches by discipline', async () => {
     const calls = history([]);
     expect(await screen.findByText('No rated matches yet')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
@@ -175,10 +175,10 @@ describe('the match history', () => {
   });
 });
 
-describe('a receipt in words', () => {
+describe('a receipt explanation', () => {
   const words = (changes: Partial<RatingReceipt>) => receiptWords(receiptLike(changes), null);
 
-  it('tells before, what was expected, what counted, what moved and after', () => {
+  it('explains the rating before, expectation, weight, change, and rating after', () => {
     expect(
       words({ expected: 0.617, actual: 0.55, after: { figure: 6.08, uncertainty: 0.57 } }),
     ).toEqual([
@@ -190,7 +190,7 @@ describe('a receipt in words', () => {
     ]);
   });
 
-  it('says why a match counts less, or nothing', () => {
+  it('explains a reduced or zero weight', () => {
     const weightOf = (value: number, ...reasons: RatingReceipt['weight']['reasons']) =>
       words({ weight: { value, reasons } })[2];
     expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
@@ -202,7 +202,7 @@ describe('a receipt in words', () => {
     );
   });
 
-  it('says why nobody moved where the winner would have dropped', () => {
+  it("explains that no rating changes if the winner's would drop", () => {
     const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
     expect(words(held)[3]).toBe(
       'A win never costs anything: the skill would have dropped, so nobody moved.',
@@ -210,13 +210,13 @@ describe('a receipt in words', () => {
     expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
   });
 
-  it('does not speak of a step that cannot be seen', () => {
+  it('omits a change too small to display', () => {
     expect(words({ after: { figure: 6.203, uncertainty: 0.5 } })[3]).toBe(
       'That moves the skill by less than a hundredth.',
     );
   });
 
-  it('has the score, everybody in it, and the step of the figure as it is shown', () => {
+  it('shows the score, the players, and the change of the displayed rating', () => {
     expect(receiptScore(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
     expect(playedWith(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe(
       'with Olga, against Robin Base',

@@ -53,7 +53,7 @@ const fill = async (values: Record<string, string>) => {
 const sent = (calls: ReturnType<typeof mockApi>, name: string) =>
   calls.filter((call) => call.name === name);
 
-describe('the password', () => {
+describe('the password settings', () => {
   const CALL = 'PUT /api/auth/me/password';
   const right = {
     'Current password': 'clay-court-rally',
@@ -61,7 +61,7 @@ describe('the password', () => {
     'Confirm new password': 'grass-court-rally',
   };
 
-  it('is changed, and says that other devices are signed out', async () => {
+  it('changes the password and warns that other devices are signed out', async () => {
     const calls = await show({ [CALL]: () => [204] });
     await press('Change Password');
     await waitFor(() =>
@@ -79,7 +79,7 @@ describe('the password', () => {
     await waitFor(() => expect(sent(calls, 'GET /api/auth/sessions')).toHaveLength(2));
   });
 
-  it('is refused at the field that is wrong', async () => {
+  it('shows a server error at its field', async () => {
     const fields = [{ field: 'currentPassword', message: 'This is not your current password.' }];
     await show({
       [CALL]: () => [
@@ -97,8 +97,8 @@ describe('the password', () => {
   });
 });
 
-describe('the email', () => {
-  it('is asked for with the password, and answered in the words of the server', async () => {
+describe('the email settings', () => {
+  it("requests a change with the password and shows the server's message", async () => {
     const message = 'A link is on its way to eda@example.test.';
     const calls = await show({ 'POST /api/auth/email-changes': () => [202, { message }] });
     await press('Change Email');
@@ -112,7 +112,7 @@ describe('the email', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  it('is confirmed on a press by the link of the mail', async () => {
+  it('confirms the new email on a click, not on opening the link', async () => {
     const calls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'POST /api/auth/email-changes/u1.abc': () => [200, { ...robin, email: 'eda@example.test' }],
@@ -127,7 +127,7 @@ describe('the email', () => {
   it.each([
     ['not_found', 404, 'This link does not work any more.'],
     ['taken', 409, 'An account with this email exists already.'],
-  ])('is not confirmed where the link is over: %s', async (code, status, message) => {
+  ])('rejects a used or expired link: %s', async (code, status, message) => {
     mockApi({
       'POST /api/auth/email-changes/u1.abc': () => [
         status,
@@ -143,8 +143,8 @@ describe('the email', () => {
   });
 });
 
-describe('the devices', () => {
-  it('are listed, this one first and without a way out', async () => {
+describe('the device settings', () => {
+  it('lists this device first, without a sign-out button', async () => {
     await show();
     const devices = within(await screen.findByRole('region', { name: 'Devices' }));
     const rows = (await devices.findAllByRole('listitem')).map(({ textContent }) => textContent);
@@ -153,7 +153,7 @@ describe('the devices', () => {
     expect(devices.queryByRole('button', { name: 'Sign out Chrome on macOS' })).toBeNull();
   });
 
-  it('are signed out one by one', async () => {
+  it('signs out one device', async () => {
     let left = [device({}), here];
     await show({
       'GET /api/auth/sessions': () => [200, left],
@@ -170,7 +170,7 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign Out All Others' })).toBeNull();
   });
 
-  it('are signed out together', async () => {
+  it('signs out all other devices', async () => {
     const calls = await show({ 'DELETE /api/auth/sessions': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Sign Out All Others' }));
     expect(await screen.findByText('Every other device is signed out.')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('the devices', () => {
   });
 });
 
-describe('the picture', () => {
+describe('the picture settings', () => {
   const choose = (name = 'me.png') =>
     userEvent.upload(
       screen.getByLabelText('Picture of you'),
@@ -186,7 +186,7 @@ describe('the picture', () => {
     );
   const avatar = '/api/photos/people/u1/a.webp';
 
-  it('is saved when it is chosen, and stands in the profile', async () => {
+  it('saves the chosen picture and shows it in the profile', async () => {
     const calls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
     await choose();
     expect(await screen.findByText('Picture Saved')).toBeTruthy();
@@ -197,7 +197,7 @@ describe('the picture', () => {
     expect(screen.getByRole('button', { name: 'Choose Another' })).toBeTruthy();
   });
 
-  it('says at the button what the server has against it', async () => {
+  it("shows the server's error at the button", async () => {
     const refusal = { code: 'unsupported_image', message: 'This photo cannot be read.' };
     await show({ 'PUT /api/auth/me/picture': () => [415, refusal] });
     await choose();
@@ -207,7 +207,7 @@ describe('the picture', () => {
     ).toContain(problem.id);
   });
 
-  it('is not sent where the browser cannot read it', async () => {
+  it('sends nothing if the browser cannot read the file', async () => {
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error('no picture')) });
     const calls = await show();
     await choose();
@@ -215,7 +215,7 @@ describe('the picture', () => {
     expect(sent(calls, 'PUT /api/auth/me/picture')).toEqual([]);
   });
 
-  it('is removed', async () => {
+  it('removes the picture', async () => {
     await show({
       'GET /api/auth/me': () => [200, { ...robin, avatar }],
       'DELETE /api/auth/me/picture': () => [200, robin],
@@ -226,7 +226,7 @@ describe('the picture', () => {
   });
 });
 
-describe('the way out', () => {
+describe('the account deletion dialog', () => {
   const ERASE = 'POST /api/account/erase';
   const possible = { blockers: [], goes: ['Your name'], stays: ['Amounts'] };
   const member = {
@@ -242,7 +242,7 @@ describe('the way out', () => {
     return calls;
   };
 
-  it('says what has to end first, with the page where it ends', async () => {
+  it('lists blockers with links to resolve them', async () => {
     await open({ 'GET /api/account/erasure': () => [200, blocked] });
     expect(await screen.findByText(member.message)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your membership' }).getAttribute('href')).toBe(
@@ -251,7 +251,7 @@ describe('the way out', () => {
     expect(screen.queryByRole('button', { name: 'Delete for Good' })).toBeNull();
   });
 
-  it('says what goes and what stays, and asks for the password and the word', async () => {
+  it('lists what is deleted and kept, and requires the password and DELETE', async () => {
     const calls = await open({
       'GET /api/account/erasure': () => [200, possible],
       [ERASE]: () => [202, { message: 'Erased.' }],
@@ -273,7 +273,7 @@ describe('the way out', () => {
     });
   });
 
-  it('shows what has come in the way meanwhile', async () => {
+  it('shows a blocker that appeared after the dialog opened', async () => {
     let asked = 0;
     const details = { blockers: [member] };
     await open({

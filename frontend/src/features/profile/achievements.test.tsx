@@ -57,7 +57,7 @@ const shown = (...list: Achievement[]) =>
 
 afterEach(cleanup);
 
-it('tells how far the member is, what was earned and by what, and what nobody counts', async () => {
+it('shows progress, earned achievements with their events, and untracked ones', async () => {
   shown(achievement, earned, aces, money);
   renderAt('/profile', <AchievementsTab user={robin} />);
   const item = async (title: string) => within((await screen.findByText(title)).closest('li')!);
@@ -70,7 +70,7 @@ it('tells how far the member is, what was earned and by what, and what nobody co
   expect(screen.getByText('1 of 4')).toBeTruthy();
 });
 
-it('shows the latest that was earned, or how the first comes', async () => {
+it('shows the latest achievement, or how to earn the first one', async () => {
   shown(achievement, earned);
   renderAt('/profile', <RecentAchievements user={robin} />);
   expect(await screen.findByText('First Hour')).toBeTruthy();

@@ -34,21 +34,21 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the badges of a member', () => {
-  it('name the role as people say it', () => {
+describe('member badges', () => {
+  it('names the role', () => {
     expect(
       (['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role })),
     ).toEqual(['Player', 'Host', 'Host', 'Admin']);
   });
 
-  it('verify Elite members, and nobody for what they say of themselves', () => {
+  it('verifies Elite members only, whatever level they report', () => {
     expect(isEliteVerified({ ...robin, membershipTier: 'elite' })).toBe(true);
     expect(isEliteVerified({ ...robin, role: 'owner', skillLevel: '6.0+' })).toBe(false);
   });
 });
 
-describe('what a member has done', () => {
-  it('stands in order: games at their end, other bookings when they were asked for', () => {
+describe('member activity', () => {
+  it('sorts completed bookings by end time and the others by request time', () => {
     const bookings = [
       buildBooking({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
       buildBooking({
@@ -67,12 +67,12 @@ describe('what a member has done', () => {
     ]);
   });
 
-  it('says who called a booking off when that was the member', () => {
+  it('says that the member cancelled their own booking', () => {
     const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
     expect(activityOf([off], NOW)[0]!.what).toBe('You cancelled your booking of Camelback Clay');
   });
 
-  it('makes favourites of the courts booked most, cancelled bookings left out', () => {
+  it('ranks favorite courts by bookings, excluding cancelled ones', () => {
     const at = (id: string, startTime: string, status: 'completed' | 'cancelled' = 'completed') =>
       buildBooking({ status, startTime, court: { ...buildBooking().court, id } });
     const bookings = [
@@ -90,8 +90,8 @@ describe('what a member has done', () => {
   });
 });
 
-describe('the profile', () => {
-  it('shows a player with bookings and favourite courts', async () => {
+describe('the profile page', () => {
+  it("shows a player's bookings and favorite courts", async () => {
     mockApi({
       ...as({ membershipTier: 'elite' }),
       ...noFavourites,
@@ -108,7 +108,7 @@ describe('the profile', () => {
     );
   });
 
-  it('shows a host the courts, what they paid and that nobody has rated them', async () => {
+  it('shows a host their courts, payouts, and missing ratings', async () => {
     mockApi({
       ...as({ role: 'owner' }),
       ...noAchievements,
@@ -126,7 +126,7 @@ describe('the profile', () => {
     );
   });
 
-  it('copies an invitation where the device shares nothing', async () => {
+  it('copies an invitation link if the device has no share sheet', async () => {
     const user = userEvent.setup();
     mockApi({ ...as({}), ...noFavourites, 'GET /api/bookings': () => [200, []] });
     const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -137,13 +137,13 @@ describe('the profile', () => {
   });
 });
 
-describe('the ranks on a profile', () => {
+describe('rankings on a profile', () => {
   const showRanks = (ranks: Handlers, user: Partial<User> = {}) => {
     mockApi({ ...as(user), ...noFavourites, 'GET /api/bookings': () => [200, []], ...ranks });
     renderAt('/profile', <ProfilePage />);
   };
 
-  it('tell what matches say from what the member says, and lead to the receipts', async () => {
+  it('separates the rating from the self-declared level and links to receipts', async () => {
     const own = ownRankLike({
       rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
     });
@@ -158,7 +158,7 @@ describe('the ranks on a profile', () => {
     );
   });
 
-  it('name five who lead, and the place of the member below them', async () => {
+  it("lists the top five and the member's rank below", async () => {
     const leaders = [1, 2, 3, 4, 5].map((rank) =>
       entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }),
     );
@@ -171,7 +171,7 @@ describe('the ranks on a profile', () => {
     expect(await within(board).findByText('You are number 12 of 41 players.')).toBeTruthy();
   });
 
-  it('mark the member among those who lead, without saying it twice', async () => {
+  it('marks the member in the top five without repeating the rank', async () => {
     showRanks({
       'GET /api/rankings': () => [
         200,
@@ -184,7 +184,7 @@ describe('the ranks on a profile', () => {
     expect(within(board).queryByText(/You are number/)).toBeNull();
   });
 
-  it('say what is missing for one', async () => {
+  it('explains what an unranked member is missing', async () => {
     showRanks({});
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
     expect(
@@ -194,7 +194,7 @@ describe('the ranks on a profile', () => {
   });
 });
 
-describe('a profile that does not arrive', () => {
+describe('a profile that fails to load', () => {
   const route = (
     <Routes>
       <Route element={<RequireMember unsure={<Outlet />} />}>
@@ -207,7 +207,7 @@ describe('a profile that does not arrive', () => {
 
   beforeEach(() => void jest.useFakeTimers());
 
-  it('offers ways out after three seconds, and more words after eight', async () => {
+  it('offers Refresh and Log Out after three seconds and advice after eight', async () => {
     mockApi(as({}));
     globalThis.fetch = () => new Promise(() => undefined);
     renderAt('/profile', route);
@@ -222,7 +222,7 @@ describe('a profile that does not arrive', () => {
     expect(screen.getByText(/logging out and back in/)).toBeTruthy();
   });
 
-  it('asks to sign in when it cannot be found out who is there', async () => {
+  it('asks the user to sign in when the session request fails', async () => {
     mockApi({ 'GET /api/auth/me': () => [500, {}] });
     renderAt('/profile', route);
     await pass(20_000);
@@ -242,7 +242,7 @@ describe('a profile that does not arrive', () => {
 describe('preferences', () => {
   const tab = '/profile?tab=preferences';
 
-  it('are shown and sent as a whole set at once', async () => {
+  it('updates optimistically and sends the whole set', async () => {
     const saved = { ...robin, surfaces: ['clay'] };
     const calls = mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
     renderAt(tab, <ProfilePage />);
@@ -257,7 +257,7 @@ describe('preferences', () => {
     });
   });
 
-  it('stay switched within the task of the click', async () => {
+  it('keeps the switch on within the same task as the click', async () => {
     mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }],
@@ -269,7 +269,7 @@ describe('preferences', () => {
     expect(clay.checked).toBe(true);
   });
 
-  it('build on what was chosen a moment ago', async () => {
+  it('merges quick successive changes', async () => {
     const calls = mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
@@ -286,7 +286,7 @@ describe('preferences', () => {
     });
   });
 
-  it('are taken back when they could not be saved', async () => {
+  it('rolls back preferences that fail to save', async () => {
     let asked = 0;
     mockApi({
       ...unranked,
@@ -303,7 +303,7 @@ describe('preferences', () => {
     );
   });
 
-  it('of a host are hours and courts', async () => {
+  it('links a host to availability and courts', async () => {
     mockApi(as({ role: 'owner' }));
     renderAt(tab, <ProfilePage />);
     expect(
@@ -314,7 +314,7 @@ describe('preferences', () => {
 });
 
 describe('editing the profile', () => {
-  it('saves and goes back', async () => {
+  it('saves the changes and returns to the profile', async () => {
     const calls = mockApi({
       ...as({}),
       'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }],
@@ -332,7 +332,7 @@ describe('editing the profile', () => {
     });
   });
 
-  it('shows at the field what the server refused', async () => {
+  it('shows a server error at its field', async () => {
     const fields = [{ field: 'phone', message: 'Not a phone number' }];
     mockApi({
       ...as({}),
@@ -348,7 +348,7 @@ describe('editing the profile', () => {
     expect(screen.getByLabelText('Phone').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('asks before changes are lost', async () => {
+  it('asks before discarding changes', async () => {
     mockApi(as({}));
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText('First name'), 'a');

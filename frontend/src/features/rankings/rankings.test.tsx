@@ -43,8 +43,8 @@ const row = async (name: string) =>
   (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!;
 const address = () => screen.getByTestId('address').textContent;
 
-describe('a row of the rankings', () => {
-  it('says who it is, how they play and from whom each figure comes', async () => {
+describe('a ranking row', () => {
+  it('shows the player, the rating, and the self-declared level', async () => {
     show({ entries: [entryLike({ streak: 4, hasUpcomingMatch: true })] });
     const heads = (await screen.findAllByRole('columnheader')).map(
       ({ textContent }) => textContent,
@@ -74,7 +74,7 @@ describe('a row of the rankings', () => {
     expect(nadia.getByText(/63%/).textContent).toBe('Win rate 63% of 14');
   });
 
-  it('leads to a challenge, the profile, its matches and its courts', async () => {
+  it('links to the challenge, profile, matches, and courts', async () => {
     show();
     const nadia = within(await row('Nadia Ferro'));
     const to = (name: string) =>
@@ -85,7 +85,7 @@ describe('a row of the rankings', () => {
     expect(to('Courts Played')).toBe('/players/u2?tab=courts');
   });
 
-  it('is locked for somebody who cannot be challenged, and marks the reader', async () => {
+  it('locks players who cannot be challenged and marks the member', async () => {
     const own = {
       id: robin.id,
       rank: 2,
@@ -103,7 +103,7 @@ describe('a row of the rankings', () => {
     expect(robins.queryByText(/Challenge|Locked/)).toBeNull();
   });
 
-  it('of somebody who has left leads nowhere', async () => {
+  it('has no links for a former member', async () => {
     show({
       entries: [
         entryLike({
@@ -128,15 +128,15 @@ describe('a row of the rankings', () => {
   });
 });
 
-describe('the rankings', () => {
-  it('are asked for by the tab and the discipline of the address', async () => {
+describe('the rankings page', () => {
+  it('loads the tab and discipline from the URL', async () => {
     const { asked } = show({ user: member, at: '/rankings?tab=clay&discipline=doubles' });
     await row('Nadia Ferro');
     expect(asked('GET /api/rankings')).toEqual(['/api/rankings?tab=clay&discipline=doubles']);
     expect(asked('GET /api/rankings/me')).toEqual(['/api/rankings/me?tab=clay&discipline=doubles']);
   });
 
-  it('keep in the address what was chosen', async () => {
+  it('keeps the selected tab and discipline in the URL', async () => {
     const { asked } = show();
     await row('Nadia Ferro');
     await userEvent.click(screen.getByRole('tab', { name: 'Friends' }));
@@ -147,7 +147,7 @@ describe('the rankings', () => {
     );
   });
 
-  it('go on by the cursor of the page before', async () => {
+  it('loads the next page by cursor', async () => {
     const next = { Link: '</api/rankings?tab=all&cursor=c2>; rel="next"' };
     show({
       user: member,
@@ -163,7 +163,7 @@ describe('the rankings', () => {
     expect(screen.queryByRole('button', { name: 'Load more players' })).toBeNull();
   });
 
-  it('tell those on the free tier what they are shown', async () => {
+  it('explains the limit to members on the free tier', async () => {
     show();
     await row('Nadia Ferro');
     expect(
@@ -172,13 +172,13 @@ describe('the rankings', () => {
     expect(screen.getByRole('link', { name: 'Join Elite' }).getAttribute('href')).toBe('/elite');
   });
 
-  it('tell Elite members nothing of that', async () => {
+  it('hides the limit from Elite members', async () => {
     show({ user: member });
     await row('Nadia Ferro');
     expect(screen.queryByText(/Join Elite/)).toBeNull();
   });
 
-  it('keep clay behind the gate of Elite, without asking for it', async () => {
+  it('gates clay rankings to Elite without requesting them', async () => {
     const { asked } = show({ at: '/rankings?tab=clay' });
     expect(await screen.findByRole('heading', { name: 'Elite Required' })).toBeTruthy();
     await card();
@@ -197,14 +197,14 @@ describe('the rankings', () => {
       '/bookings?tab=past',
     ],
     ['/rankings?tab=clay', member, 'No one is ranked on clay yet', '/courts?surface=clay'],
-  ])('that are empty say what to do: %s %j', async (at, user, title, to) => {
+  ])('suggests a next step when empty: %s %j', async (at, user, title, to) => {
     show({ entries: [], own: noRank, at, user });
     const nobody = await screen.findByText(title);
     expect(within(nobody.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
     expect(screen.queryByText(/Showing top/)).toBeNull();
   });
 
-  it('can be asked for again where they did not come', async () => {
+  it('offers a retry when the ranking fails to load', async () => {
     let fails = true;
     show({ more: { 'GET /api/rankings': () => (fails ? [500, {}] : [200, [entryLike()]]) } });
     expect(await screen.findByText('Unable to load the ranking')).toBeTruthy();
@@ -213,7 +213,7 @@ describe('the rankings', () => {
     expect(await row('Nadia Ferro')).toBeTruthy();
   });
 
-  it('are for members: a visitor reads how they come about, and can sign in', async () => {
+  it('explains rankings to visitors and lets them sign in', async () => {
     mockApi({});
     renderAt('/rankings', <RankingsPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Elite Rankings' })).toBeTruthy();
@@ -223,8 +223,8 @@ describe('the rankings', () => {
   });
 });
 
-describe('the rank of the reader', () => {
-  it('stands with tier, figure, range, streak and where they come from', async () => {
+describe('the rank of the member', () => {
+  it('shows the tier, rating, range, streak, and links to explanations', async () => {
     show({ own: ownRankLike({ streak: 3 }) });
     const own = within(await card());
     expect(await own.findByText('of 41 players')).toBeTruthy();
@@ -238,7 +238,7 @@ describe('the rank of the reader', () => {
     );
   });
 
-  it('says how many matches are missing while the rating is provisional', async () => {
+  it('shows how many matches a provisional rating still needs', async () => {
     const rating = ratingLike({ matches: 3, provisional: true });
     show({ own: ownRankLike({ rank: null, tier: null, rating, matchesToRank: 2 }) });
     const own = within(await card());
@@ -247,7 +247,7 @@ describe('the rank of the reader', () => {
     expect(own.getByText('5.60–6.80 · Provisional, 3 rated matches')).toBeTruthy();
   });
 
-  it('says how to be ranked at all', () => {
+  it('explains how to get ranked', () => {
     expect(missingLabel(noRank)).toMatch(/^You are ranked from 5 confirmed matches on/);
     expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(
       /^You are ranked from 1 confirmed match on/,
@@ -258,7 +258,7 @@ describe('the rank of the reader', () => {
   });
 });
 
-it('the formula stands in plain words at an address of its own', () => {
+it('explains the rating formula on a separate page', () => {
   mockApi({});
   renderAt('/how-ratings-work', <HowRatingsWorkPage />);
   expect(screen.getByRole('heading', { level: 1, name: 'How ratings work' })).toBeTruthy();

@@ -7,8 +7,8 @@ import { NoticeBell } from '../../app/notice-bell';
 import { noticeLabel } from '../../resources/notice/notice-labels';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
-import { NoticePreferencesPage } from './notice-preferences-page';
-import { NoticesPage } from './notices-page';
+import { NoticePreferencesPage } from './notification-preferences-page';
+import { NoticesPage } from './notifications-page';
 import { UnsubscribePage } from './unsubscribe-page';
 
 afterEach(cleanup);
@@ -41,14 +41,14 @@ const base: Handlers = {
 };
 
 describe('a notice', () => {
-  it('says what happened, to which hour, and why', () => {
+  it('shows the event, the hour, and the reason', () => {
     expect(noticeLabel(notice({ type: 'request_declined', declineReason: 'weather' }))).toEqual({
       title: 'Your request was declined',
       lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'The weather does not allow play'],
     });
   });
 
-  it('names the player to a host, also one who has gone', () => {
+  it('names the player to the host, even a former member', () => {
     const asked = notice({
       type: 'request_received',
       side: 'host',
@@ -62,7 +62,7 @@ describe('a notice', () => {
   });
 });
 
-it('tells a host what an admin did to their court, and why it is hidden, and leads there', async () => {
+it('notifies a host of admin actions on their court with the reason and a link', async () => {
   const ofCourt = { side: 'host', bookingId: '' } as const;
   const hidden = notice({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
   const shown = notice({ ...ofCourt, id: 'n2', type: 'court_shown' });
@@ -93,7 +93,7 @@ it('tells a host what an admin did to their court, and why it is hidden, and lea
   expect(await to(/cancelled an hour/)).toBe('/host-dashboard?tab=bookings');
 });
 
-it('tells each side that the other one wrote, and leads to what they wrote', async () => {
+it('links each side to a new message from the other', async () => {
   const wrote = {
     type: 'message_received',
     player: { firstName: 'Hollis', lastName: '' },
@@ -119,7 +119,7 @@ it('tells each side that the other one wrote, and leads to what they wrote', asy
   );
 });
 
-it('tells an admin what to look for at Stripe', () => {
+it('gives an admin the Stripe ID of a disputed payment', () => {
   const alarm = {
     side: 'admin',
     type: 'payment_disputed',
@@ -135,8 +135,8 @@ it('tells an admin what to look for at Stripe', () => {
   });
 });
 
-describe('the notices', () => {
-  it('lead to where something can be done, and are read up to the latest at once', async () => {
+describe('the notices page', () => {
+  it('links to the booking and marks all notices as read optimistically', async () => {
     const calls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
     renderAt('/notices', <NoticesPage />);
     const [first] = await screen.findAllByRole('listitem');
@@ -147,7 +147,7 @@ describe('the notices', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ upTo: 'n1' });
   });
 
-  it('are new again where marking fails', async () => {
+  it('shows notices as new again when marking them fails', async () => {
     mockApi({ ...base, 'POST /api/notices/read': () => [500, {}] });
     renderAt('/notices', <NoticesPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Read' }));
@@ -156,21 +156,21 @@ describe('the notices', () => {
   });
 });
 
-describe('the bell', () => {
-  it('counts what is new', async () => {
+describe('the notification bell', () => {
+  it('counts unread notices', async () => {
     mockApi(base);
     renderAt('/', <NoticeBell />);
     expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeTruthy();
   });
 
-  it('says where there are more than it counts', async () => {
+  it('caps the count at 99 or more', async () => {
     mockApi({ ...base, 'GET /api/notices/unread': () => [200, { unread: 99 }] });
     renderAt('/', <NoticeBell />);
     expect(await screen.findByRole('button', { name: 'Notices, 99 or more new' })).toBeTruthy();
   });
 });
 
-describe('mails and calendar', () => {
+describe('email and calendar preferences', () => {
   const mail = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
   const preferences: Handlers = {
     ...base,
@@ -178,7 +178,7 @@ describe('mails and calendar', () => {
     'GET /api/calendar': () => [200, { address: null, since: null }],
   };
 
-  it('stop a kind of mail at once', async () => {
+  it('turns off one kind of email optimistically', async () => {
     const calls = mockApi({
       ...preferences,
       'PUT /api/notices/preferences': ({ body }) => [200, body],
@@ -194,7 +194,7 @@ describe('mails and calendar', () => {
     );
   });
 
-  it('give the calendar an address, and end it', async () => {
+  it('creates and removes a calendar address', async () => {
     const address = 'https://courtly.example/api/calendar/secret.ics';
     mockApi({
       ...preferences,
@@ -204,12 +204,12 @@ describe('mails and calendar', () => {
     renderAt('/notices/preferences', <NoticePreferencesPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Create an Address' }));
     expect(await screen.findByDisplayValue(address)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'End' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByRole('button', { name: 'Create an Address' })).toBeTruthy();
   });
 });
 
-it('the link of a mail stops its kind with one press, and not by being looked at', async () => {
+it('unsubscribes on a click of the button, not on opening the link', async () => {
   const calls = mockApi({ 'POST /api/notices/unsubscribe/t': () => [204] });
   renderAt(
     '/unsubscribe/t',

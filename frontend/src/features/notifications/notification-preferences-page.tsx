@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { CalendarFeed } from './calendar-feed';
-import { MailPreferences } from './mail-preferences';
+import { MailPreferences } from './email-preferences';
 
 /** By which ways Courtly tells a member of things: mails by kind, and a calendar. */
 export function NoticePreferencesPage() {

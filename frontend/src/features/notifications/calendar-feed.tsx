@@ -75,7 +75,7 @@ export function CalendarFeed() {
                 Replace
               </Button>
               <Button variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
-                End
+                Remove
               </Button>
             </div>
           </div>
