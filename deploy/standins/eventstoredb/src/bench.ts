@@ -8,65 +8,72 @@ import esdb, { type EventStoreDBClient } from '@eventstore/db-client';
 
 /** Measures the server, in a process of its own, through the official client. Exits with 1 below a floor. */
 
-type Measure = Readonly<{
+type BenchMeasure = Readonly<{
   measure: string;
   floor: number;
   count: number;
-  run: (client: EventStoreDBClient) => Promise<unknown>;
+  run: (eventClient: EventStoreDBClient) => Promise<unknown>;
 }>;
 
 const CONCURRENCY = 64;
 const FOLLOWED_WRITERS = 16;
-const EACH = 400;
-const SUBSCRIBERS = 4;
-const READERS = 32;
+const EVENTS_PER_WRITER = 400;
+const SUBSCRIBER_COUNT = 4;
+const READER_COUNT = 32;
 const MICROSECONDS_PER_TICK = 10_000;
 
-const event = () => esdb.jsonEvent({ type: 'Measured', data: { text: 'x'.repeat(280) } });
+const createEvent = () => esdb.jsonEvent({ type: 'Measured', data: { text: 'x'.repeat(280) } });
 
-async function appendInTurn(
-  client: EventStoreDBClient,
-  stream: string,
-  count: number,
+async function appendSequentially(
+  eventClient: EventStoreDBClient,
+  streamName: string,
+  eventCount: number,
 ): Promise<void> {
-  for (let revision = -1; revision < count - 1; revision++) {
-    const expectedRevision = revision < 0 ? 'no_stream' : BigInt(revision);
-    await client.appendToStream(stream, event(), { expectedRevision });
+  for (let lastRevision = -1; lastRevision < eventCount - 1; lastRevision++) {
+    const expectedRevision = lastRevision < 0 ? 'no_stream' : BigInt(lastRevision);
+    await eventClient.appendToStream(streamName, createEvent(), { expectedRevision });
   }
 }
 
-const appendAtOnce = (client: EventStoreDBClient, prefix: string, writers: number) =>
+const appendConcurrently = (
+  eventClient: EventStoreDBClient,
+  streamPrefix: string,
+  writerCount: number,
+) =>
   Promise.all(
-    Array.from({ length: writers }, (_, writer) =>
-      appendInTurn(client, `${prefix}-${writer}`, EACH),
+    Array.from({ length: writerCount }, (_, writerIndex) =>
+      appendSequentially(eventClient, `${streamPrefix}-${writerIndex}`, EVENTS_PER_WRITER),
     ),
   );
 
-async function readSmallStreams(client: EventStoreDBClient, count: number): Promise<void> {
-  for (let read = 0; read < count; read++) {
-    for await (const _event of client.readStream('bench-small')); // reading is all that is measured
+async function readSmallStreams(
+  eventClient: EventStoreDBClient,
+  eventCount: number,
+): Promise<void> {
+  for (let readIndex = 0; readIndex < eventCount; readIndex++) {
+    for await (const _event of eventClient.readStream('bench-small')); // reading is all that is measured
   }
 }
 
 /** Appends while `SUBSCRIBERS` follow the log; ends when each has received every event. */
-async function appendFollowed(client: EventStoreDBClient): Promise<void> {
-  const filter = esdb.streamNameFilter({ prefixes: ['bench-followed'] });
-  const following = Array.from({ length: SUBSCRIBERS }, () => {
-    const subscription = client.subscribeToAll({ filter, fromPosition: 'end' });
-    let missing = FOLLOWED_WRITERS * EACH;
-    const received = new Promise<void>((resolve) =>
-      subscription.on('data', () => --missing === 0 && resolve()),
+async function appendFollowed(eventClient: EventStoreDBClient): Promise<void> {
+  const streamFilter = esdb.streamNameFilter({ prefixes: ['bench-followed'] });
+  const liveReaders = Array.from({ length: SUBSCRIBER_COUNT }, () => {
+    const subscription = eventClient.subscribeToAll({ filter: streamFilter, fromPosition: 'end' });
+    let missingEvents = FOLLOWED_WRITERS * EVENTS_PER_WRITER;
+    const receivedAll = new Promise<void>((resolveReceived) =>
+      subscription.on('data', () => --missingEvents === 0 && resolveReceived()),
     );
-    return { subscription, received };
+    return { subscription, received: receivedAll };
   });
-  await Promise.all(following.map(({ subscription }) => once(subscription, 'caughtUp')));
-  await appendAtOnce(client, 'bench-followed', FOLLOWED_WRITERS);
-  await Promise.all(following.map(({ received }) => received));
-  await Promise.all(following.map(({ subscription }) => subscription.unsubscribe()));
+  await Promise.all(liveReaders.map(({ subscription }) => once(subscription, 'caughtUp')));
+  await appendConcurrently(eventClient, 'bench-followed', FOLLOWED_WRITERS);
+  await Promise.all(liveReaders.map(({ received }) => received));
+  await Promise.all(liveReaders.map(({ subscription }) => subscription.unsubscribe()));
 }
 
-async function catchUp(client: EventStoreDBClient): Promise<void> {
-  const subscription = client.subscribeToAll({
+async function readCatchUp(eventClient: EventStoreDBClient): Promise<void> {
+  const subscription = eventClient.subscribeToAll({
     filter: esdb.streamNameFilter({ prefixes: ['bench-'] }),
   });
   await once(subscription.resume(), 'caughtUp');
@@ -74,115 +81,124 @@ async function catchUp(client: EventStoreDBClient): Promise<void> {
 }
 
 /** In this order: the catch-up reads what the appends wrote. */
-const measures: readonly Measure[] = [
+const benchMeasures: readonly BenchMeasure[] = [
   {
     measure: 'warm-up',
     floor: 0,
     count: 500,
-    run: (client) => appendInTurn(client, 'bench-warm', 500),
+    run: (eventClient) => appendSequentially(eventClient, 'bench-warm', 500),
   },
   {
     measure: 'sequential durable appends/s',
     floor: 1_000,
     count: 3_000,
-    run: (client) => appendInTurn(client, 'bench-one', 3_000),
+    run: (eventClient) => appendSequentially(eventClient, 'bench-one', 3_000),
   },
   {
     measure: `${CONCURRENCY} concurrent durable appends/s`,
     floor: 5_000,
-    count: CONCURRENCY * EACH,
-    run: (client) => appendAtOnce(client, 'bench', CONCURRENCY),
+    count: CONCURRENCY * EVENTS_PER_WRITER,
+    run: (eventClient) => appendConcurrently(eventClient, 'bench', CONCURRENCY),
   },
-  { measure: 'catch-up events/s', floor: 20_000, count: 3_500 + CONCURRENCY * EACH, run: catchUp },
+  {
+    measure: 'catch-up events/s',
+    floor: 20_000,
+    count: 3_500 + CONCURRENCY * EVENTS_PER_WRITER,
+    run: readCatchUp,
+  },
   {
     measure: '(a small stream)',
     floor: 0,
     count: 5,
-    run: (client) => appendInTurn(client, 'bench-small', 5),
+    run: (eventClient) => appendSequentially(eventClient, 'bench-small', 5),
   },
   {
     measure: 'reads of a stream of 5 events/s',
     floor: 0,
     count: 3_000,
-    run: (client) => readSmallStreams(client, 3_000),
+    run: (eventClient) => readSmallStreams(eventClient, 3_000),
   },
   {
-    measure: `the same, ${READERS} at a time, reads/s`,
+    measure: `the same, ${READER_COUNT} at a time, reads/s`,
     floor: 0,
-    count: READERS * 200,
-    run: (client) =>
-      Promise.all(Array.from({ length: READERS }, () => readSmallStreams(client, 200))),
+    count: READER_COUNT * 200,
+    run: (eventClient) =>
+      Promise.all(Array.from({ length: READER_COUNT }, () => readSmallStreams(eventClient, 200))),
   },
   {
-    measure: `appends/s, ${FOLLOWED_WRITERS} at a time, followed by ${SUBSCRIBERS} subscribers`,
+    measure: `appends/s, ${FOLLOWED_WRITERS} at a time, followed by ${SUBSCRIBER_COUNT} subscribers`,
     floor: 0,
-    count: FOLLOWED_WRITERS * EACH,
+    count: FOLLOWED_WRITERS * EVENTS_PER_WRITER,
     run: appendFollowed,
   },
 ];
 
 /** The CPU time that a process has used so far, in microseconds; NaN where there is no /proc to tell. */
-async function cpuOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
+async function readCpuTime(processId: number): Promise<number> {
+  const statText = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
+  const [userTicks, systemTicks] = statText
+    .slice(statText.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 13);
-  return (Number(user) + Number(system)) * MICROSECONDS_PER_TICK;
+  return (Number(userTicks) + Number(systemTicks)) * MICROSECONDS_PER_TICK;
 }
 
-async function take(
-  { measure, floor, count, run }: Measure,
-  client: EventStoreDBClient,
-  pid: number,
+async function takeMeasure(
+  { measure, floor, count, run }: BenchMeasure,
+  eventClient: EventStoreDBClient,
+  processId: number,
 ) {
-  const [start, cpu] = [performance.now(), await cpuOf(pid)];
-  await run(client);
-  const perSecond = Math.round((count * 1_000) / (performance.now() - start));
+  const [startedAt, cpuBefore] = [performance.now(), await readCpuTime(processId)];
+  await run(eventClient);
+  const operationsPerSecond = Math.round((count * 1_000) / (performance.now() - startedAt));
   return {
     measure,
-    'per second': perSecond,
+    'per second': operationsPerSecond,
     floor,
-    'server CPU µs each': Math.round(((await cpuOf(pid)) - cpu) / count),
+    'server CPU µs each': Math.round(((await readCpuTime(processId)) - cpuBefore) / count),
   };
 }
 
 /** What the disk alone can do: no server acknowledges more appends in turn than this. */
-async function flushesPerSecond(path: string): Promise<number> {
-  const file = await open(path, 'w');
-  const start = performance.now();
-  for (let flush = 0; flush < 500; flush++) {
-    await file.write(Buffer.alloc(8192), 0, 8192, 0);
-    await file.datasync();
+async function measureFlushes(filePath: string): Promise<number> {
+  const fileHandle = await open(filePath, 'w');
+  const startedAt = performance.now();
+  for (let flushIndex = 0; flushIndex < 500; flushIndex++) {
+    await fileHandle.write(Buffer.alloc(8192), 0, 8192, 0);
+    await fileHandle.datasync();
   }
-  await file.close();
-  return Math.round(500_000 / (performance.now() - start));
+  await fileHandle.close();
+  return Math.round(500_000 / (performance.now() - startedAt));
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'eventstoredb-bench-'));
-const args = [
+const benchDirectory = await mkdtemp(join(tmpdir(), 'eventstoredb-bench-'));
+const serverArguments = [
   join(import.meta.dirname, 'main.js'),
   '--data',
-  join(directory, 'events.db'),
+  join(benchDirectory, 'events.db'),
   '--port',
   '0',
   '--stop-with-parent',
 ];
-const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-const [ready] = (await once(createInterface(server.stdout), 'line')) as [string];
-const client = esdb.EventStoreDBClient.connectionString((JSON.parse(ready) as { url: string }).url);
+const serverProcess = spawn(process.execPath, serverArguments, {
+  stdio: ['pipe', 'pipe', 'ignore'],
+});
+const [readyLine] = (await once(createInterface(serverProcess.stdout), 'line')) as [string];
+const client = esdb.EventStoreDBClient.connectionString(
+  (JSON.parse(readyLine) as { url: string }).url,
+);
 
-const flushes = await flushesPerSecond(join(directory, 'flushes'));
-const rows = [
-  { measure: 'flushes of this disk/s', 'per second': flushes, floor: 0, 'server CPU µs each': 0 },
+const flushRate = await measureFlushes(join(benchDirectory, 'flushes'));
+const resultRows = [
+  { measure: 'flushes of this disk/s', 'per second': flushRate, floor: 0, 'server CPU µs each': 0 },
 ];
-for (const measure of measures) {
-  const row = await take(measure, client, server.pid!);
-  if (measure.measure.includes('/s')) rows.push(row);
+for (const benchMeasure of benchMeasures) {
+  const resultRow = await takeMeasure(benchMeasure, client, serverProcess.pid!);
+  if (benchMeasure.measure.includes('/s')) resultRows.push(resultRow);
 }
-console.table(rows);
+console.table(resultRows);
 await client.dispose();
-server.kill('SIGTERM');
-await once(server, 'exit');
-await rm(directory, { recursive: true });
-process.exit(rows.every((row) => row['per second'] >= row.floor) ? 0 : 1);
+serverProcess.kill('SIGTERM');
+await once(serverProcess, 'exit');
+await rm(benchDirectory, { recursive: true });
+process.exit(resultRows.every((resultRow) => resultRow['per second'] >= resultRow.floor) ? 0 : 1);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { endProcess, startProcess, type ServerProcess } from './testing/server-process.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
-import { collect, freshStream, noted } from './contract/server-under-test.js';
+import { collectItems, uniqueStream, createNotedEvent } from './contract/server-under-test.js';
 
 const KILLS = 20;
 const WRITERS = 32;
@@ -60,7 +60,7 @@ async function write(
 ) {
   const acknowledged: Acknowledged[] = [];
   while (!isOver()) {
-    const event = noted(acknowledged.length);
+    const event = createNotedEvent(acknowledged.length);
     const expectedRevision = acknowledged.at(-1)?.revision ?? 'no_stream';
     for (;;) {
       try {
@@ -81,7 +81,7 @@ async function write(
 
 it(`keeps every acknowledged event once, in order, when its process is killed again and again (SEED=${seed})`, async () => {
   const client = esdb.EventStoreDBClient.connectionString(server.url);
-  const streams = Array.from({ length: WRITERS }, () => freshStream('crash'));
+  const streams = Array.from({ length: WRITERS }, () => uniqueStream('crash'));
   const progress = { retries: 0 };
   let isOver = false;
   const writing = Promise.all(
@@ -100,7 +100,7 @@ it(`keeps every acknowledged event once, in order, when its process is killed ag
   const acknowledged = await writing;
 
   for (const [index, stream] of streams.entries()) {
-    const stored = await collect(client.readStream(stream));
+    const stored = await collectItems(client.readStream(stream));
     expect(stored.map(({ event }) => ({ revision: event?.revision, id: event?.id }))).toEqual(
       acknowledged[index],
     );

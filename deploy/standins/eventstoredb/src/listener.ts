@@ -4,47 +4,50 @@ import type { ConnectionInjector } from '@grpc/grpc-js';
 
 const HTTP_1_REQUEST = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
 
-const WHAT_THIS_IS =
+const EXPLANATION =
   'This is the development stand-in for EventStoreDB. It has no pages and no HTTP API: it speaks gRPC, so give this address to an EventStoreDB client.\n';
 
-const ANSWER = [
+const HTTP_RESPONSE = [
   'HTTP/1.1 400 Bad Request',
   'Content-Type: text/plain; charset=utf-8',
-  `Content-Length: ${Buffer.byteLength(WHAT_THIS_IS)}`,
+  `Content-Length: ${Buffer.byteLength(EXPLANATION)}`,
   'Connection: close',
   '',
-  WHAT_THIS_IS,
+  EXPLANATION,
 ].join('\r\n');
 
-export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
+export type TcpListener = Readonly<{ port: number; close: () => Promise<void> }>;
 
 /**
  * Listens on a port (0 takes any free one) and hands connections to gRPC, except those that open with a request of
  * HTTP/1, such as a browser's, which are told what this is. Rejects with the system's error when the port is taken.
  */
-export async function listen(
-  injector: ConnectionInjector,
+export async function startListener(
+  grpcInjector: ConnectionInjector,
   host: string,
   port: number,
-): Promise<Listener> {
-  const silent = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    silent.add(socket);
-    socket.on('error', () => socket.destroy()).once('close', () => silent.delete(socket));
-    socket.once('data', (first) => {
-      silent.delete(socket);
-      if (HTTP_1_REQUEST.test(first.toString('latin1'))) return void socket.end(ANSWER);
-      socket.pause();
-      socket.unshift(first);
-      injector.injectConnection(socket);
+): Promise<TcpListener> {
+  const pendingSockets = new Set<Socket>();
+  const tcpServer = createServer({ noDelay: true }, (clientSocket) => {
+    pendingSockets.add(clientSocket);
+    clientSocket
+      .on('error', () => clientSocket.destroy())
+      .once('close', () => pendingSockets.delete(clientSocket));
+    clientSocket.once('data', (firstChunk) => {
+      pendingSockets.delete(clientSocket);
+      if (HTTP_1_REQUEST.test(firstChunk.toString('latin1')))
+        return void clientSocket.end(HTTP_RESPONSE);
+      clientSocket.pause();
+      clientSocket.unshift(firstChunk);
+      grpcInjector.injectConnection(clientSocket);
     });
   });
-  await once(server.listen(port, host), 'listening');
-  async function close(): Promise<void> {
-    const closed = once(server, 'close');
-    server.close();
-    silent.forEach((socket) => socket.destroy());
-    await closed;
+  await once(tcpServer.listen(port, host), 'listening');
+  async function closeListener(): Promise<void> {
+    const serverClosed = once(tcpServer, 'close');
+    tcpServer.close();
+    pendingSockets.forEach((clientSocket) => clientSocket.destroy());
+    await serverClosed;
   }
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port: (tcpServer.address() as AddressInfo).port, close: closeListener };
 }

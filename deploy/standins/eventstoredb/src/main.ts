@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
-import { startEventStoreDb, type Options } from './server.js';
+import { startEventStoreDb, type EventStoreOptions } from './server.js';
 
-const commandLine = () =>
+const parseCommandLine = () =>
   parseArgs({
     options: {
       data: { type: 'string' },
@@ -19,21 +19,33 @@ const commandLine = () =>
     },
   }).values;
 
-function optionsOf(args: ReturnType<typeof commandLine>): Options {
-  const { data: file, port, host, 'tls-cert': cert, 'tls-key': key, username, password } = args;
-  if (!file || !/^\d+$/.test(port ?? ''))
+function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): EventStoreOptions {
+  const {
+    data: dataFile,
+    port,
+    host,
+    'tls-cert': certificatePath,
+    'tls-key': privateKeyPath,
+    username,
+    password,
+  } = commandArguments;
+  if (!dataFile || !/^\d+$/.test(port ?? ''))
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
-  const liveBuffer = args['live-buffer'];
+  const liveBuffer = commandArguments['live-buffer'];
   if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer))
     throw new Error('--live-buffer is a number of bytes');
-  if (Boolean(cert) !== Boolean(key)) throw new Error('--tls-cert and --tls-key belong together');
+  if (Boolean(certificatePath) !== Boolean(privateKeyPath))
+    throw new Error('--tls-cert and --tls-key belong together');
   if (Boolean(username) !== Boolean(password))
     throw new Error('--username and --password belong together');
   return {
-    file,
+    file: dataFile,
     port: Number(port),
     host,
-    tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : undefined,
+    tls:
+      certificatePath && privateKeyPath
+        ? { cert: readFileSync(certificatePath), key: readFileSync(privateKeyPath) }
+        : undefined,
     liveBuffer: liveBuffer === undefined ? undefined : Number(liveBuffer),
     credentials: username && password ? { username, password } : undefined,
   };
@@ -41,19 +53,19 @@ function optionsOf(args: ReturnType<typeof commandLine>): Options {
 
 setLogVerbosity(logVerbosity.NONE);
 try {
-  const args = commandLine();
+  const commandArguments = parseCommandLine();
   if (process.env.NODE_ENV === 'production')
     throw new Error('the development stand-in does not run in production');
-  const { url, port, stop } = await startEventStoreDb(optionsOf(args));
+  const { url, port, stop } = await startEventStoreDb(parseOptions(commandArguments));
   console.error(
     'eventstoredb: development stand-in, not EventStoreDB; for development and tests only',
   );
-  const exit = () => void stop().then(() => process.exit());
-  process.once('SIGTERM', exit).once('SIGINT', exit);
-  if (args['stop-with-parent']) process.stdin.once('end', exit).resume();
+  const stopAndExit = () => void stop().then(() => process.exit());
+  process.once('SIGTERM', stopAndExit).once('SIGINT', stopAndExit);
+  if (commandArguments['stop-with-parent']) process.stdin.once('end', stopAndExit).resume();
   // Whoever reads this may end it at once.
   console.log(JSON.stringify({ ready: true, service: 'eventstoredb', port, url }));
-} catch (error) {
-  console.error(`eventstoredb: ${(error as Error).message}`);
+} catch (startError) {
+  console.error(`eventstoredb: ${(startError as Error).message}`);
   process.exitCode = 1;
 }

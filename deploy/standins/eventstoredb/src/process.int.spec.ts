@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import esdb from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { noted, notes, notesOf } from './contract/server-under-test.js';
+import { createNotedEvent, createNotedEvents, readNotes } from './contract/server-under-test.js';
 import { endProcess, runToExit, startProcess } from './testing/server-process.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
 
@@ -46,7 +46,7 @@ describe('the server process', () => {
       const client = connect(server.url);
       const subscription = client.subscribeToAll();
       await once(subscription.resume(), 'caughtUp');
-      await client.appendToStream('stop-1', noted(0));
+      await client.appendToStream('stop-1', createNotedEvent(0));
       const ended = once(subscription, 'error');
       const start = Date.now();
       expect(await endProcess(server.process, signal)).toBe(0);
@@ -88,7 +88,7 @@ describe('the server process', () => {
       const text = 'x'.repeat(900_000);
       const before = await memoryOf(server.process.pid!);
       for (let event = 0; event < EVENTS; event++)
-        await client.appendToStream('followed-1', noted(text));
+        await client.appendToStream('followed-1', createNotedEvent(text));
       await everything;
       expect((await memoryOf(server.process.pid!)) - before).toBeLessThan(
         (EVENTS * text.length) / 2,
@@ -103,12 +103,12 @@ describe('the server process', () => {
   it('keeps its events over a restart', async () => {
     const before = await startProcess(file('kept.db'));
     const client = connect(before.url);
-    await client.appendToStream('kept-1', notes(3));
+    await client.appendToStream('kept-1', createNotedEvents(3));
     await client.dispose();
     await endProcess(before.process, 'SIGTERM');
     const after = await startProcess(file('kept.db'));
     const second = connect(after.url);
-    expect(await notesOf(second.readStream('kept-1'))).toEqual([0, 1, 2]);
+    expect(await readNotes(second.readStream('kept-1'))).toEqual([0, 1, 2]);
     await second.dispose();
     await endProcess(after.process, 'SIGTERM');
   });
@@ -198,7 +198,7 @@ describe('the server process refuses to start, in one line,', () => {
   it('on a file with a damaged page', async () => {
     const server = await startProcess(file('page.db'));
     const client = connect(server.url);
-    await client.appendToStream('page-1', notes(1_000));
+    await client.appendToStream('page-1', createNotedEvents(1_000));
     await client.dispose();
     await endProcess(server.process, 'SIGTERM');
     const bytes = await readFile(file('page.db'));
@@ -210,7 +210,7 @@ describe('the server process refuses to start, in one line,', () => {
   it('on a file that was cut off', async () => {
     const server = await startProcess(file('torn.db'));
     const client = connect(server.url);
-    await client.appendToStream('torn-1', notes(1_000));
+    await client.appendToStream('torn-1', createNotedEvents(1_000));
     await client.dispose();
     await endProcess(server.process, 'SIGTERM');
     await truncate(file('torn.db'), 40_960);

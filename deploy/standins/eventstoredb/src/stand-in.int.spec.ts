@@ -8,7 +8,13 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { credentials, status } from '@grpc/grpc-js';
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { collect, freshStream, noted, notes, notesOf } from './contract/server-under-test.js';
+import {
+  collectItems,
+  uniqueStream,
+  createNotedEvent,
+  createNotedEvents,
+  readNotes,
+} from './contract/server-under-test.js';
 import { startEventStoreDb, type RunningServer } from './server.js';
 import { selfSignedCertificate } from './testing/certificate.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
@@ -31,17 +37,22 @@ afterAll(async () => {
 
 describe('a position', () => {
   it('lies further along by the bytes of each event', async () => {
-    const stream = freshStream();
-    const { position: before } = await client.appendToStream(stream, noted(0));
-    const { position: after } = await client.appendToStream(stream, noted('x'.repeat(500)));
+    const stream = uniqueStream();
+    const { position: before } = await client.appendToStream(stream, createNotedEvent(0));
+    const { position: after } = await client.appendToStream(
+      stream,
+      createNotedEvent('x'.repeat(500)),
+    );
     expect(after!.commit - before!.commit).toBeGreaterThan(500n);
   });
 
   it('that is no event boundary is refused by reads and subscriptions', async () => {
-    const { position } = await client.appendToStream(freshStream(), noted(0));
+    const { position } = await client.appendToStream(uniqueStream(), createNotedEvent(0));
     const foreign = { commit: position!.commit + 1n, prepare: position!.prepare + 1n };
     const refusal = { code: status.INVALID_ARGUMENT };
-    await expect(collect(client.readAll({ fromPosition: foreign }))).rejects.toMatchObject(refusal);
+    await expect(collectItems(client.readAll({ fromPosition: foreign }))).rejects.toMatchObject(
+      refusal,
+    );
     const [error] = await once(client.subscribeToAll({ fromPosition: foreign }).resume(), 'error');
     expect(error).toMatchObject(refusal);
   });
@@ -50,7 +61,7 @@ describe('a position', () => {
 describe('a subscription that skips a long log', () => {
   it('leaves appends their turn', async () => {
     for (let batch = 0; batch < 20; batch++)
-      await client.appendToStream(freshStream(), notes(1_000));
+      await client.appendToStream(uniqueStream(), createNotedEvents(1_000));
     const filter = esdb.streamNameFilter({
       prefixes: ['no-such-stream'],
       maxSearchWindow: 1_000_000,
@@ -59,7 +70,7 @@ describe('a subscription that skips a long log', () => {
     const progress = { isCaughtUp: false, appends: 0 };
     const caughtUp = once(subscription, 'caughtUp').then(() => (progress.isCaughtUp = true));
     await once(subscription, 'confirmation');
-    for (const event of notes(20)) {
+    for (const event of createNotedEvents(20)) {
       await client.appendToStream('meanwhile-1', event);
       if (!progress.isCaughtUp) progress.appends += 1;
     }
@@ -82,7 +93,7 @@ describe('what the stand-in does not offer', () => {
     ['their statistics', () => client.getPersistentSubscriptionToStreamInfo('stream', 'group')],
     [
       'their readers',
-      () => collect(client.subscribeToPersistentSubscriptionToStream('stream', 'group')),
+      () => collectItems(client.subscribeToPersistentSubscriptionToStream('stream', 'group')),
     ],
     ['projections', () => client.createProjection('projection', 'fromAll()')],
     ['lists of projections', () => client.listProjections()],
@@ -117,7 +128,7 @@ describe('a subscription with a small live buffer', () => {
     for (let event = 0; event < 3_000; event += 50) {
       await writer.appendToStream(
         'small-1',
-        Array.from({ length: 50 }, () => noted(text)),
+        Array.from({ length: 50 }, () => createNotedEvent(text)),
       );
     }
     await everything;
@@ -134,18 +145,18 @@ describe('a request of HTTP/1', () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/web/index.html`);
     expect(response.status).toBe(400);
     expect(await response.text()).toMatch(/development stand-in for EventStoreDB.* it speaks gRPC/);
-    const stream = freshStream();
-    await client.appendToStream(stream, noted(0));
-    expect(await notesOf(client.readStream(stream))).toEqual([0]);
+    const stream = uniqueStream();
+    await client.appendToStream(stream, createNotedEvent(0));
+    expect(await readNotes(client.readStream(stream))).toEqual([0]);
   });
 });
 
 describe('discovery', () => {
   it('by gossip leads to the server itself', async () => {
     const discovering = connect(`esdb+discover://127.0.0.1:${server.port}?tls=false`);
-    const stream = freshStream();
-    await discovering.appendToStream(stream, notes(2));
-    expect(await notesOf(discovering.readStream(stream))).toEqual([0, 1]);
+    const stream = uniqueStream();
+    await discovering.appendToStream(stream, createNotedEvents(2));
+    expect(await readNotes(discovering.readStream(stream))).toEqual([0, 1]);
     await discovering.dispose();
   });
 });
@@ -176,10 +187,10 @@ describe('a server with a certificate and a user', () => {
 
   it('serves that user', async () => {
     const known = as(`${user.username}:${encodeURIComponent(user.password)}@`);
-    const stream = freshStream();
-    await known.appendToStream(stream, notes(1));
-    await known.appendToStream(stream, noted(1), { credentials: user });
-    expect(await notesOf(known.readStream(stream))).toEqual([0, 1]);
+    const stream = uniqueStream();
+    await known.appendToStream(stream, createNotedEvents(1));
+    await known.appendToStream(stream, createNotedEvent(1), { credentials: user });
+    expect(await readNotes(known.readStream(stream))).toEqual([0, 1]);
     await known.dispose();
   });
 
@@ -189,11 +200,11 @@ describe('a server with a certificate and a user', () => {
     ['a wrong password', 'courtly:secret@', status.UNAUTHENTICATED],
   ])('refuses %s', async (_who, login, code) => {
     const stranger = as(login);
-    await expect(collect(stranger.readStream(freshStream()))).rejects.toMatchObject({
+    await expect(collectItems(stranger.readStream(uniqueStream()))).rejects.toMatchObject({
       type: 'access-denied',
       code,
     });
-    const append = stranger.appendToStream(freshStream(), noted(0), {
+    const append = stranger.appendToStream(uniqueStream(), createNotedEvent(0), {
       credentials: { username: 'eve', password: 'x' },
     });
     await expect(append).rejects.toMatchObject({ type: 'access-denied' });
@@ -210,7 +221,7 @@ describe('an append that the client composes by hand', () => {
       .setDeadline(timestamp.Timestamp.fromDate(new Date(deadline)));
 
   async function answerTo(id: string, deadline: number, isFinal: boolean) {
-    const stream = freshStream();
+    const stream = uniqueStream();
     const grpc = new services.StreamsClient(
       `127.0.0.1:${server.port}`,
       credentials.createInsecure(),
@@ -229,7 +240,7 @@ describe('an append that the client composes by hand', () => {
     const [answer] = (await once(call, 'data')) as [streams.BatchAppendResp];
     call.end();
     grpc.close();
-    await expect(collect(client.readStream(stream))).rejects.toMatchObject({
+    await expect(collectItems(client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-not-found',
     });
     return answer.getError();

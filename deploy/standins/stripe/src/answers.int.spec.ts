@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   connect,
-  controlOf,
-  held,
-  paid,
-  refusalOf,
+  createControl,
+  createHeldPayment,
+  createPaidPayment,
+  captureStripeError,
   type Connection,
 } from './contract/server-under-test.js';
 import { declarationChecker, KINDS } from './testing/declarations.js';
@@ -18,7 +18,7 @@ afterAll(() => connection.close());
 
 /** Goes through every kind of answer, as a client and as a test would. */
 async function walk({ stripe, url }: Connection) {
-  const control = controlOf(url);
+  const control = createControl(url);
   const key = { idempotencyKey: 'once' };
   await stripe.customers.create({}, key);
   const refused = [
@@ -26,15 +26,18 @@ async function walk({ stripe, url }: Connection) {
     stripe.coupons.create({ percent_off: 10 }),
     stripe.paymentIntents.retrieve('pi_nobody'),
     stripe.paymentIntents.create({ amount: 1, currency: 'usd' }),
-    stripe.paymentIntents.cancel((await paid(stripe)).intent.id),
+    stripe.paymentIntents.cancel((await createPaidPayment(stripe)).intent.id),
   ];
-  for (const call of refused) await refusalOf(call);
+  for (const call of refused) await captureStripeError(call);
   const customer = await stripe.customers.create({
     email: 'a@example.com',
     name: 'A',
     metadata: { userId: '1' },
   });
-  const intent = await held(stripe, 33_000, { customer: customer.id, transfer_group: 'booking_1' });
+  const intent = await createHeldPayment(stripe, 33_000, {
+    customer: customer.id,
+    transfer_group: 'booking_1',
+  });
   await stripe.paymentIntents.retrieve(intent.id, {
     expand: ['latest_charge', 'customer', 'payment_method'],
   });
@@ -48,15 +51,17 @@ async function walk({ stripe, url }: Connection) {
   });
   await control('POST', `/refunds/${refund.id}/fail`, { reason: 'expired_or_canceled_card' });
   await stripe.refunds.retrieve(refund.id, { expand: ['charge', 'failure_balance_transaction'] });
-  await refusalOf(
-    held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
+  await captureStripeError(
+    createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
   );
-  const challenged = await held(stripe, 5_000, {
+  const challenged = await createHeldPayment(stripe, 5_000, {
     payment_method: 'pm_card_authenticationRequired',
     return_url: 'https://example.com/',
   });
   await control('POST', `/intents/${challenged.id}/authenticate`, { passed: true });
-  const failed = await held(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired' });
+  const failed = await createHeldPayment(stripe, 5_000, {
+    payment_method: 'pm_card_authenticationRequired',
+  });
   await control('POST', `/intents/${failed.id}/authenticate`, { passed: false });
   await stripe.paymentIntents.cancel(failed.id, { cancellation_reason: 'abandoned' });
 
@@ -119,7 +124,7 @@ async function walk({ stripe, url }: Connection) {
   });
   await stripe.subscriptions.cancel(subscription.id);
 
-  const disputed = await paid(stripe, 9_000);
+  const disputed = await createPaidPayment(stripe, 9_000);
   const dispute = await control<{ id: string }>('POST', `/charges/${disputed.charge}/dispute`, {});
   await control('POST', `/disputes/${dispute.id}/close`, { status: 'won' });
   await stripe.disputes.retrieve(dispute.id, { expand: ['charge', 'payment_intent'] });
@@ -194,7 +199,7 @@ it.each([
   ],
   ['a key that is missing', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
 ])('tells of %s', async (_what, fields, said) => {
-  const { charge } = await paid(connection.stripe);
+  const { charge } = await createPaidPayment(connection.stripe);
   const refund = await connection.stripe.refunds.create({ charge });
   const found = checker.differences(JSON.parse(JSON.stringify({ ...refund, ...fields })));
   expect(found).toEqual([typeof said === 'string' ? said : expect.stringMatching(said)]);

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
-import { engine } from './engine.js';
+import { createEngine } from './engine.js';
 import { openDatabase } from './storage/database.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
 
 it('leaves a timer undone that fails, says so, and goes on to the next', async () => {
   const directory = await temporaryDirectory();
   const database = openDatabase(join(directory.path, 'stripe.db'));
-  const server = engine(database, () => 'http://127.0.0.1');
+  const server = createEngine(database, () => 'http://127.0.0.1');
   const warn = jest.spyOn(console, 'error').mockImplementation(() => {});
-  server.run((world) => {
+  server.run((state) => {
     // A subscription without items is none that the stand-in makes.
-    world.objects.put('subscription', { id: 'sub_broken', items: { data: [] } } as never);
-    world.objects.put('balance_transaction', { id: 'txn_1', status: 'pending' } as never);
-    world.timers.set(world.now + 1, 'renewal', 'sub_broken');
-    world.timers.set(world.now + 1, 'available', 'txn_1');
+    state.objects.put('subscription', { id: 'sub_broken', items: { data: [] } } as never);
+    state.objects.put('balance_transaction', { id: 'txn_1', status: 'pending' } as never);
+    state.timers.set(state.now + 1, 'renewal', 'sub_broken');
+    state.timers.set(state.now + 1, 'available', 'txn_1');
   });
   server.advance(1);
   expect(warn).toHaveBeenCalledWith(

@@ -1,75 +1,88 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { becomesAvailable } from './payments/balance.js';
+import { makeAvailable } from './payments/balance.js';
 import { expireHold } from './payments/hold.js';
-import { expireIncomplete, finalizeDraft, payAgain, renew } from './billing/collection.js';
-import { clock, type Clock } from './storage/clock.js';
-import { atomically } from './storage/database.js';
-import { objects, type Objects } from './storage/objects.js';
-import { settings, type Settings } from './storage/settings.js';
-import { timers, type Timer, type TimerKind } from './storage/timers.js';
-import { courier, type Courier } from './webhooks/courier.js';
-import { newEvent, type Cause } from './webhooks/event.js';
-import { outbox, type Outbox } from './webhooks/outbox.js';
-import type { World } from './world.js';
+import {
+  expireIncomplete,
+  finalizeDraft,
+  retryPayment,
+  renewSubscription,
+} from './billing/collection.js';
+import { createClock, type EngineClock } from './storage/clock.js';
+import { runAtomically } from './storage/database.js';
+import { createObjectStore, type ObjectStore } from './storage/objects.js';
+import { createSettings, type SettingsStore } from './storage/settings.js';
+import { createTimerQueue, type StoredTimer, type TimerKind } from './storage/timers.js';
+import { createCourier, type WebhookCourier } from './webhooks/courier.js';
+import { buildEvent, type EventCause } from './webhooks/event.js';
+import { createOutbox, type DeliveryOutbox } from './webhooks/outbox.js';
+import type { StripeState } from './world.js';
 
-const BELLS: Readonly<Record<TimerKind, (world: World, subject: string) => void>> = {
-  hold: expireHold,
-  available: becomesAvailable,
-  incomplete: expireIncomplete,
-  renewal: renew,
-  draft: finalizeDraft,
-  dunning: payAgain,
-};
+const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId: string) => void>> =
+  {
+    hold: expireHold,
+    available: makeAvailable,
+    incomplete: expireIncomplete,
+    renewal: renewSubscription,
+    draft: finalizeDraft,
+    dunning: retryPayment,
+  };
 
-const NOBODY: Cause = { id: null, idempotency_key: null };
+const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
 /** The longest that a timeout of Node can wait. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-type Run = <Result>(
-  work: (world: World) => Result,
-  caller?: { cause?: Cause; inBrowser?: boolean },
+type RunWork = <Result>(
+  runWork: (state: StripeState) => Result,
+  callerContext?: { cause?: EventCause; inBrowser?: boolean },
 ) => Result;
 
 export type Engine = Readonly<{
   database: DatabaseSync;
-  settings: Settings;
-  clock: Clock;
-  objects: Objects;
-  deliveries: Outbox;
-  post: Courier;
+  settings: SettingsStore;
+  clock: EngineClock;
+  objects: ObjectStore;
+  deliveries: DeliveryOutbox;
+  post: WebhookCourier;
   /** Does what is due, and sends what waits. */
   wake: () => void;
   /** Runs work in one transaction, after all that was due before it. Its events leave when it is over. */
-  run: Run;
+  run: RunWork;
   /** Moves the clock forward by seconds and does all that this brings. */
   advance: (seconds: number) => void;
   stop: () => Promise<void>;
 }>;
 
 /** The stand-in without its HTTP: what is kept, what time brings, and what webhooks hear. */
-export function engine(database: DatabaseSync, origin: () => string): Engine {
-  const kept = settings(database);
-  const time = clock(kept);
-  const stored = objects(database);
-  const bells = timers(database);
-  const deliveries = outbox(database, stored, kept);
-  const post = courier(deliveries, stored, time, setAlarm);
-  let alarm: NodeJS.Timeout | undefined;
+export function createEngine(database: DatabaseSync, readOrigin: () => string): Engine {
+  const settingsStore = createSettings(database);
+  const engineClock = createClock(settingsStore);
+  const objectStore = createObjectStore(database);
+  const timerQueue = createTimerQueue(database);
+  const deliveryOutbox = createOutbox(database, objectStore, settingsStore);
+  const webhookCourier = createCourier(deliveryOutbox, objectStore, engineClock, scheduleWake);
+  let wakeTimeout: NodeJS.Timeout | undefined;
 
-  const worldFor = (cause: Cause, inBrowser: boolean): World => ({
-    now: time.now(),
-    objects: stored,
-    timers: bells,
-    emit: (type, object, about) =>
-      deliveries.send(newEvent(type, object, { now: time.now(), cause, ...about }), time.now()),
-    origin: origin(),
-    inBrowser,
+  const createState = (eventCause: EventCause, isBrowserCall: boolean): StripeState => ({
+    now: engineClock.now(),
+    objects: objectStore,
+    timers: timerQueue,
+    emit: (eventType, eventObject, eventDetails) =>
+      deliveryOutbox.send(
+        buildEvent(eventType, eventObject, {
+          now: engineClock.now(),
+          cause: eventCause,
+          ...eventDetails,
+        }),
+        engineClock.now(),
+      ),
+    origin: readOrigin(),
+    inBrowser: isBrowserCall,
   });
 
   /** Does what a timer is for. What fails is left undone and said, so that nothing behind it has to wait. */
-  function strike({ kind, subject }: Timer): void {
+  function runTimer({ kind, subject }: StoredTimer): void {
     try {
-      atomically(database, () => BELLS[kind](worldFor(NOBODY, false), subject));
+      runAtomically(database, () => TIMER_HANDLERS[kind](createState(NO_CAUSE, false), subject));
     } catch (error) {
       console.error(
         `stripe stand-in: warning: the timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
@@ -78,52 +91,59 @@ export function engine(database: DatabaseSync, origin: () => string): Engine {
   }
 
   /** Does what is due, each thing at its own time. */
-  function ring(): void {
-    const one = () => {
-      const timer = bells.take(time.now());
-      if (timer) time.at(timer.at, () => strike(timer));
+  function runDueTimers(): void {
+    const runNextTimer = () => {
+      const dueTimer = timerQueue.take(engineClock.now());
+      if (dueTimer) engineClock.at(dueTimer.at, () => runTimer(dueTimer));
     };
-    while ((bells.next()?.at ?? Infinity) <= time.now()) atomically(database, one);
+    while ((timerQueue.next()?.at ?? Infinity) <= engineClock.now())
+      runAtomically(database, runNextTimer);
   }
 
   /** Waits for what comes next by itself. */
-  function setAlarm(): void {
-    clearTimeout(alarm);
-    const next = Math.min(bells.next()?.at ?? Infinity, deliveries.nextDue(time.now()) ?? Infinity);
-    if (next === Infinity) return;
+  function scheduleWake(): void {
+    clearTimeout(wakeTimeout);
+    const nextDueSeconds = Math.min(
+      timerQueue.next()?.at ?? Infinity,
+      deliveryOutbox.nextDue(engineClock.now()) ?? Infinity,
+    );
+    if (nextDueSeconds === Infinity) return;
     // Deliveries that are due wait for a free place, not for an alarm.
-    alarm = setTimeout(wake, Math.min(time.untilMs(next), LONGEST_MS)).unref();
+    wakeTimeout = setTimeout(
+      processDueWork,
+      Math.min(engineClock.untilMs(nextDueSeconds), MAX_TIMEOUT_MS),
+    ).unref();
   }
 
-  function wake(): void {
-    ring();
-    post.go();
-    setAlarm();
+  function processDueWork(): void {
+    runDueTimers();
+    webhookCourier.go();
+    scheduleWake();
   }
 
   return {
     database,
-    settings: kept,
-    clock: time,
-    objects: stored,
-    deliveries,
-    post,
-    wake,
-    run(work, { cause = NOBODY, inBrowser = false } = {}) {
-      ring();
+    settings: settingsStore,
+    clock: engineClock,
+    objects: objectStore,
+    deliveries: deliveryOutbox,
+    post: webhookCourier,
+    wake: processDueWork,
+    run(runWork, { cause = NO_CAUSE, inBrowser = false } = {}) {
+      runDueTimers();
       try {
-        return atomically(database, () => work(worldFor(cause, inBrowser)));
+        return runAtomically(database, () => runWork(createState(cause, inBrowser)));
       } finally {
-        wake();
+        processDueWork();
       }
     },
     advance(seconds) {
-      time.advance(seconds);
-      wake();
+      engineClock.advance(seconds);
+      processDueWork();
     },
     async stop() {
-      clearTimeout(alarm);
-      await post.stop();
+      clearTimeout(wakeTimeout);
+      await webhookCourier.stop();
     },
   };
 }

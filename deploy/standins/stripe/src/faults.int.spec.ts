@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import type { LoggedRequest } from './control/request-log.js';
-import { connect, fresh, held, refusalOf, type Connection } from './contract/server-under-test.js';
+import {
+  connect,
+  uniqueName,
+  createHeldPayment,
+  captureStripeError,
+  type Connection,
+} from './contract/server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -24,13 +30,13 @@ const calls = async (path: string) => (await requests()).filter((request) => req
 
 describe('a fault', () => {
   it('before the call: 500, nothing done, the same key says so for ever, another one works', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await meet({ call: CAPTURE, when: 'before', status: 500 });
-    const options = { idempotencyKey: fresh('key') };
-    const first = await refusalOf(stripe.paymentIntents.capture(id, {}, options));
+    const options = { idempotencyKey: uniqueName('key') };
+    const first = await captureStripeError(stripe.paymentIntents.capture(id, {}, options));
     expect(first).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
     expect(first.headers?.['stripe-should-retry']).toBe('false');
-    const again = await refusalOf(stripe.paymentIntents.capture(id, {}, options));
+    const again = await captureStripeError(stripe.paymentIntents.capture(id, {}, options));
     expect(again).toMatchObject({ statusCode: 500 });
     expect(again.headers?.['idempotent-replayed']).toBe('true');
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
@@ -38,13 +44,13 @@ describe('a fault', () => {
   });
 
   it('after the call: 500 although it was done, and the same key hides that', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await meet({ call: CAPTURE, when: 'after', status: 500 });
-    const options = { idempotencyKey: fresh('key') };
-    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
+    const options = { idempotencyKey: uniqueName('key') };
+    expect(await captureStripeError(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
       statusCode: 500,
     });
-    expect(await refusalOf(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
+    expect(await captureStripeError(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
       statusCode: 500,
     });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
@@ -54,14 +60,14 @@ describe('a fault', () => {
   it('that may be tried again is tried again by the client', async () => {
     await meet({ call: CREATE, when: 'before', status: 429 });
     await meet({ call: CREATE, when: 'before', status: 409, should_retry: true });
-    const refusal = await refusalOf(stripe.customers.create());
+    const refusal = await captureStripeError(stripe.customers.create());
     expect(refusal).toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
     await stripe.customers.create();
     expect((await calls('/v1/customers')).map(({ status }) => status)).toEqual([429, 409, 200]);
   });
 
   it('cuts the connection before: the client tries again and it is done once', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await meet({ call: CAPTURE, when: 'before', cut: true });
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
     expect((await calls(`/v1/payment_intents/${id}/capture`)).map(({ status }) => status)).toEqual([
@@ -71,7 +77,7 @@ describe('a fault', () => {
   });
 
   it('cuts the connection after: the client is answered what was done', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await meet({ call: CAPTURE, when: 'after', cut: true });
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
     const seen = await calls(`/v1/payment_intents/${id}/capture`);
@@ -84,11 +90,13 @@ describe('a fault', () => {
 
   it('makes a call slow: the same key is in use meanwhile, and its answer is kept', async () => {
     await meet({ call: CREATE, when: 'after', slow_ms: 2_000 });
-    const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 0 };
+    const options = { idempotencyKey: uniqueName('key'), maxNetworkRetries: 0 };
     const slow = stripe.customers.create({ name: 'Ada' }, options);
     const isLogged = async () => (await calls('/v1/customers')).length > 0;
     while (!(await isLogged()));
-    expect(await refusalOf(stripe.customers.create({ name: 'Ada' }, options))).toMatchObject({
+    expect(
+      await captureStripeError(stripe.customers.create({ name: 'Ada' }, options)),
+    ).toMatchObject({
       statusCode: 409,
       code: 'idempotency_key_in_use',
     });

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { startStripe, type Options } from './server.js';
+import { startStripe, type StripeOptions } from './server.js';
 
-const commandLine = () =>
+const parseCommandLine = () =>
   parseArgs({
     options: {
       data: { type: 'string' },
@@ -16,33 +16,42 @@ const commandLine = () =>
     },
   }).values;
 
-function optionsOf(args: ReturnType<typeof commandLine>): Options {
-  const { data: file, port, host, 'webhook-url': url, 'webhook-secret': secret } = args;
-  if (!file || !/^\d+$/.test(port ?? ''))
+function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): StripeOptions {
+  const {
+    data: dataFile,
+    port,
+    host,
+    'webhook-url': webhookUrl,
+    'webhook-secret': webhookSecret,
+  } = commandArguments;
+  if (!dataFile || !/^\d+$/.test(port ?? ''))
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
-  if (Boolean(url) !== Boolean(secret))
+  if (Boolean(webhookUrl) !== Boolean(webhookSecret))
     throw new Error('--webhook-url and --webhook-secret belong together');
   return {
-    file,
+    file: dataFile,
     port: Number(port),
     host,
-    keys: { secret: args['secret-key'], publishable: args['publishable-key'] },
-    webhook: url && secret ? { url, secret } : undefined,
+    keys: {
+      secret: commandArguments['secret-key'],
+      publishable: commandArguments['publishable-key'],
+    },
+    webhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : undefined,
   };
 }
 
 try {
-  const args = commandLine();
+  const commandArguments = parseCommandLine();
   if (process.env.NODE_ENV === 'production')
     throw new Error('the development stand-in does not run in production');
-  const { url, port, stop } = await startStripe(optionsOf(args));
+  const { url, port, stop } = await startStripe(parseOptions(commandArguments));
   console.error('stripe: development stand-in, not Stripe; for development and tests only');
-  const exit = () => void stop().then(() => process.exit());
-  process.once('SIGTERM', exit).once('SIGINT', exit);
-  if (args['stop-with-parent']) process.stdin.once('end', exit).resume();
+  const stopAndExit = () => void stop().then(() => process.exit());
+  process.once('SIGTERM', stopAndExit).once('SIGINT', stopAndExit);
+  if (commandArguments['stop-with-parent']) process.stdin.once('end', stopAndExit).resume();
   // Whoever reads this may end it at once.
   console.log(JSON.stringify({ ready: true, service: 'stripe', port, url }));
-} catch (error) {
-  console.error(`stripe: ${(error as Error).message}`);
+} catch (startError) {
+  console.error(`stripe: ${(startError as Error).message}`);
   process.exitCode = 1;
 }

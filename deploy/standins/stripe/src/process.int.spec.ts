@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { controlOf, held } from './contract/server-under-test.js';
+import { createControl, createHeldPayment } from './contract/server-under-test.js';
 import { receiver } from './testing/receiver.js';
 import { endProcess, runToExit, startProcess } from './testing/server-process.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
@@ -50,9 +50,9 @@ describe('the server process', () => {
   it('keeps objects, keys, the clock, faults and what is to come over a restart', async () => {
     const before = await startProcess(file('kept.db'));
     const stripe = clientOf(before.port);
-    const control = controlOf(before.url);
+    const control = createControl(before.url);
     const options = { idempotencyKey: 'kept' };
-    const { id } = await held(stripe, 5_000, {}, options);
+    const { id } = await createHeldPayment(stripe, 5_000, {}, options);
     await control('POST', '/clock', { advance: 86_000 });
     await control('POST', '/faults', { call: 'POST /v1/refunds', when: 'before', status: 500 });
     const { now } = await control<{ now: number }>('GET', '');
@@ -60,11 +60,11 @@ describe('the server process', () => {
 
     const after = await startProcess(file('kept.db'));
     const again = clientOf(after.port);
-    expect((await held(again, 5_000, {}, options)).id).toBe(id);
-    const state = await controlOf(after.url)<{ now: number; faults: unknown[] }>('GET', '');
+    expect((await createHeldPayment(again, 5_000, {}, options)).id).toBe(id);
+    const state = await createControl(after.url)<{ now: number; faults: unknown[] }>('GET', '');
     expect(state.now).toBeGreaterThanOrEqual(now);
     expect(state.faults).toHaveLength(1);
-    await controlOf(after.url)('POST', '/clock', { advance: 7 * 86_400 });
+    await createControl(after.url)('POST', '/clock', { advance: 7 * 86_400 });
     expect(await again.paymentIntents.retrieve(id)).toMatchObject({
       cancellation_reason: 'expired',
     });
@@ -87,7 +87,7 @@ describe('the server process', () => {
     const { id } = await stripe.accounts.create({
       capabilities: { transfers: { requested: true } },
     });
-    await controlOf(server.url)('POST', `/accounts/${id}/transfers`, { status: 'active' });
+    await createControl(server.url)('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await stripe.customers.create();
     const heard = await endpoint.until(({ length }) => length >= 2);
     const events = heard.map(
@@ -108,7 +108,7 @@ describe('the server process', () => {
     await endProcess(before.process, 'SIGKILL');
     endpoint.answerWith(() => 200);
     const after = await startProcess(file('deliveries.db'), 0, options);
-    const { data } = await controlOf(after.url)<{ data: { state: string }[] }>(
+    const { data } = await createControl(after.url)<{ data: { state: string }[] }>(
       'POST',
       '/deliveries/flush',
     );

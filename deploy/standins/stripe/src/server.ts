@@ -1,15 +1,15 @@
-import { faults } from './control/faults.js';
-import { requestLog } from './control/request-log.js';
-import { engine as newEngine, type Engine } from './engine.js';
-import { answer } from './http/api.js';
-import type { Keys } from './http/authentication.js';
-import { idempotency } from './http/idempotency.js';
-import { listen } from './http/listener.js';
+import { createFaultStore } from './control/faults.js';
+import { createRequestLog } from './control/request-log.js';
+import { createEngine as newEngine, type Engine } from './engine.js';
+import { answerRequest } from './http/api.js';
+import type { AcceptedKeys } from './http/authentication.js';
+import { createIdempotencyStore } from './http/idempotency.js';
+import { startListener } from './http/listener.js';
 import { matchRoute } from './http/routes.js';
 import { openDatabase } from './storage/database.js';
-import { register } from './webhooks/endpoint-routes.js';
+import { registerEndpoint } from './webhooks/endpoint-routes.js';
 
-export type Options = Readonly<{
+export type StripeOptions = Readonly<{
   /** The data file; created when missing, owned by this process alone. */
   file: string;
   /** 0 takes any free port. */
@@ -17,26 +17,26 @@ export type Options = Readonly<{
   /** A loopback address; 127.0.0.1 when absent. */
   host?: string;
   /** The one secret key and the one publishable key; without them, any key for tests. */
-  keys?: Keys;
+  keys?: AcceptedKeys;
   /** An endpoint that hears every event, of connected accounts too, as `stripe listen --forward-to` does. */
   webhook?: Readonly<{ url: string; secret: string }>;
 }>;
 
 export type RunningServer = Readonly<{ url: string; port: number; stop: () => Promise<void> }>;
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
-const FORWARDED = 'we_forwarded';
+const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+const FORWARDED_ENDPOINT_ID = 'we_forwarded';
 
 /** The endpoint of the options takes the place of the one of the last start. */
-function forward(engine: Engine, webhook: Options['webhook']): void {
-  engine.run((world) => {
-    world.objects.remove(FORWARDED);
-    world.objects.remove(`endpoint:${FORWARDED}`);
-    if (!webhook) return;
-    const { url, secret } = webhook;
-    register(
-      world,
-      { id: FORWARDED, url, enabled_events: ['*'], description: 'of the options' },
+function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webhook']): void {
+  stripeEngine.run((state) => {
+    state.objects.remove(FORWARDED_ENDPOINT_ID);
+    state.objects.remove(`endpoint:${FORWARDED_ENDPOINT_ID}`);
+    if (!webhookOption) return;
+    const { url, secret } = webhookOption;
+    registerEndpoint(
+      state,
+      { id: FORWARDED_ENDPOINT_ID, url, enabled_events: ['*'], description: 'of the options' },
       { secret, hears: 'both' },
     );
   });
@@ -52,35 +52,41 @@ export async function startStripe({
   host = '127.0.0.1',
   keys = {},
   webhook,
-}: Options): Promise<RunningServer> {
-  if (!LOOPBACK.test(host))
+}: StripeOptions): Promise<RunningServer> {
+  if (!LOOPBACK_HOST.test(host))
     throw new Error(`the stand-in binds to loopback addresses only, not to ${host}`);
   const database = openDatabase(file);
-  let origin = '';
-  const engine = newEngine(database, () => origin);
-  const parts = {
-    engine,
+  let serverOrigin = '';
+  const stripeEngine = newEngine(database, () => serverOrigin);
+  const apiContext = {
+    engine: stripeEngine,
     keys,
-    faults: faults(engine.settings),
-    idempotency: idempotency(database),
-    log: requestLog(database),
+    faults: createFaultStore(stripeEngine.settings),
+    idempotency: createIdempotencyStore(database),
+    log: createRequestLog(database),
     match: matchRoute,
   };
-  const listener = await listen(parts, (request) => answer(parts, request), { host, port }).catch(
-    (error: unknown) => {
-      database.close();
-      throw error;
-    },
-  );
-  origin = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
-  forward(engine, webhook);
-  engine.wake();
+  const httpListener = await startListener(
+    apiContext,
+    (apiRequest) => answerRequest(apiContext, apiRequest),
+    { host, port },
+  ).catch((listenError: unknown) => {
+    database.close();
+    throw listenError;
+  });
+  serverOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${httpListener.port}`;
+  forwardEvents(stripeEngine, webhook);
+  stripeEngine.wake();
 
   async function shutDown(): Promise<void> {
-    await listener.close();
-    await engine.stop();
+    await httpListener.close();
+    await stripeEngine.stop();
     database.close();
   }
-  let stopped: Promise<void> | undefined;
-  return { url: origin, port: listener.port, stop: () => (stopped ??= shutDown()) };
+  let shutdownPromise: Promise<void> | undefined;
+  return {
+    url: serverOrigin,
+    port: httpListener.port,
+    stop: () => (shutdownPromise ??= shutDown()),
+  };
 }

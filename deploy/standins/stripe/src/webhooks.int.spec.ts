@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { connect, held, paid, type Connection } from './contract/server-under-test.js';
+import {
+  connect,
+  createHeldPayment,
+  createPaidPayment,
+  type Connection,
+} from './contract/server-under-test.js';
 import { receiver } from './testing/receiver.js';
 
 let connection: Connection;
@@ -202,7 +207,7 @@ describe('the weather', () => {
 
 describe('time', () => {
   it('releases a hold after seven days', async () => {
-    const { id, latest_charge } = await held(stripe);
+    const { id, latest_charge } = await createHeldPayment(stripe);
     const { payment_method_details } = await stripe.charges.retrieve(latest_charge as string);
     await connection.control('POST', '/clock', { advance: 7 * 86_400 - 60 });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
@@ -222,7 +227,7 @@ describe('time', () => {
   });
 
   it('leaves a captured hold alone', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id);
     await connection.control('POST', '/clock', { advance: 8 * 86_400 });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
@@ -240,7 +245,7 @@ describe('time', () => {
 
 describe('the control route', () => {
   it('makes a refund fail, which is told', async () => {
-    const { charge } = await paid(stripe);
+    const { charge } = await createPaidPayment(stripe);
     const refund = await stripe.refunds.create({ charge });
     await connection.control('POST', `/refunds/${refund.id}/fail`, {
       reason: 'lost_or_stolen_card',

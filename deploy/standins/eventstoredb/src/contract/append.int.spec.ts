@@ -5,12 +5,12 @@ import esdb, {
 } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  collect,
+  collectItems,
   connect,
-  freshStream,
-  noted,
-  notes,
-  notesOf,
+  uniqueStream,
+  createNotedEvent,
+  createNotedEvents,
+  readNotes,
   type Connection,
 } from './server-under-test.js';
 
@@ -18,7 +18,7 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.close());
+afterAll(() => server.closeStandIn());
 
 /** Calls with credentials of their own go through the Append call, all others through BatchAppend. */
 const credentials = () => {
@@ -33,43 +33,43 @@ const calls: [call: string, options: () => AppendToStreamOptions][] = [
 describe.each(calls)('an append through the %s call', (_call, options) => {
   const append = (
     stream: string,
-    events: ReturnType<typeof noted>[],
+    events: ReturnType<typeof createNotedEvent>[],
     expectedRevision: AppendExpectedRevision,
   ) => server.client.appendToStream(stream, events, { ...options(), expectedRevision });
 
   it.each<AppendExpectedRevision>(['any', 'no_stream'])(
     'expecting %s creates a stream',
     async (expected) => {
-      const stream = freshStream();
-      const result = await append(stream, [noted('a'), noted('b')], expected);
+      const stream = uniqueStream();
+      const result = await append(stream, [createNotedEvent('a'), createNotedEvent('b')], expected);
       expect(result).toMatchObject({ success: true, nextExpectedRevision: 1n });
-      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+      expect(await readNotes(server.client.readStream(stream))).toEqual(['a', 'b']);
     },
   );
 
   it.each<AppendExpectedRevision>(['any', 'stream_exists', 0n])(
     'expecting %s continues a stream',
     async (expected) => {
-      const stream = freshStream();
-      await append(stream, [noted('a')], 'no_stream');
-      expect(await append(stream, [noted('b')], expected)).toMatchObject({
+      const stream = uniqueStream();
+      await append(stream, [createNotedEvent('a')], 'no_stream');
+      expect(await append(stream, [createNotedEvent('b')], expected)).toMatchObject({
         nextExpectedRevision: 1n,
       });
-      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+      expect(await readNotes(server.client.readStream(stream))).toEqual(['a', 'b']);
     },
   );
 
   it.each<AppendExpectedRevision>(['stream_exists', 0n])(
     'expecting %s does not create a stream',
     async (expected) => {
-      const stream = freshStream();
-      await expect(append(stream, [noted('a')], expected)).rejects.toMatchObject({
+      const stream = uniqueStream();
+      await expect(append(stream, [createNotedEvent('a')], expected)).rejects.toMatchObject({
         type: 'wrong-expected-version',
         streamName: stream,
         expectedVersion: expected,
         actualVersion: 'no_stream',
       });
-      await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
         type: 'stream-not-found',
       });
     },
@@ -78,14 +78,14 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   it.each<AppendExpectedRevision>(['no_stream', 0n, 7n])(
     'expecting %s is refused after two events',
     async (expected) => {
-      const stream = freshStream();
-      await append(stream, [noted('a'), noted('b')], 'no_stream');
-      await expect(append(stream, [noted('c')], expected)).rejects.toMatchObject({
+      const stream = uniqueStream();
+      await append(stream, [createNotedEvent('a'), createNotedEvent('b')], 'no_stream');
+      await expect(append(stream, [createNotedEvent('c')], expected)).rejects.toMatchObject({
         type: 'wrong-expected-version',
         expectedVersion: expected,
         actualVersion: 1n,
       });
-      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+      expect(await readNotes(server.client.readStream(stream))).toEqual(['a', 'b']);
     },
   );
 
@@ -96,41 +96,46 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   ])(
     'expecting %s, repeated with the same ids, is acknowledged and stored once',
     async (expected) => {
-      const stream = freshStream();
-      if (typeof expected === 'bigint') await append(stream, [noted('before')], 'no_stream');
-      const events = [noted('a'), noted('b')];
+      const stream = uniqueStream();
+      if (typeof expected === 'bigint')
+        await append(stream, [createNotedEvent('before')], 'no_stream');
+      const events = [createNotedEvent('a'), createNotedEvent('b')];
       const first = await append(stream, events, expected);
-      const later = await append(stream, [noted('c')], 'any');
+      const later = await append(stream, [createNotedEvent('c')], 'any');
       expect(await append(stream, events, expected)).toEqual(first);
       expect(later.nextExpectedRevision).toBe(first.nextExpectedRevision + 1n);
-      expect((await notesOf(server.client.readStream(stream))).slice(-3)).toEqual(['a', 'b', 'c']);
+      expect((await readNotes(server.client.readStream(stream))).slice(-3)).toEqual([
+        'a',
+        'b',
+        'c',
+      ]);
     },
   );
 
   it('whose ids are partly those of an earlier append is refused', async () => {
-    const stream = freshStream();
-    const [a, b] = [noted('a'), noted('b')];
+    const stream = uniqueStream();
+    const [a, b] = [createNotedEvent('a'), createNotedEvent('b')];
     await append(stream, [a, b], 'no_stream');
-    await expect(append(stream, [a, noted('x')], 'no_stream')).rejects.toMatchObject({
+    await expect(append(stream, [a, createNotedEvent('x')], 'no_stream')).rejects.toMatchObject({
       type: 'wrong-expected-version',
     });
-    await expect(append(stream, [a, b, noted('x')], 'no_stream')).rejects.toMatchObject({
+    await expect(append(stream, [a, b, createNotedEvent('x')], 'no_stream')).rejects.toMatchObject({
       type: 'wrong-expected-version',
     });
   });
 
   it('with the ids of another stream is written', async () => {
-    const events = [noted('a')];
-    await append(freshStream(), events, 'any');
-    const stream = freshStream();
+    const events = [createNotedEvent('a')];
+    await append(uniqueStream(), events, 'any');
+    const stream = uniqueStream();
     await append(stream, events, 'any');
-    expect(await notesOf(server.client.readStream(stream))).toEqual(['a']);
+    expect(await readNotes(server.client.readStream(stream))).toEqual(['a']);
   });
 
   it('answers the position at which its last event is read', async () => {
-    const stream = freshStream();
-    const { position } = await append(stream, notes(3), 'any');
-    const [last] = await collect(
+    const stream = uniqueStream();
+    const { position } = await append(stream, createNotedEvents(3), 'any');
+    const [last] = await collectItems(
       server.client.readStream(stream, {
         direction: 'backwards',
         fromRevision: 'end',
@@ -142,33 +147,35 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   });
 
   it('of more than 1 MiB is refused whole', async () => {
-    const stream = freshStream();
-    const large = Array.from({ length: 9 }, () => noted('x'.repeat(128 * 1024)));
+    const stream = uniqueStream();
+    const large = Array.from({ length: 9 }, () => createNotedEvent('x'.repeat(128 * 1024)));
     await expect(append(stream, large, 'any')).rejects.toMatchObject({
       type: 'maximum-append-size-exceeded',
       maxAppendSize: 1024 * 1024,
     });
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+    await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-not-found',
     });
-    await append(stream, [noted('small')], 'no_stream');
+    await append(stream, [createNotedEvent('small')], 'no_stream');
   });
 
   it('takes effect once among writers that expect the same revision', async () => {
-    const stream = freshStream();
-    await append(stream, [noted('first')], 'no_stream');
-    const rivals = await Promise.allSettled(notes(20).map((event) => append(stream, [event], 0n)));
+    const stream = uniqueStream();
+    await append(stream, [createNotedEvent('first')], 'no_stream');
+    const rivals = await Promise.allSettled(
+      createNotedEvents(20).map((event) => append(stream, [event], 0n)),
+    );
     expect(rivals.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await notesOf(server.client.readStream(stream))).toHaveLength(2);
+    expect(await readNotes(server.client.readStream(stream))).toHaveLength(2);
   });
 });
 
 describe('an event', () => {
   const readBack = async (stream: string) =>
-    (await collect(server.client.readStream(stream)))[0]?.event;
+    (await collectItems(server.client.readStream(stream)))[0]?.event;
 
   it('comes back as it was written', async () => {
-    const stream = freshStream();
+    const stream = uniqueStream();
     const id = randomUUID();
     const event = {
       id,
@@ -184,7 +191,7 @@ describe('an event', () => {
   });
 
   it('may be binary, with binary metadata', async () => {
-    const stream = freshStream();
+    const stream = uniqueStream();
     const [data, metadata] = [new Uint8Array(randomBytes(300)), new Uint8Array([255, 0, 1])];
     await server.client.appendToStream(
       stream,
@@ -197,8 +204,8 @@ describe('an event', () => {
   });
 
   it('has a stream whose name may hold any character', async () => {
-    const stream = freshStream('größe §');
-    await server.client.appendToStream(stream, noted('a'));
+    const stream = uniqueStream('größe §');
+    await server.client.appendToStream(stream, createNotedEvent('a'));
     expect((await readBack(stream))?.streamId).toBe(stream);
   });
 });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  collect,
+  collectItems,
   connect,
-  freshStream,
-  noteOf,
-  noted,
-  notes,
-  notesOf,
+  uniqueStream,
+  readNote,
+  createNotedEvent,
+  createNotedEvents,
+  readNotes,
   type Connection,
 } from './server-under-test.js';
 
@@ -15,11 +15,13 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.close());
+afterAll(() => server.closeStandIn());
 
 async function streamOf(count: number): Promise<string> {
-  const stream = freshStream('deletion');
-  await server.client.appendToStream(stream, notes(count), { expectedRevision: 'no_stream' });
+  const stream = uniqueStream('deletion');
+  await server.client.appendToStream(stream, createNotedEvents(count), {
+    expectedRevision: 'no_stream',
+  });
   return stream;
 }
 
@@ -30,7 +32,7 @@ describe('a deleted stream', () => {
       const stream = await streamOf(2);
       const { position } = await server.client.deleteStream(stream, { expectedRevision });
       expect(position?.commit).toBeGreaterThan(0n);
-      await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+      await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
         type: 'stream-not-found',
       });
     },
@@ -41,12 +43,12 @@ describe('a deleted stream', () => {
     async (expected) => {
       const stream = await streamOf(2);
       await server.client.deleteStream(stream);
-      const result = await server.client.appendToStream(stream, noted('again'), {
+      const result = await server.client.appendToStream(stream, createNotedEvent('again'), {
         expectedRevision: expected,
       });
       expect(result.nextExpectedRevision).toBe(2n);
-      const events = await collect(server.client.readStream(stream));
-      expect(events.map(noteOf)).toEqual(['again']);
+      const events = await collectItems(server.client.readStream(stream));
+      expect(events.map(readNote)).toEqual(['again']);
       expect(events[0]?.event?.revision).toBe(2n);
     },
   );
@@ -54,7 +56,7 @@ describe('a deleted stream', () => {
   it('does not count as an existing stream', async () => {
     const stream = await streamOf(1);
     await server.client.deleteStream(stream);
-    const append = server.client.appendToStream(stream, noted('x'), {
+    const append = server.client.appendToStream(stream, createNotedEvent('x'), {
       expectedRevision: 'stream_exists',
     });
     await expect(append).rejects.toMatchObject({ type: 'stream-deleted', streamName: stream });
@@ -64,10 +66,13 @@ describe('a deleted stream', () => {
     const stream = await streamOf(2);
     await server.client.deleteStream(stream, { expectedRevision: 1n });
     await server.client.deleteStream(stream, { expectedRevision: 1n });
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+    await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-not-found',
     });
-    const { nextExpectedRevision } = await server.client.appendToStream(stream, noted('again'));
+    const { nextExpectedRevision } = await server.client.appendToStream(
+      stream,
+      createNotedEvent('again'),
+    );
     expect(nextExpectedRevision).toBe(2n);
   });
 
@@ -75,15 +80,17 @@ describe('a deleted stream', () => {
     const stream = await streamOf(1);
     for (let round = 1; round <= 3; round++) {
       await server.client.deleteStream(stream);
-      await server.client.appendToStream(stream, noted(round), { expectedRevision: 'no_stream' });
-      expect(await notesOf(server.client.readStream(stream))).toEqual([round]);
+      await server.client.appendToStream(stream, createNotedEvent(round), {
+        expectedRevision: 'no_stream',
+      });
+      expect(await readNotes(server.client.readStream(stream))).toEqual([round]);
     }
   });
 });
 
 describe('a deletion', () => {
   it('of a stream that never existed is refused', async () => {
-    const deletion = server.client.deleteStream(freshStream());
+    const deletion = server.client.deleteStream(uniqueStream());
     await expect(deletion).rejects.toMatchObject({
       type: 'wrong-expected-version',
       actualVersion: -1n,
@@ -91,10 +98,10 @@ describe('a deletion', () => {
   });
 
   it('of a stream that has only metadata succeeds', async () => {
-    const stream = freshStream('deletion');
+    const stream = uniqueStream('deletion');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
     await server.client.deleteStream(stream);
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+    await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-not-found',
     });
   });
@@ -109,7 +116,7 @@ describe('a deletion', () => {
         expectedVersion: 0n,
         actualVersion: 1n,
       });
-      expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1]);
+      expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1]);
     },
   );
 });
@@ -119,10 +126,14 @@ describe('a tombstoned stream', () => {
     const stream = await streamOf(2);
     await server.client.tombstoneStream(stream, { expectedRevision: 1n });
     const deleted = { type: 'stream-deleted', streamName: stream };
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject(deleted);
-    await expect(server.client.appendToStream(stream, noted('x'))).rejects.toMatchObject(deleted);
+    await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject(deleted);
+    await expect(server.client.appendToStream(stream, createNotedEvent('x'))).rejects.toMatchObject(
+      deleted,
+    );
     await expect(
-      server.client.appendToStream(stream, noted('x'), { expectedRevision: 'no_stream' }),
+      server.client.appendToStream(stream, createNotedEvent('x'), {
+        expectedRevision: 'no_stream',
+      }),
     ).rejects.toMatchObject(deleted);
     await expect(server.client.deleteStream(stream)).rejects.toMatchObject(deleted);
     await expect(server.client.tombstoneStream(stream)).rejects.toMatchObject(deleted);
@@ -132,16 +143,16 @@ describe('a tombstoned stream', () => {
     const stream = await streamOf(1);
     await server.client.deleteStream(stream);
     await server.client.tombstoneStream(stream);
-    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({
+    await expect(collectItems(server.client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-deleted',
     });
   });
 
   it('leaves its events in the log of all streams', async () => {
-    const start = await server.client.appendToStream(freshStream(), noted('before'));
+    const start = await server.client.appendToStream(uniqueStream(), createNotedEvent('before'));
     const stream = await streamOf(2);
     await server.client.tombstoneStream(stream);
-    const all = await collect(server.client.readAll({ fromPosition: start.position! }));
+    const all = await collectItems(server.client.readAll({ fromPosition: start.position! }));
     const types = all.flatMap(({ event }) => (event?.streamId === stream ? [event.type] : []));
     expect(types).toEqual(['Noted', 'Noted', '$streamDeleted']);
   });
@@ -154,8 +165,8 @@ describe('a subscription to a stream', () => {
     await once(subscription, 'confirmation');
     await server.client.deleteStream(stream);
     const delivered = once(subscription, 'data');
-    await server.client.appendToStream(stream, noted('again'));
-    expect((await delivered).map(noteOf)).toEqual(['again']);
+    await server.client.appendToStream(stream, createNotedEvent('again'));
+    expect((await delivered).map(readNote)).toEqual(['again']);
     await subscription.unsubscribe();
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  collect,
+  collectItems,
   connect,
-  freshStream,
-  noted,
-  notes,
-  notesOf,
+  uniqueStream,
+  createNotedEvent,
+  createNotedEvents,
+  readNotes,
   type Connection,
 } from './server-under-test.js';
 
@@ -13,13 +13,13 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.close());
+afterAll(() => server.closeStandIn());
 
 async function described(
   metadata: Parameters<Connection['client']['setStreamMetadata']>[1],
 ): Promise<string> {
-  const stream = freshStream('metadata');
-  await server.client.appendToStream(stream, notes(5));
+  const stream = uniqueStream('metadata');
+  await server.client.appendToStream(stream, createNotedEvents(5));
   await server.client.setStreamMetadata(stream, metadata);
   return stream;
 }
@@ -38,7 +38,7 @@ describe('the metadata of a stream', () => {
   });
 
   it('is absent until it is set', async () => {
-    expect(await server.client.getStreamMetadata(freshStream())).toEqual({
+    expect(await server.client.getStreamMetadata(uniqueStream())).toEqual({
       streamName: expect.any(String),
     });
   });
@@ -47,7 +47,7 @@ describe('the metadata of a stream', () => {
     const stream = await described({ maxCount: 2 });
     await server.client.setStreamMetadata(stream, { purpose: 'other' });
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ purpose: 'other' });
-    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
+    expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('is set at an expected revision of its own', async () => {
@@ -65,48 +65,48 @@ describe('the metadata of a stream', () => {
   });
 
   it('makes a stream exist for writers that expect one', async () => {
-    const stream = freshStream('metadata');
+    const stream = uniqueStream('metadata');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
-    await server.client.appendToStream(stream, noted('first'), {
+    await server.client.appendToStream(stream, createNotedEvent('first'), {
       expectedRevision: 'stream_exists',
     });
-    expect(await notesOf(server.client.readStream(stream))).toEqual(['first']);
+    expect(await readNotes(server.client.readStream(stream))).toEqual(['first']);
   });
 });
 
 describe('a stream', () => {
   it('shows its last events where a maximum count is set, also after more are written', async () => {
     const stream = await described({ maxCount: 2 });
-    expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
-    await server.client.appendToStream(stream, noted(5));
-    expect(await notesOf(server.client.readStream(stream))).toEqual([4, 5]);
+    expect(await readNotes(server.client.readStream(stream))).toEqual([3, 4]);
+    await server.client.appendToStream(stream, createNotedEvent(5));
+    expect(await readNotes(server.client.readStream(stream))).toEqual([4, 5]);
     const backwards = server.client.readStream(stream, {
       direction: 'backwards',
       fromRevision: 'end',
     });
-    expect(await notesOf(backwards)).toEqual([5, 4]);
+    expect(await readNotes(backwards)).toEqual([5, 4]);
   });
 
   it('hides the events before the revision of truncation', async () => {
     const stream = await described({ truncateBefore: 3 });
-    expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
+    expect(await readNotes(server.client.readStream(stream))).toEqual([3, 4]);
     expect(
-      await notesOf(server.client.readStream(stream, { fromRevision: 1n, maxCount: 1 })),
+      await readNotes(server.client.readStream(stream, { fromRevision: 1n, maxCount: 1 })),
     ).toEqual([3]);
   });
 
   it('keeps its events within the maximum age', async () => {
     const stream = await described({ maxAge: 3600 });
-    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
+    expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('keeps counting its revisions whatever is hidden', async () => {
     const stream = await described({ truncateBefore: 5 });
-    const result = await server.client.appendToStream(stream, noted('next'), {
+    const result = await server.client.appendToStream(stream, createNotedEvent('next'), {
       expectedRevision: 4n,
     });
     expect(result.nextExpectedRevision).toBe(5n);
-    const [event] = await collect(server.client.readStream(stream));
+    const [event] = await collectItems(server.client.readStream(stream));
     expect(event?.event?.revision).toBe(5n);
   });
 });

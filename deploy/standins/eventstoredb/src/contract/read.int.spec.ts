@@ -2,13 +2,13 @@ import esdb from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  collect,
+  collectItems,
   connect,
-  freshStream,
-  noteOf,
-  noted,
-  notes,
-  notesOf,
+  uniqueStream,
+  readNote,
+  createNotedEvent,
+  createNotedEvents,
+  readNotes,
   type Connection,
 } from './server-under-test.js';
 
@@ -16,13 +16,13 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.close());
+afterAll(() => server.closeStandIn());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('a read of a stream', () => {
-  const stream = freshStream();
-  beforeAll(() => server.client.appendToStream(stream, notes(5)));
+  const stream = uniqueStream();
+  beforeAll(() => server.client.appendToStream(stream, createNotedEvents(5)));
 
   it.each([
     ['forwards from the start', {}, [0, 1, 2, 3, 4]],
@@ -46,12 +46,12 @@ describe('a read of a stream', () => {
       [4, 3],
     ],
   ] as const)('goes %s', async (_way, options, expected) => {
-    expect(await notesOf(server.client.readStream(stream, options))).toEqual(expected);
+    expect(await readNotes(server.client.readStream(stream, options))).toEqual(expected);
   });
 
   it('forwards from the end is refused', async () => {
     await expect(
-      collect(server.client.readStream(stream, { fromRevision: 'end' })),
+      collectItems(server.client.readStream(stream, { fromRevision: 'end' })),
     ).rejects.toMatchObject({
       code: status.UNKNOWN,
       message: expect.stringContaining('Unexpected ReadStreamResult: Error'),
@@ -59,113 +59,120 @@ describe('a read of a stream', () => {
   });
 
   it('numbers events from 0 without a gap', async () => {
-    const events = await collect(server.client.readStream(stream));
+    const events = await collectItems(server.client.readStream(stream));
     expect(events.map(({ event }) => event?.revision)).toEqual([0n, 1n, 2n, 3n, 4n]);
   });
 
   it.each(['forwards', 'backwards'] as const)('that is missing says so, %s', async (direction) => {
-    const missing = freshStream();
-    await expect(collect(server.client.readStream(missing, { direction }))).rejects.toMatchObject({
+    const missing = uniqueStream();
+    await expect(
+      collectItems(server.client.readStream(missing, { direction })),
+    ).rejects.toMatchObject({
       type: 'stream-not-found',
       streamName: missing,
     });
   });
 
   it('of many events yields all of them in order, both ways', async () => {
-    const long = freshStream();
+    const long = uniqueStream();
     for (let from = 0; from < 2_000; from += 500) {
-      await server.client.appendToStream(long, notes(2_000).slice(from, from + 500));
+      await server.client.appendToStream(long, createNotedEvents(2_000).slice(from, from + 500));
     }
     const ascending = upTo(2_000);
-    expect(await notesOf(server.client.readStream(long))).toEqual(ascending);
+    expect(await readNotes(server.client.readStream(long))).toEqual(ascending);
     const backwards = server.client.readStream(long, {
       direction: 'backwards',
       fromRevision: 'end',
     });
-    expect(await notesOf(backwards)).toEqual(ascending.reverse());
+    expect(await readNotes(backwards)).toEqual(ascending.reverse());
   });
 
   it('can be left before its end', async () => {
-    const long = freshStream();
-    await server.client.appendToStream(long, notes(1_000));
+    const long = uniqueStream();
+    await server.client.appendToStream(long, createNotedEvents(1_000));
     const seen: unknown[] = [];
     for await (const event of server.client.readStream(long))
-      if (seen.push(noteOf(event)) === 3) break;
+      if (seen.push(readNote(event)) === 3) break;
     expect(seen).toEqual([0, 1, 2]);
   });
 });
 
 describe('a read of all', () => {
-  const [one, two] = [freshStream(), freshStream()];
+  const [one, two] = [uniqueStream(), uniqueStream()];
   const ours = async (read: AsyncIterable<esdb.AllStreamResolvedEvent>) =>
-    (await collect(read)).filter(({ event }) => event && [one, two].includes(event.streamId));
-  const start = async () => (await collect(server.client.readStream(one)))[0]!.event!.position!;
+    (await collectItems(read)).filter(({ event }) => event && [one, two].includes(event.streamId));
+  const start = async () =>
+    (await collectItems(server.client.readStream(one)))[0]!.event!.position!;
   beforeAll(async () => {
-    await server.client.appendToStream(one, [noted(0)]);
-    await server.client.appendToStream(two, [noted(1)]);
-    await server.client.appendToStream(one, [noted(2)]);
+    await server.client.appendToStream(one, [createNotedEvent(0)]);
+    await server.client.appendToStream(two, [createNotedEvent(1)]);
+    await server.client.appendToStream(one, [createNotedEvent(2)]);
   });
 
   it('yields the events of every stream in the order in which they were written', async () => {
     const events = await ours(server.client.readAll());
-    expect(events.map(noteOf)).toEqual([0, 1, 2]);
+    expect(events.map(readNote)).toEqual([0, 1, 2]);
     const positions = events.map(({ event }) => event!.position!.commit);
     expect([...positions].sort((a, b) => Number(a - b))).toEqual(positions);
   });
 
   it('goes forwards from a position on, inclusive', async () => {
-    const events = await collect(
+    const events = await collectItems(
       server.client.readAll({ fromPosition: await start(), maxCount: 1 }),
     );
-    expect(events.map(noteOf)).toEqual([0]);
+    expect(events.map(readNote)).toEqual([0]);
   });
 
   it('goes backwards from a position on, which it excludes', async () => {
     const [, , last] = await ours(server.client.readAll());
     const fromPosition = last!.event!.position!;
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition });
-    expect((await ours(backwards)).map(noteOf)).toEqual([1, 0]);
+    expect((await ours(backwards)).map(readNote)).toEqual([1, 0]);
   });
 
   it('begins with events of the server, whose streams begin with $', async () => {
-    const [first] = await collect(server.client.readAll({ maxCount: 1 }));
+    const [first] = await collectItems(server.client.readAll({ maxCount: 1 }));
     expect(first?.event?.streamId).toMatch(/^\$/);
   });
 
   it('goes backwards from the end', async () => {
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition: 'end' });
-    expect((await ours(backwards)).map(noteOf)).toEqual([2, 1, 0]);
+    expect((await ours(backwards)).map(readNote)).toEqual([2, 1, 0]);
   });
 
   it('yields at most as many events as asked for', async () => {
-    expect(await collect(server.client.readAll({ maxCount: 2 }))).toHaveLength(2);
+    expect(await collectItems(server.client.readAll({ maxCount: 2 }))).toHaveLength(2);
   });
 });
 
 describe('a link', () => {
   const linkTo = (revision: bigint, stream: string) =>
     esdb.binaryEvent({ type: '$>', data: Buffer.from(`${revision}@${stream}`) });
-  const target = freshStream();
-  const links = freshStream('links');
+  const target = uniqueStream();
+  const links = uniqueStream('links');
   beforeAll(async () => {
-    await server.client.appendToStream(target, notes(2));
+    await server.client.appendToStream(target, createNotedEvents(2));
     await server.client.appendToStream(links, [linkTo(1n, target), linkTo(7n, target)]);
   });
 
   it('is followed where the reader asks for it', async () => {
-    const [resolved] = await collect(server.client.readStream(links, { resolveLinkTos: true }));
+    const [resolved] = await collectItems(
+      server.client.readStream(links, { resolveLinkTos: true }),
+    );
     expect(resolved?.event).toMatchObject({ streamId: target, revision: 1n, data: { note: 1 } });
     expect(resolved?.link).toMatchObject({ streamId: links, revision: 0n, type: '$>' });
   });
 
   it('to an event that is gone stands alone', async () => {
-    const [, dangling] = await collect(server.client.readStream(links, { resolveLinkTos: true }));
+    const [, dangling] = await collectItems(
+      server.client.readStream(links, { resolveLinkTos: true }),
+    );
     expect(dangling?.event).toBeUndefined();
     expect(dangling?.link).toMatchObject({ streamId: links, revision: 1n });
   });
 
   it('is an event like any other where the reader does not ask', async () => {
-    const [link] = await collect(server.client.readStream(links));
+    const [link] = await collectItems(server.client.readStream(links));
     expect(link?.event).toMatchObject({ streamId: links, type: '$>' });
     expect(link?.link).toBeUndefined();
   });

@@ -11,55 +11,59 @@ import { temporaryDirectory } from '../testing/temporary-directory.js';
 export type Connection = Readonly<{
   client: EventStoreDBClient;
   url: string;
-  close: () => Promise<void>;
+  closeStandIn: () => Promise<void>;
 }>;
 
 async function startStandIn() {
-  const directory = await temporaryDirectory();
+  const dataDirectory = await temporaryDirectory();
   const { url, stop } = await startEventStoreDb({
-    file: join(directory.path, 'events.db'),
+    file: join(dataDirectory.path, 'events.db'),
     port: 0,
   });
-  const close = async () => {
+  const closeStandIn = async () => {
     await stop();
-    await directory.remove();
+    await dataDirectory.remove();
   };
-  return { url, close };
+  return { url, close: closeStandIn };
 }
 
 /** Connects to the server that EVENTSTORE_URL names, without it to a stand-in on a file of its own. */
 export async function connect(): Promise<Connection> {
-  const given = process.env.EVENTSTORE_URL;
-  const server = given ? { url: given, close: async () => {} } : await startStandIn();
-  const client = esdb.EventStoreDBClient.connectionString(server.url);
+  const configuredUrl = process.env.EVENTSTORE_URL;
+  const connectedServer = configuredUrl
+    ? { url: configuredUrl, close: async () => {} }
+    : await startStandIn();
+  const eventClient = esdb.EventStoreDBClient.connectionString(connectedServer.url);
   return {
-    client,
-    url: server.url,
-    async close() {
-      await client.dispose();
-      await server.close();
+    client: eventClient,
+    url: connectedServer.url,
+    async closeStandIn() {
+      await eventClient.dispose();
+      await connectedServer.close();
     },
   };
 }
 
 /** A stream name that no other test uses. */
-export const freshStream = (category = 'contract'): string => `${category}-${randomUUID()}`;
+export const uniqueStream = (streamCategory = 'contract'): string =>
+  `${streamCategory}-${randomUUID()}`;
 
-export const noted = (note: unknown, type = 'Noted') =>
-  esdb.jsonEvent<JSONEventType>({ type, data: { note } });
+export const createNotedEvent = (noteValue: unknown, eventType = 'Noted') =>
+  esdb.jsonEvent<JSONEventType>({ type: eventType, data: { note: noteValue } });
 
 /** `count` events whose notes are 0, 1, 2, … */
-export const notes = (count: number) => Array.from({ length: count }, (_, index) => noted(index));
+export const createNotedEvents = (eventCount: number) =>
+  Array.from({ length: eventCount }, (_, noteIndex) => createNotedEvent(noteIndex));
 
-export const noteOf = ({ event }: ResolvedEvent): unknown =>
+export const readNote = ({ event }: ResolvedEvent): unknown =>
   (event?.data as { note: unknown } | undefined)?.note;
 
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
+export async function collectItems<Item>(asyncItems: AsyncIterable<Item>): Promise<Item[]> {
+  const collectedItems: Item[] = [];
+  for await (const nextItem of asyncItems) collectedItems.push(nextItem);
+  return collectedItems;
 }
 
 /** The notes of a read, in the order of the read. */
-export const notesOf = async (read: AsyncIterable<ResolvedEvent>): Promise<unknown[]> =>
-  (await collect(read)).map(noteOf);
+export const readNotes = async (eventStream: AsyncIterable<ResolvedEvent>): Promise<unknown[]> =>
+  (await collectItems(eventStream)).map(readNote);

@@ -7,12 +7,12 @@ import esdb, {
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  collect,
+  collectItems,
   connect,
-  freshStream,
-  noteOf,
-  noted,
-  notes,
+  uniqueStream,
+  readNote,
+  createNotedEvent,
+  createNotedEvents,
   type Connection,
 } from './server-under-test.js';
 
@@ -20,7 +20,7 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.close());
+afterAll(() => server.closeStandIn());
 
 type Subscription = StreamSubscription | AllStreamSubscription;
 
@@ -36,53 +36,53 @@ async function take(subscription: Subscription, count: number): Promise<Resolved
 }
 
 const takeNotes = async (subscription: Subscription, count: number) =>
-  (await take(subscription, count)).map(noteOf);
+  (await take(subscription, count)).map(readNote);
 
 describe('a subscription to a stream', () => {
   it('delivers what is there and then what comes', async () => {
-    const stream = freshStream();
-    await server.client.appendToStream(stream, notes(2));
+    const stream = uniqueStream();
+    await server.client.appendToStream(stream, createNotedEvents(2));
     const subscription = server.client.subscribeToStream(stream);
     expect(await takeNotes(subscription, 2)).toEqual([0, 1]);
-    await server.client.appendToStream(stream, noted(2));
+    await server.client.appendToStream(stream, createNotedEvent(2));
     expect(await takeNotes(subscription, 1)).toEqual([2]);
     await subscription.unsubscribe();
   });
 
   it('begins after the revision given', async () => {
-    const stream = freshStream();
-    await server.client.appendToStream(stream, notes(4));
+    const stream = uniqueStream();
+    await server.client.appendToStream(stream, createNotedEvents(4));
     const subscription = server.client.subscribeToStream(stream, { fromRevision: 1n });
     expect(await takeNotes(subscription, 2)).toEqual([2, 3]);
     await subscription.unsubscribe();
   });
 
   it('from the end delivers only what comes', async () => {
-    const stream = freshStream();
-    await server.client.appendToStream(stream, notes(3));
+    const stream = uniqueStream();
+    await server.client.appendToStream(stream, createNotedEvents(3));
     const subscription = server.client.subscribeToStream(stream, { fromRevision: 'end' });
     await once(subscription, 'confirmation');
-    await server.client.appendToStream(stream, noted('new'));
+    await server.client.appendToStream(stream, createNotedEvent('new'));
     expect(await takeNotes(subscription, 1)).toEqual(['new']);
     await subscription.unsubscribe();
   });
 
   it('waits for a stream that is missing', async () => {
-    const stream = freshStream();
+    const stream = uniqueStream();
     const subscription = server.client.subscribeToStream(stream);
     await once(subscription, 'confirmation');
-    await server.client.appendToStream(stream, noted('first'));
+    await server.client.appendToStream(stream, createNotedEvent('first'));
     expect(await takeNotes(subscription, 1)).toEqual(['first']);
     await subscription.unsubscribe();
   });
 
   it('ends when it is cancelled', async () => {
-    const stream = freshStream();
-    await server.client.appendToStream(stream, notes(2));
+    const stream = uniqueStream();
+    await server.client.appendToStream(stream, createNotedEvents(2));
     const subscription = server.client.subscribeToStream(stream);
     const seen: unknown[] = [];
     for await (const event of subscription) {
-      seen.push(noteOf(event));
+      seen.push(readNote(event));
       if (seen.length === 2) await subscription.unsubscribe();
     }
     expect(seen).toEqual([0, 1]);
@@ -92,12 +92,12 @@ describe('a subscription to a stream', () => {
 describe('a subscription to all', () => {
   const category = `all${Date.now()}`;
   const mine = { filter: esdb.streamNameFilter({ prefixes: [`${category}-`] }) };
-  const [one, two] = [freshStream(category), freshStream(category)];
+  const [one, two] = [uniqueStream(category), uniqueStream(category)];
   beforeAll(async () => {
-    await server.client.appendToStream(one, noted(0, 'Opened'));
-    await server.client.appendToStream(freshStream(`${category}Other`), noted('other'));
-    await server.client.appendToStream(two, noted(1, 'Opened'));
-    await server.client.appendToStream(one, noted(2, 'Closed'));
+    await server.client.appendToStream(one, createNotedEvent(0, 'Opened'));
+    await server.client.appendToStream(uniqueStream(`${category}Other`), createNotedEvent('other'));
+    await server.client.appendToStream(two, createNotedEvent(1, 'Opened'));
+    await server.client.appendToStream(one, createNotedEvent(2, 'Closed'));
   });
 
   it('delivers the events of streams with a prefix, and no others', async () => {
@@ -107,7 +107,7 @@ describe('a subscription to all', () => {
   });
 
   it('begins after the position given', async () => {
-    const [first] = await collect(server.client.readStream(one));
+    const [first] = await collectItems(server.client.readStream(one));
     const subscription = server.client.subscribeToAll({
       ...mine,
       fromPosition: first!.event!.position!,
@@ -119,8 +119,8 @@ describe('a subscription to all', () => {
   it('from the end delivers only what comes', async () => {
     const subscription = server.client.subscribeToAll({ ...mine, fromPosition: 'end' });
     await once(subscription, 'confirmation');
-    const stream = freshStream(category);
-    await server.client.appendToStream(stream, noted('new'));
+    const stream = uniqueStream(category);
+    await server.client.appendToStream(stream, createNotedEvent('new'));
     const [event] = await take(subscription, 1);
     expect(event?.event).toMatchObject({ streamId: stream, data: { note: 'new' } });
     await subscription.unsubscribe();
@@ -133,8 +133,11 @@ describe('a subscription to all', () => {
       (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` }),
     ],
   ])('can be filtered by %s', async (_kind, filterOn) => {
-    const type = `Typed${freshStream().replaceAll('-', '')}`;
-    await server.client.appendToStream(freshStream(), [noted('no'), noted('yes', type)]);
+    const type = `Typed${uniqueStream().replaceAll('-', '')}`;
+    await server.client.appendToStream(uniqueStream(), [
+      createNotedEvent('no'),
+      createNotedEvent('yes', type),
+    ]);
     const subscription = server.client.subscribeToAll({ filter: filterOn(type) });
     expect(await takeNotes(subscription, 1)).toEqual(['yes']);
     await subscription.unsubscribe();
@@ -148,8 +151,8 @@ describe('a subscription to all', () => {
   });
 
   it('tells once that it has caught up, after the events that were there and before those that come', async () => {
-    const stream = freshStream('caughtUp');
-    await server.client.appendToStream(stream, notes(3));
+    const stream = uniqueStream('caughtUp');
+    await server.client.appendToStream(stream, createNotedEvents(3));
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const seen: unknown[] = [];
     const subscription = server.client
@@ -158,21 +161,22 @@ describe('a subscription to all', () => {
     const caughtUp = once(subscription, 'caughtUp');
     const live = new Promise<void>((resolve) => {
       subscription.on('data', (event) => {
-        seen.push(noteOf(event));
-        if (noteOf(event) === 'live') resolve();
+        seen.push(readNote(event));
+        if (readNote(event) === 'live') resolve();
       });
     });
     await caughtUp;
-    await server.client.appendToStream(stream, noted('live'));
+    await server.client.appendToStream(stream, createNotedEvent('live'));
     await live;
     expect(seen).toEqual([0, 1, 2, 'caught up', 'live']);
     await subscription.unsubscribe();
   });
 
   it('reports checkpoints from which a later subscription misses nothing', async () => {
-    const stream = freshStream('checkpoint');
-    for (const event of notes(40)) await server.client.appendToStream(freshStream('quiet'), event);
-    await server.client.appendToStream(stream, noted('after'));
+    const stream = uniqueStream('checkpoint');
+    for (const event of createNotedEvents(40))
+      await server.client.appendToStream(uniqueStream('quiet'), event);
+    await server.client.appendToStream(stream, createNotedEvent('after'));
     const checkpoint = await new Promise<esdb.Position>((resolve, reject) => {
       const filter = esdb.streamNameFilter({
         prefixes: ['no-such-stream'],
@@ -191,7 +195,7 @@ describe('a subscription to all', () => {
   });
 
   it('ends a live reader that is too slow, who misses nothing by following again from the last event', async () => {
-    const stream = freshStream('slow');
+    const stream = uniqueStream('slow');
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const slow = server.client.subscribeToAll({ filter, fromPosition: 'end' });
     const caughtUp = once(slow, 'caughtUp');
@@ -208,7 +212,7 @@ describe('a subscription to all', () => {
     let last: esdb.Position | undefined;
     const reading = async () => {
       for await (const event of slow) {
-        seen.push(noteOf(event));
+        seen.push(readNote(event));
         last = event.event?.position ?? last;
       }
     };
@@ -226,13 +230,15 @@ describe('a subscription to all', () => {
   });
 
   it('delivers every event once to each of many subscribers', async () => {
-    const stream = freshStream('many');
+    const stream = uniqueStream('many');
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const subscriptions = Array.from({ length: 10 }, () =>
       server.client.subscribeToAll({ filter, fromPosition: 'end' }),
     );
     await Promise.all(subscriptions.map((subscription) => once(subscription, 'confirmation')));
-    await Promise.all(notes(50).map((event) => server.client.appendToStream(stream, event)));
+    await Promise.all(
+      createNotedEvents(50).map((event) => server.client.appendToStream(stream, event)),
+    );
     const deliveries = await Promise.all(
       subscriptions.map((subscription) => take(subscription, 50)),
     );

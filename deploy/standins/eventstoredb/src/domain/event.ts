@@ -18,17 +18,17 @@ export const TOMBSTONE_TYPE = '$streamDeleted';
 export const LINK_TYPE = '$>';
 
 /** An event that the server itself writes. */
-export const systemEvent = (type: string, data: Uint8Array): ProposedEvent => ({
+export const systemEvent = (eventType: string, eventData: Uint8Array): ProposedEvent => ({
   id: randomUUID(),
-  type,
+  type: eventType,
   contentType: 'application/json',
-  data,
+  data: eventData,
   metadata: new Uint8Array(),
 });
 
 /** Bytes that one event counts against the append limit and adds to the log position. */
-export const sizeOf = ({ type, data, metadata }: ProposedEvent): number =>
+export const eventSizeBytes = ({ type, data, metadata }: ProposedEvent): number =>
   2 * type.length + data.length + metadata.length;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isUuid = (id: string): boolean => UUID.test(id);
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isUuid = (candidate: string): boolean => UUID_PATTERN.test(candidate);

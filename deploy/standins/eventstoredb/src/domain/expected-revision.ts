@@ -12,35 +12,47 @@ export type StreamView = Readonly<{
 /** Looks up recorded event ids of the stream, so that a repeated append is recognised. */
 export type RecordedIds = Readonly<{
   at: (revision: number) => string | undefined;
-  revisionOf: (id: string) => number | undefined;
+  revisionOf: (eventId: string) => number | undefined;
 }>;
 
-export type Decision =
+export type WriteDecision =
   | Readonly<{ kind: 'write' }>
   | Readonly<{ kind: 'repeated'; revision: number }>
   | Readonly<{ kind: 'conflict' }>
   | Readonly<{ kind: 'deleted' }>;
 
-const WRITE: Decision = { kind: 'write' };
-const CONFLICT: Decision = { kind: 'conflict' };
-const DELETED: Decision = { kind: 'deleted' };
+const WRITE_DECISION: WriteDecision = { kind: 'write' };
+const CONFLICT_DECISION: WriteDecision = { kind: 'conflict' };
+const DELETED_DECISION: WriteDecision = { kind: 'deleted' };
 
-const exists = (stream: StreamView) => stream.last >= 0 || stream.hasMetadata;
+const streamExists = (streamView: StreamView) => streamView.last >= 0 || streamView.hasMetadata;
 
 /** Without an exact revision an append counts as a repetition only when this stream holds every id of it. */
-function repeatedAnywhere(ids: readonly string[], recorded: RecordedIds): Decision {
-  const [first, ...others] = ids;
-  const revision = first === undefined ? undefined : recorded.revisionOf(first);
-  if (revision === undefined) return WRITE;
-  const revisions = [revision, ...others.map((id) => recorded.revisionOf(id))];
-  if (revisions.includes(undefined)) return CONFLICT;
-  return { kind: 'repeated', revision: Math.max(...(revisions as number[])) };
+function findRepetition(eventIds: readonly string[], recordedIds: RecordedIds): WriteDecision {
+  const [firstId, ...otherIds] = eventIds;
+  const firstRevision = firstId === undefined ? undefined : recordedIds.revisionOf(firstId);
+  if (firstRevision === undefined) return WRITE_DECISION;
+  const allRevisions = [
+    firstRevision,
+    ...otherIds.map((eventId) => recordedIds.revisionOf(eventId)),
+  ];
+  if (allRevisions.includes(undefined)) return CONFLICT_DECISION;
+  return { kind: 'repeated', revision: Math.max(...(allRevisions as number[])) };
 }
 
-function repeatedAfter(previous: number, ids: readonly string[], recorded: RecordedIds): Decision {
-  const repeated =
-    ids.length > 0 && ids.every((id, index) => recorded.at(previous + 1 + index) === id);
-  return repeated ? { kind: 'repeated', revision: previous + ids.length } : CONFLICT;
+function findRepetitionAfter(
+  previousRevision: number,
+  eventIds: readonly string[],
+  recordedIds: RecordedIds,
+): WriteDecision {
+  const isRepeated =
+    eventIds.length > 0 &&
+    eventIds.every(
+      (eventId, idOffset) => recordedIds.at(previousRevision + 1 + idOffset) === eventId,
+    );
+  return isRepeated
+    ? { kind: 'repeated', revision: previousRevision + eventIds.length }
+    : CONFLICT_DECISION;
 }
 
 /**
@@ -49,23 +61,24 @@ function repeatedAfter(previous: number, ids: readonly string[], recorded: Recor
  * expectation does not hold, `deleted` when the stream takes no more events.
  */
 export function decideAppend(
-  expected: ExpectedRevision,
-  stream: StreamView,
-  ids: readonly string[],
-  recorded: RecordedIds,
-): Decision {
-  if (stream.tombstoned) return DELETED;
-  if (expected === 'stream_exists') {
-    if (stream.softDeleted) return DELETED;
-    return exists(stream) ? repeatedAnywhere(ids, recorded) : CONFLICT;
+  expectedRevision: ExpectedRevision,
+  streamView: StreamView,
+  eventIds: readonly string[],
+  recordedIds: RecordedIds,
+): WriteDecision {
+  if (streamView.tombstoned) return DELETED_DECISION;
+  if (expectedRevision === 'stream_exists') {
+    if (streamView.softDeleted) return DELETED_DECISION;
+    return streamExists(streamView) ? findRepetition(eventIds, recordedIds) : CONFLICT_DECISION;
   }
-  if (expected === 'any') return repeatedAnywhere(ids, recorded);
-  const previous = expected === 'no_stream' ? -1 : expected;
-  if (previous === stream.last) return WRITE;
-  if (previous > stream.last) return CONFLICT;
-  const decision = repeatedAfter(previous, ids, recorded);
-  const startsAnew = stream.softDeleted && expected === 'no_stream' && recorded.at(0) !== ids[0];
-  return startsAnew ? WRITE : decision;
+  if (expectedRevision === 'any') return findRepetition(eventIds, recordedIds);
+  const previousRevision = expectedRevision === 'no_stream' ? -1 : expectedRevision;
+  if (previousRevision === streamView.last) return WRITE_DECISION;
+  if (previousRevision > streamView.last) return CONFLICT_DECISION;
+  const repeatDecision = findRepetitionAfter(previousRevision, eventIds, recordedIds);
+  const startsNewHistory =
+    streamView.softDeleted && expectedRevision === 'no_stream' && recordedIds.at(0) !== eventIds[0];
+  return startsNewHistory ? WRITE_DECISION : repeatDecision;
 }
 
 /**
@@ -73,16 +86,18 @@ export function decideAppend(
  * alone is enough to be deleted, and what is deleted may be deleted again.
  */
 export function decideDeletion(
-  expected: ExpectedRevision,
-  stream: StreamView,
-  forGood: boolean,
-): Decision {
-  if (stream.tombstoned) return DELETED;
-  if (!exists(stream) && !forGood) return CONFLICT;
-  if (expected === 'any') return WRITE;
-  if (expected === 'stream_exists') {
-    if (stream.softDeleted) return DELETED;
-    return exists(stream) ? WRITE : CONFLICT;
+  expectedRevision: ExpectedRevision,
+  streamView: StreamView,
+  isPermanent: boolean,
+): WriteDecision {
+  if (streamView.tombstoned) return DELETED_DECISION;
+  if (!streamExists(streamView) && !isPermanent) return CONFLICT_DECISION;
+  if (expectedRevision === 'any') return WRITE_DECISION;
+  if (expectedRevision === 'stream_exists') {
+    if (streamView.softDeleted) return DELETED_DECISION;
+    return streamExists(streamView) ? WRITE_DECISION : CONFLICT_DECISION;
   }
-  return stream.last === (expected === 'no_stream' ? -1 : expected) ? WRITE : CONFLICT;
+  return streamView.last === (expectedRevision === 'no_stream' ? -1 : expectedRevision)
+    ? WRITE_DECISION
+    : CONFLICT_DECISION;
 }

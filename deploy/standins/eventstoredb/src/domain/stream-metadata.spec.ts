@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  firstVisible,
+  firstVisibleRevision,
   isSoftDeleted,
   parseBounds,
-  revival,
-  softDeletion,
-  visibleSince,
+  revivalMetadata,
+  softDeletionMetadata,
+  oldestVisibleMs,
 } from './stream-metadata.js';
 
 const bounds = (json: string) => parseBounds(Buffer.from(json));
@@ -22,17 +22,17 @@ describe('the metadata of a stream', () => {
     ['what is no JSON', '{', 0],
     ['what is no object', '7', 0],
   ])('with %s shows ten events from the right one on', (_what, json, first) => {
-    expect(firstVisible(bounds(json), 9)).toBe(first);
+    expect(firstVisibleRevision(bounds(json), 9)).toBe(first);
   });
 
   it('hides what is older than the maximum age in seconds', () => {
-    expect(visibleSince(bounds('{"$maxAge":60}'), 100_000)).toBe(40_000);
-    expect(visibleSince(bounds('{}'), 100_000)).toBe(0);
+    expect(oldestVisibleMs(bounds('{"$maxAge":60}'), 100_000)).toBe(40_000);
+    expect(oldestVisibleMs(bounds('{}'), 100_000)).toBe(0);
   });
 
   it('of a deleted stream hides every revision, until the stream is revived with its other entries kept', () => {
-    expect(isSoftDeleted(parseBounds(softDeletion()))).toBe(true);
-    const revived = revival(Buffer.from('{"$tb":9223372036854775807,"$maxCount":5}'), 3);
+    expect(isSoftDeleted(parseBounds(softDeletionMetadata()))).toBe(true);
+    const revived = revivalMetadata(Buffer.from('{"$tb":9223372036854775807,"$maxCount":5}'), 3);
     expect(JSON.parse(Buffer.from(revived).toString())).toEqual({ $tb: 3, $maxCount: 5 });
     expect(isSoftDeleted(parseBounds(revived))).toBe(false);
   });

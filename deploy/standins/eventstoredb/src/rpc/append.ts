@@ -2,95 +2,104 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleClientStreamingCall } from '@grpc/grpc-js';
-import { sizeOf, type ProposedEvent } from '../domain/event.js';
+import { eventSizeBytes, type ProposedEvent } from '../domain/event.js';
 import type { ExpectedRevision } from '../domain/expected-revision.js';
 import type { AppendResult, EventLog } from '../storage/event-log.js';
-import { expectedRevision, proposedEvent, streamName } from './codec.js';
+import { readExpectedRevision, readProposedEvent, readStreamName } from './codec.js';
 import {
-  appendTooLarge,
-  asServiceError,
-  deadlineExceeded,
-  invalidArgument,
+  appendTooLargeError,
+  toServiceError,
+  deadlineExceededError,
+  invalidArgumentError,
   MAX_APPEND_BYTES,
-  streamDeleted,
-  unavailable,
+  streamDeletedError,
+  unavailableError,
 } from './errors.js';
-import type { OpenCalls } from './open-calls.js';
+import type { OpenCallRegistry } from './open-calls.js';
 
 const { Success, Position, WrongExpectedVersion } = streams.AppendResp;
-const empty = () => new shared.Empty();
+const emptyMessage = () => new shared.Empty();
 
-function success(revision: number, position: number | undefined): AppendResp {
-  const result = new Success();
-  if (revision < 0) result.setNoStream(empty());
-  else result.setCurrentRevision(String(revision));
-  if (position === undefined) result.setNoPosition(empty());
+function successResponse(lastRevision: number, logPosition: number | undefined): AppendResp {
+  const successMessage = new Success();
+  if (lastRevision < 0) successMessage.setNoStream(emptyMessage());
+  else successMessage.setCurrentRevision(String(lastRevision));
+  if (logPosition === undefined) successMessage.setNoPosition(emptyMessage());
   else
-    result.setPosition(
-      new Position().setCommitPosition(String(position)).setPreparePosition(String(position)),
+    successMessage.setPosition(
+      new Position().setCommitPosition(String(logPosition)).setPreparePosition(String(logPosition)),
     );
-  return new streams.AppendResp().setSuccess(result);
+  return new streams.AppendResp().setSuccess(successMessage);
 }
 
-function conflict(expected: ExpectedRevision, current: number): AppendResp {
-  const result = new WrongExpectedVersion();
-  if (current < 0) result.setCurrentNoStream(empty());
-  else result.setCurrentRevision(String(current));
-  if (expected === 'any') result.setExpectedAny(empty());
-  else if (expected === 'no_stream') result.setExpectedNoStream(empty());
-  else if (expected === 'stream_exists') result.setExpectedStreamExists(empty());
-  else result.setExpectedRevision(String(expected));
-  return new streams.AppendResp().setWrongExpectedVersion(result);
+function conflictResponse(
+  expectedRevisionValue: ExpectedRevision,
+  currentRevision: number,
+): AppendResp {
+  const conflictMessage = new WrongExpectedVersion();
+  if (currentRevision < 0) conflictMessage.setCurrentNoStream(emptyMessage());
+  else conflictMessage.setCurrentRevision(String(currentRevision));
+  if (expectedRevisionValue === 'any') conflictMessage.setExpectedAny(emptyMessage());
+  else if (expectedRevisionValue === 'no_stream')
+    conflictMessage.setExpectedNoStream(emptyMessage());
+  else if (expectedRevisionValue === 'stream_exists')
+    conflictMessage.setExpectedStreamExists(emptyMessage());
+  else conflictMessage.setExpectedRevision(String(expectedRevisionValue));
+  return new streams.AppendResp().setWrongExpectedVersion(conflictMessage);
 }
 
-function response(stream: string, expected: ExpectedRevision, result: AppendResult): AppendResp {
-  switch (result.kind) {
+function buildResponse(
+  streamName: string,
+  expectedRevisionValue: ExpectedRevision,
+  appendResult: AppendResult,
+): AppendResp {
+  switch (appendResult.kind) {
     case 'appended':
-      return success(result.revision, result.position);
+      return successResponse(appendResult.revision, appendResult.position);
     case 'conflict':
-      return conflict(expected, result.current);
+      return conflictResponse(expectedRevisionValue, appendResult.current);
     case 'deleted':
-      throw streamDeleted(stream);
+      throw streamDeletedError(streamName);
     case 'timeout':
-      throw deadlineExceeded();
+      throw deadlineExceededError();
   }
 }
 
-async function receive(call: AsyncIterable<AppendReq>) {
-  let options: AppendReq.Options | undefined;
-  const events: ProposedEvent[] = [];
-  let bytes = 0;
-  for await (const message of call) {
-    options ??= message.getOptions();
-    const proposed = message.getProposedMessage();
-    if (!proposed) continue;
-    const event = proposedEvent(proposed);
-    bytes += sizeOf(event);
-    if (bytes > MAX_APPEND_BYTES) throw appendTooLarge();
-    events.push(event);
+async function receiveAppend(messageStream: AsyncIterable<AppendReq>) {
+  let appendOptions: AppendReq.Options | undefined;
+  const proposedEvents: ProposedEvent[] = [];
+  let receivedBytes = 0;
+  for await (const requestMessage of messageStream) {
+    appendOptions ??= requestMessage.getOptions();
+    const proposedMessage = requestMessage.getProposedMessage();
+    if (!proposedMessage) continue;
+    const decodedEvent = readProposedEvent(proposedMessage);
+    receivedBytes += eventSizeBytes(decodedEvent);
+    if (receivedBytes > MAX_APPEND_BYTES) throw appendTooLargeError();
+    proposedEvents.push(decodedEvent);
   }
-  if (!options) throw invalidArgument('an append begins with its options');
+  if (!appendOptions) throw invalidArgumentError('an append begins with its options');
   return {
-    stream: streamName(options.getStreamIdentifier()),
-    expected: expectedRevision(options, options.getRevision()),
-    events,
+    stream: readStreamName(appendOptions.getStreamIdentifier()),
+    expected: readExpectedRevision(appendOptions, appendOptions.getRevision()),
+    events: proposedEvents,
   };
 }
 
 /** The Append call, which the client uses for appends with credentials of their own. */
 export function appendHandler(
-  log: EventLog,
-  calls: OpenCalls,
+  eventLog: EventLog,
+  openCallRegistry: OpenCallRegistry,
 ): handleClientStreamingCall<AppendReq, AppendResp> {
-  return async (call, callback) => {
-    calls.track(call, () => callback(unavailable()));
+  return async (grpcCall, sendResponse) => {
+    openCallRegistry.track(grpcCall, () => sendResponse(unavailableError()));
     try {
-      const request = await receive(call);
-      const deadline = Number(call.getDeadline());
-      const result = await log.append({ ...request, deadline });
-      callback(null, response(request.stream, request.expected, result));
+      const appendRequest = await receiveAppend(grpcCall);
+      const deadlineMs = Number(grpcCall.getDeadline());
+      const appendResult = await eventLog.append({ ...appendRequest, deadline: deadlineMs });
+      sendResponse(null, buildResponse(appendRequest.stream, appendRequest.expected, appendResult));
     } catch (error) {
-      callback(asServiceError(error));
+      sendResponse(toServiceError(error));
     }
   };
 }

@@ -9,25 +9,40 @@ import {
 
 export type Credentials = Readonly<{ username: string; password: string }>;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const sha256Digest = (secretText: string) => createHash('sha256').update(secretText).digest();
 
 /** The client asks for these before it has credentials to send. */
-const PUBLIC = /^\/event_store\.client\.(gossip|server_features)\./;
+const PUBLIC_METHODS = /^\/event_store\.client\.(gossip|server_features)\./;
 
 /** Lets only the one user in: PERMISSION_DENIED without credentials, UNAUTHENTICATED with wrong ones. */
-export function authentication({ username, password }: Credentials): ServerInterceptor {
-  const expected = digest(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
-  return (method, call) => {
-    if (PUBLIC.test(method.path)) return new ServerInterceptingCall(call);
-    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, next) => {
-      const [given] = metadata.get('authorization');
-      if (given !== undefined && timingSafeEqual(digest(String(given)), expected))
-        return next(metadata);
-      const trailers = new Metadata();
-      trailers.set('exception', 'access-denied');
-      const code = given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED;
-      call.sendStatus({ code, details: 'access denied', metadata: trailers });
+export function createAuthentication({ username, password }: Credentials): ServerInterceptor {
+  const expectedDigest = sha256Digest(
+    `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+  );
+  return (methodDefinition, interceptedCall) => {
+    if (PUBLIC_METHODS.test(methodDefinition.path))
+      return new ServerInterceptingCall(interceptedCall);
+    const metadataListener = new ServerListenerBuilder().withOnReceiveMetadata(
+      (callMetadata, continueCall) => {
+        const [authorizationHeader] = callMetadata.get('authorization');
+        if (
+          authorizationHeader !== undefined &&
+          timingSafeEqual(sha256Digest(String(authorizationHeader)), expectedDigest)
+        )
+          return continueCall(callMetadata);
+        const errorTrailers = new Metadata();
+        errorTrailers.set('exception', 'access-denied');
+        const statusCode =
+          authorizationHeader === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED;
+        interceptedCall.sendStatus({
+          code: statusCode,
+          details: 'access denied',
+          metadata: errorTrailers,
+        });
+      },
+    );
+    return new ServerInterceptingCall(interceptedCall, {
+      start: (continueCall) => continueCall(metadataListener.build()),
     });
-    return new ServerInterceptingCall(call, { start: (next) => next(listener.build()) });
   };
 }

@@ -10,73 +10,84 @@ import type { AppendResult } from '../storage/event-log.js';
 import { MAX_APPEND_BYTES } from './errors.js';
 
 const { Success } = streams.BatchAppendResp;
-const empty = () => new emptyMessage.Empty();
+const createEmpty = () => new emptyMessage.Empty();
 
 /** The client recognises an error by the type of its details and fails without any. */
-function failure(
-  message: string,
-  reason: code.Code,
-  type: string,
-  details: { serializeBinary(): Uint8Array },
+function failureResponse(
+  errorMessage: string,
+  errorCode: code.Code,
+  detailsType: string,
+  detailsMessage: { serializeBinary(): Uint8Array },
 ) {
-  const packed = new anyMessage.Any();
-  packed.pack(details.serializeBinary(), `event_store.client.${type}`);
+  const packedDetails = new anyMessage.Any();
+  packedDetails.pack(detailsMessage.serializeBinary(), `event_store.client.${detailsType}`);
   return new streams.BatchAppendResp().setError(
-    new status.Status().setCode(reason).setMessage(message).setDetails(packed),
+    new status.Status().setCode(errorCode).setMessage(errorMessage).setDetails(packedDetails),
   );
 }
 
-function success(revision: number, position: number | undefined): BatchAppendResp {
-  const result = new Success();
-  if (revision < 0) result.setNoStream(empty());
-  else result.setCurrentRevision(String(revision));
-  if (position === undefined) result.setNoPosition(empty());
+function successResponse(lastRevision: number, logPosition: number | undefined): BatchAppendResp {
+  const successMessage = new Success();
+  if (lastRevision < 0) successMessage.setNoStream(createEmpty());
+  else successMessage.setCurrentRevision(String(lastRevision));
+  if (logPosition === undefined) successMessage.setNoPosition(createEmpty());
   else {
-    const text = String(position);
-    result.setPosition(
-      new shared.AllStreamPosition().setCommitPosition(text).setPreparePosition(text),
+    const positionText = String(logPosition);
+    successMessage.setPosition(
+      new shared.AllStreamPosition()
+        .setCommitPosition(positionText)
+        .setPreparePosition(positionText),
     );
   }
-  return new streams.BatchAppendResp().setSuccess(result);
+  return new streams.BatchAppendResp().setSuccess(successMessage);
 }
 
-function conflict(expected: ExpectedRevision, current: number): BatchAppendResp {
-  const details = new shared.WrongExpectedVersion();
-  if (current < 0) details.setCurrentNoStream(empty());
-  else details.setCurrentStreamRevision(String(current));
-  if (expected === 'any') details.setExpectedAny(empty());
-  else if (expected === 'no_stream') details.setExpectedNoStream(empty());
-  else if (expected === 'stream_exists') details.setExpectedStreamExists(empty());
-  else details.setExpectedStreamPosition(String(expected));
-  const message = 'the stream is not at the expected revision';
-  return failure(message, code.Code.FAILED_PRECONDITION, 'WrongExpectedVersion', details);
+function conflictResponse(
+  expectedRevision: ExpectedRevision,
+  currentRevision: number,
+): BatchAppendResp {
+  const conflictDetails = new shared.WrongExpectedVersion();
+  if (currentRevision < 0) conflictDetails.setCurrentNoStream(createEmpty());
+  else conflictDetails.setCurrentStreamRevision(String(currentRevision));
+  if (expectedRevision === 'any') conflictDetails.setExpectedAny(createEmpty());
+  else if (expectedRevision === 'no_stream') conflictDetails.setExpectedNoStream(createEmpty());
+  else if (expectedRevision === 'stream_exists')
+    conflictDetails.setExpectedStreamExists(createEmpty());
+  else conflictDetails.setExpectedStreamPosition(String(expectedRevision));
+  const errorMessage = 'the stream is not at the expected revision';
+  return failureResponse(
+    errorMessage,
+    code.Code.FAILED_PRECONDITION,
+    'WrongExpectedVersion',
+    conflictDetails,
+  );
 }
 
 /** The answer to one append; the caller adds the correlation id and the stream. */
-export function batchAnswer(
-  stream: string,
-  expected: ExpectedRevision,
-  result: AppendResult,
+export function batchResponse(
+  streamName: string,
+  expectedRevision: ExpectedRevision,
+  appendResult: AppendResult,
 ): BatchAppendResp {
-  switch (result.kind) {
+  switch (appendResult.kind) {
     case 'appended':
-      return success(result.revision, result.position);
+      return successResponse(appendResult.revision, appendResult.position);
     case 'conflict':
-      return conflict(expected, result.current);
+      return conflictResponse(expectedRevision, appendResult.current);
     case 'deleted': {
-      const identifier = new shared.StreamIdentifier().setStreamName(
-        Buffer.from(stream).toString('base64'),
+      const streamIdentifier = new shared.StreamIdentifier().setStreamName(
+        Buffer.from(streamName).toString('base64'),
       );
-      const details = new shared.StreamDeleted().setStreamIdentifier(identifier);
-      return failure(
+      const deletedDetails = new shared.StreamDeleted().setStreamIdentifier(streamIdentifier);
+      return failureResponse(
         'the stream is deleted',
         code.Code.FAILED_PRECONDITION,
         'StreamDeleted',
-        details,
+        deletedDetails,
       );
     }
     case 'timeout':
-      return failure(
+      return failureResponse(
         'the deadline has passed',
         code.Code.DEADLINE_EXCEEDED,
         'Timeout',
@@ -85,8 +96,8 @@ export function batchAnswer(
   }
 }
 
-export const tooLarge = (): BatchAppendResp =>
-  failure(
+export const tooLargeResponse = (): BatchAppendResp =>
+  failureResponse(
     `an append may hold ${MAX_APPEND_BYTES} bytes`,
     code.Code.INVALID_ARGUMENT,
     'MaximumAppendSizeExceeded',
@@ -94,5 +105,10 @@ export const tooLarge = (): BatchAppendResp =>
   );
 
 /** The client shows the message of a kind it does not know, and none at all of the kind Unknown. */
-export const refused = (message: string, reason: number): BatchAppendResp =>
-  failure(message, reason, 'BadRequest', new shared.BadRequest().setMessage(message));
+export const refusedResponse = (errorMessage: string, errorCode: number): BatchAppendResp =>
+  failureResponse(
+    errorMessage,
+    errorCode,
+    'BadRequest',
+    new shared.BadRequest().setMessage(errorMessage),
+  );

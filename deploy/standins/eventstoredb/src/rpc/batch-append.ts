@@ -4,18 +4,23 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
-import { sizeOf, type ProposedEvent } from '../domain/event.js';
-import type { Append, EventLog } from '../storage/event-log.js';
-import { batchAnswer, refused, tooLarge } from './batch-answer.js';
-import { expectedRevision, proposedEvent, streamName, uuidText } from './codec.js';
-import { asServiceError, cancelled, invalidArgument, MAX_APPEND_BYTES } from './errors.js';
-import type { OpenCalls } from './open-calls.js';
+import { eventSizeBytes, type ProposedEvent } from '../domain/event.js';
+import type { AppendRequest, EventLog } from '../storage/event-log.js';
+import { batchResponse, refusedResponse, tooLargeResponse } from './batch-answer.js';
+import { readExpectedRevision, readProposedEvent, readStreamName, readUuid } from './codec.js';
+import {
+  toServiceError,
+  cancelledError,
+  invalidArgumentError,
+  MAX_APPEND_BYTES,
+} from './errors.js';
+import type { OpenCallRegistry } from './open-calls.js';
 
 /** Answers are written as lists, see `messageLists`. */
-type Call = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
+type BatchCall = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
 
 /** An append whose chunks are still arriving; once `answered`, what remains of it is dropped. */
-type Pending = {
+type PendingAppend = {
   id: UUID;
   options: BatchAppendReq.Options;
   events: ProposedEvent[];
@@ -24,95 +29,114 @@ type Pending = {
   timer?: NodeJS.Timeout;
 };
 
-function deadlineOf(options: BatchAppendReq.Options): number {
-  const deadline = options.getDeadline();
-  return deadline ? deadline.toDate().getTime() : Infinity;
+function readDeadline(appendOptions: BatchAppendReq.Options): number {
+  const deadlineMessage = appendOptions.getDeadline();
+  return deadlineMessage ? deadlineMessage.toDate().getTime() : Infinity;
 }
 
-function request({ options, events }: Pending): Append {
+function toAppendRequest({ options, events }: PendingAppend): AppendRequest {
   return {
-    stream: streamName(options.getStreamIdentifier()),
-    expected: expectedRevision(options, options.getStreamPosition()),
-    deadline: deadlineOf(options),
+    stream: readStreamName(options.getStreamIdentifier()),
+    expected: readExpectedRevision(options, options.getStreamPosition()),
+    deadline: readDeadline(options),
     events,
   };
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-function converse(call: Call, log: EventLog) {
-  const pending = new Map<string, Pending>();
-  let ready: BatchAppendResp[] = [];
+function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
+  const pendingAppends = new Map<string, PendingAppend>();
+  let readyResponses: BatchAppendResp[] = [];
 
   /** One commit answers many appends: what it answers is sent together. */
-  function sendReady(): void {
-    const answers = ready;
-    ready = [];
-    if (!call.cancelled && !call.write(answers)) call.pause();
+  function sendReadyResponses(): void {
+    const batchedResponses = readyResponses;
+    readyResponses = [];
+    if (!batchCall.cancelled && !batchCall.write(batchedResponses)) batchCall.pause();
   }
 
-  function answer(append: Pending, response: BatchAppendResp): void {
-    if (append.answered) return;
-    append.answered = true;
-    append.events = [];
-    clearTimeout(append.timer);
-    response.setCorrelationId(append.id).setStreamIdentifier(append.options.getStreamIdentifier());
-    if (ready.push(response) === 1) process.nextTick(sendReady);
+  function answerAppend(pendingAppend: PendingAppend, appendResponse: BatchAppendResp): void {
+    if (pendingAppend.answered) return;
+    pendingAppend.answered = true;
+    pendingAppend.events = [];
+    clearTimeout(pendingAppend.timer);
+    appendResponse
+      .setCorrelationId(pendingAppend.id)
+      .setStreamIdentifier(pendingAppend.options.getStreamIdentifier());
+    if (readyResponses.push(appendResponse) === 1) process.nextTick(sendReadyResponses);
   }
 
-  function fail(append: Pending, error: unknown): void {
-    const { details, code } = asServiceError(error);
-    answer(append, refused(details, code));
+  function failAppend(pendingAppend: PendingAppend, receiveError: unknown): void {
+    const { details, code } = toServiceError(receiveError);
+    answerAppend(pendingAppend, refusedResponse(details, code));
   }
 
-  function begin(message: BatchAppendReq): Pending {
-    const options = message.getOptions();
-    if (!options) throw invalidArgument('an append begins with its options');
-    return { id: message.getCorrelationId()!, options, events: [], bytes: 0, answered: false };
+  function beginAppend(batchMessage: BatchAppendReq): PendingAppend {
+    const appendOptions = batchMessage.getOptions();
+    if (!appendOptions) throw invalidArgumentError('an append begins with its options');
+    return {
+      id: batchMessage.getCorrelationId()!,
+      options: appendOptions,
+      events: [],
+      bytes: 0,
+      answered: false,
+    };
   }
 
   /** The client does not enforce its deadline on this call: an append that is never completed is answered here. */
-  function awaitRest(append: Pending): void {
-    const patience = Math.min(deadlineOf(append.options) - Date.now(), LONGEST_TIMER);
-    const expire = () => answer(append, batchAnswer('', 'any', { kind: 'timeout' }));
-    append.timer ??= setTimeout(expire, patience);
+  function scheduleExpiry(pendingAppend: PendingAppend): void {
+    const timeoutMs = Math.min(readDeadline(pendingAppend.options) - Date.now(), MAX_TIMEOUT_MS);
+    const expireAppend = () =>
+      answerAppend(pendingAppend, batchResponse('', 'any', { kind: 'timeout' }));
+    pendingAppend.timer ??= setTimeout(expireAppend, timeoutMs);
   }
 
-  function collect(append: Pending, message: BatchAppendReq): void {
-    for (const proposed of message.getProposedMessagesList()) {
-      const event = proposedEvent(proposed);
-      append.bytes += sizeOf(event);
-      if (append.bytes > MAX_APPEND_BYTES) return answer(append, tooLarge());
-      append.events.push(event);
+  function collectEvents(pendingAppend: PendingAppend, batchMessage: BatchAppendReq): void {
+    for (const proposedMessage of batchMessage.getProposedMessagesList()) {
+      const decodedEvent = readProposedEvent(proposedMessage);
+      pendingAppend.bytes += eventSizeBytes(decodedEvent);
+      if (pendingAppend.bytes > MAX_APPEND_BYTES)
+        return answerAppend(pendingAppend, tooLargeResponse());
+      pendingAppend.events.push(decodedEvent);
     }
   }
 
-  async function complete(append: Pending): Promise<void> {
-    if (append.answered) return;
-    const write = request(append);
-    answer(append, batchAnswer(write.stream, write.expected, await log.append(write)));
+  async function completeAppend(pendingAppend: PendingAppend): Promise<void> {
+    if (pendingAppend.answered) return;
+    const appendRequest = toAppendRequest(pendingAppend);
+    answerAppend(
+      pendingAppend,
+      batchResponse(
+        appendRequest.stream,
+        appendRequest.expected,
+        await eventLog.append(appendRequest),
+      ),
+    );
   }
 
-  async function receive(message: BatchAppendReq): Promise<void> {
-    const key = uuidText(message.getCorrelationId());
-    const append = pending.get(key) ?? begin(message);
-    if (message.getIsFinal()) pending.delete(key);
-    else pending.set(key, append);
+  async function receiveMessage(batchMessage: BatchAppendReq): Promise<void> {
+    const correlationKey = readUuid(batchMessage.getCorrelationId());
+    const pendingAppend = pendingAppends.get(correlationKey) ?? beginAppend(batchMessage);
+    if (batchMessage.getIsFinal()) pendingAppends.delete(correlationKey);
+    else pendingAppends.set(correlationKey, pendingAppend);
     try {
-      if (!append.answered) collect(append, message);
-      if (message.getIsFinal()) await complete(append);
-      else awaitRest(append);
+      if (!pendingAppend.answered) collectEvents(pendingAppend, batchMessage);
+      if (batchMessage.getIsFinal()) await completeAppend(pendingAppend);
+      else scheduleExpiry(pendingAppend);
     } catch (error) {
-      fail(append, error);
+      failAppend(pendingAppend, error);
     }
   }
 
-  call.on('data', (message: BatchAppendReq) => {
-    receive(message).catch((error: unknown) => call.emit('error', asServiceError(error)));
+  batchCall.on('data', (batchMessage: BatchAppendReq) => {
+    receiveMessage(batchMessage).catch((receiveError: unknown) =>
+      batchCall.emit('error', toServiceError(receiveError)),
+    );
   });
-  call.on('drain', () => call.resume());
-  call.on('end', () => call.end());
-  call.on('close', () => pending.forEach(({ timer }) => clearTimeout(timer)));
+  batchCall.on('drain', () => batchCall.resume());
+  batchCall.on('end', () => batchCall.end());
+  batchCall.on('close', () => pendingAppends.forEach(({ timer }) => clearTimeout(timer)));
 }
 
 /**
@@ -120,11 +144,11 @@ function converse(call: Call, log: EventLog) {
  * answered exactly once; errors are part of the answer, since ending the call would fail every other append on it.
  */
 export function batchAppendHandler(
-  log: EventLog,
-  calls: OpenCalls,
+  eventLog: EventLog,
+  openCallRegistry: OpenCallRegistry,
 ): handleBidiStreamingCall<BatchAppendReq, readonly BatchAppendResp[]> {
-  return (call) => {
-    calls.track(call, () => call.emit('error', cancelled()));
-    converse(call, log);
+  return (batchCall) => {
+    openCallRegistry.track(batchCall, () => batchCall.emit('error', cancelledError()));
+    serveBatchCall(batchCall, eventLog);
   };
 }

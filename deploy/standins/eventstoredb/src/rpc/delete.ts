@@ -6,61 +6,68 @@ import type {
   TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
-import type { Delete, EventLog } from '../storage/event-log.js';
-import { expectedRevision, streamName } from './codec.js';
-import { asServiceError, deadlineExceeded, streamDeleted, wrongExpectedVersion } from './errors.js';
+import type { DeleteRequest, EventLog } from '../storage/event-log.js';
+import { readExpectedRevision, readStreamName } from './codec.js';
+import {
+  toServiceError,
+  deadlineExceededError,
+  streamDeletedError,
+  wrongVersionError,
+} from './errors.js';
 
-function request<Request extends DeleteReq | TombstoneReq>(
-  call: ServerUnaryCall<Request, unknown>,
-  forGood: boolean,
-): Delete {
-  const options = call.request.getOptions();
-  const stream = streamName(options?.getStreamIdentifier());
-  const expected = options ? expectedRevision(options, options.getRevision()) : 'any';
-  return { stream, expected, forGood, deadline: Number(call.getDeadline()) };
+function toDeleteRequest<Request extends DeleteReq | TombstoneReq>(
+  grpcCall: ServerUnaryCall<Request, unknown>,
+  isPermanent: boolean,
+): DeleteRequest {
+  const deleteOptions = grpcCall.request.getOptions();
+  const stream = readStreamName(deleteOptions?.getStreamIdentifier());
+  const expected = deleteOptions
+    ? readExpectedRevision(deleteOptions, deleteOptions.getRevision())
+    : 'any';
+  return { stream, expected, forGood: isPermanent, deadline: Number(grpcCall.getDeadline()) };
 }
 
 /** Returns the position of the deletion; throws the error that the client expects of a refused one. */
-async function carryOut(log: EventLog, deletion: Delete): Promise<string> {
-  const result = await log.delete(deletion);
-  switch (result.kind) {
+async function deleteStream(eventLog: EventLog, deleteRequest: DeleteRequest): Promise<string> {
+  const deleteResult = await eventLog.delete(deleteRequest);
+  switch (deleteResult.kind) {
     case 'deletion':
-      return String(result.position);
+      return String(deleteResult.position);
     case 'conflict':
-      throw wrongExpectedVersion(deletion.stream, deletion.expected, result.current);
+      throw wrongVersionError(deleteRequest.stream, deleteRequest.expected, deleteResult.current);
     case 'deleted':
-      throw streamDeleted(deletion.stream);
+      throw streamDeletedError(deleteRequest.stream);
     case 'timeout':
-      throw deadlineExceeded();
+      throw deadlineExceededError();
   }
 }
 
 /** The Delete call: the stream reads as missing until it is written to again. */
-export function deleteHandler(log: EventLog): handleUnaryCall<DeleteReq, DeleteResp> {
-  return async (call, callback) => {
+export function deleteHandler(eventLog: EventLog): handleUnaryCall<DeleteReq, DeleteResp> {
+  return async (grpcCall, sendResponse) => {
     try {
-      const at = await carryOut(log, request(call, false));
-      const position = new streams.DeleteResp.Position()
-        .setCommitPosition(at)
-        .setPreparePosition(at);
-      callback(null, new streams.DeleteResp().setPosition(position));
+      const positionText = await deleteStream(eventLog, toDeleteRequest(grpcCall, false));
+      const positionMessage = new streams.DeleteResp.Position()
+        .setCommitPosition(positionText)
+        .setPreparePosition(positionText);
+      sendResponse(null, new streams.DeleteResp().setPosition(positionMessage));
     } catch (error) {
-      callback(asServiceError(error));
+      sendResponse(toServiceError(error));
     }
   };
 }
 
 /** The Tombstone call: the stream is deleted for good. */
-export function tombstoneHandler(log: EventLog): handleUnaryCall<TombstoneReq, TombstoneResp> {
-  return async (call, callback) => {
+export function tombstoneHandler(eventLog: EventLog): handleUnaryCall<TombstoneReq, TombstoneResp> {
+  return async (grpcCall, sendResponse) => {
     try {
-      const at = await carryOut(log, request(call, true));
-      const position = new streams.TombstoneResp.Position()
-        .setCommitPosition(at)
-        .setPreparePosition(at);
-      callback(null, new streams.TombstoneResp().setPosition(position));
+      const positionText = await deleteStream(eventLog, toDeleteRequest(grpcCall, true));
+      const positionMessage = new streams.TombstoneResp.Position()
+        .setCommitPosition(positionText)
+        .setPreparePosition(positionText);
+      sendResponse(null, new streams.TombstoneResp().setPosition(positionMessage));
     } catch (error) {
-      callback(asServiceError(error));
+      sendResponse(toServiceError(error));
     }
   };
 }

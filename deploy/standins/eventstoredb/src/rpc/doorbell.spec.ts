@@ -1,15 +1,15 @@
 import { expect, it } from '@jest/globals';
-import { doorbell } from './doorbell.js';
+import { createDoorbell } from './doorbell.js';
 
 it('is heard when it rings while someone listens', async () => {
-  const bell = doorbell();
+  const bell = createDoorbell();
   const heard = bell.heard();
   bell.ring();
   await expect(heard).resolves.toBeUndefined();
 });
 
 it('is heard once for all the rings that nobody listened to', async () => {
-  const bell = doorbell();
+  const bell = createDoorbell();
   bell.ring();
   bell.ring();
   await bell.heard();

@@ -1,15 +1,15 @@
 /** Lets one loop sleep until something happened: rings while nobody listens are heard later, as one. */
-export function doorbell() {
-  let rung = false;
-  let open = () => {};
+export function createDoorbell() {
+  let hasRung = false;
+  let wakeListener = () => {};
   return {
     ring(): void {
-      rung = true;
-      open();
+      hasRung = true;
+      wakeListener();
     },
     async heard(): Promise<void> {
-      if (!rung) await new Promise<void>((resolve) => (open = resolve));
-      rung = false;
+      if (!hasRung) await new Promise<void>((resolveWait) => (wakeListener = resolveWait));
+      hasRung = false;
     },
   };
 }

@@ -1,23 +1,27 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { Row } from '../storage/event-reader.js';
-import { invalidArgument } from './errors.js';
+import type { EventRow } from '../storage/event-reader.js';
+import { invalidArgumentError } from './errors.js';
 
 /** `checkpointEvery` is the number of considered events after which a subscriber learns the position. */
-export type Filter = Readonly<{ matches: (row: Row) => boolean; checkpointEvery: number }>;
+export type EventFilter = Readonly<{
+  matches: (eventRow: EventRow) => boolean;
+  checkpointEvery: number;
+}>;
 
 /** Search window where the request only counts, as on a real server. */
-const DEFAULT_WINDOW = 32;
+const DEFAULT_SEARCH_WINDOW = 32;
 
-function textMatcher(
-  expression: ReadReq.Options.FilterOptions.Expression,
-): (text: string) => boolean {
-  const prefixes = expression.getPrefixList();
-  if (prefixes.length > 0) return (text) => prefixes.some((prefix) => text.startsWith(prefix));
+function createTextMatcher(
+  filterExpression: ReadReq.Options.FilterOptions.Expression,
+): (candidate: string) => boolean {
+  const filterPrefixes = filterExpression.getPrefixList();
+  if (filterPrefixes.length > 0)
+    return (candidate) => filterPrefixes.some((filterPrefix) => candidate.startsWith(filterPrefix));
   try {
-    const regex = new RegExp(expression.getRegex());
-    return (text) => regex.test(text);
+    const filterPattern = new RegExp(filterExpression.getRegex());
+    return (candidate) => filterPattern.test(candidate);
   } catch (error) {
-    throw invalidArgument((error as Error).message);
+    throw invalidArgumentError((error as Error).message);
   }
 }
 
@@ -25,16 +29,19 @@ function textMatcher(
  * Reads a filter on stream names or event types. Regular expressions are JavaScript's here and .NET's on a real server:
  * prefixes mean the same on both. Throws INVALID_ARGUMENT for a malformed expression.
  */
-export function parseFilter(options: ReadReq.Options.FilterOptions): Filter {
-  const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW;
+export function parseFilter(filterOptions: ReadReq.Options.FilterOptions): EventFilter {
+  const searchWindow = filterOptions.hasMax() ? filterOptions.getMax() : DEFAULT_SEARCH_WINDOW;
   const checkpointEvery =
-    Math.max(1, window) * Math.max(1, options.getCheckpointintervalmultiplier());
-  const names = options.getStreamIdentifier();
-  const types = options.getEventType();
-  if (!names && !types) throw invalidArgument('a filter is on stream names or on event types');
-  const matchesText = textMatcher((names ?? types)!);
+    Math.max(1, searchWindow) * Math.max(1, filterOptions.getCheckpointintervalmultiplier());
+  const nameExpression = filterOptions.getStreamIdentifier();
+  const typeExpression = filterOptions.getEventType();
+  if (!nameExpression && !typeExpression)
+    throw invalidArgumentError('a filter is on stream names or on event types');
+  const matchesText = createTextMatcher((nameExpression ?? typeExpression)!);
   return {
-    matches: names ? (row) => matchesText(row.stream) : (row) => matchesText(row.type),
+    matches: nameExpression
+      ? (eventRow) => matchesText(eventRow.stream)
+      : (eventRow) => matchesText(eventRow.type),
     checkpointEvery,
   };
 }

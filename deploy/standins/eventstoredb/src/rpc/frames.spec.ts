@@ -3,8 +3,8 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { describe, expect, it } from '@jest/globals';
 import { encodeRecord, withStructuredId } from '../storage/record.js';
 import { INT64_MAX, TOMBSTONE_REVISION } from '../domain/event.js';
-import { uuidText } from './codec.js';
-import { eventFrame } from './frames.js';
+import { readUuid } from './codec.js';
+import { encodeEventFrame } from './frames.js';
 
 const id = '0189f7ea-9b1c-7d3e-bf00-ffeeddccbbaa';
 const record = (bytes: number, revision = 7, position = 1) =>
@@ -29,24 +29,24 @@ describe('the frame of an event', () => {
     [20_000, 2 ** 32],
     [3_000_000, Number.MAX_SAFE_INTEGER],
   ])('of %i bytes at position %i decodes to the same', (bytes, position) => {
-    const event = decode(eventFrame(position, record(bytes)));
+    const event = decode(encodeEventFrame(position, record(bytes)));
     expect(event.getCommitPosition()).toBe(String(position));
     expect(event.getEvent()?.getData_asU8()).toHaveLength(bytes);
     expect(event.hasLink()).toBe(false);
   });
 
   it('carries a link with its target, or alone', () => {
-    const resolved = decode(eventFrame(300, record(1, 1), record(2, 2)));
+    const resolved = decode(encodeEventFrame(300, record(1, 1), record(2, 2)));
     expect([
       resolved.getEvent()?.getStreamRevision(),
       resolved.getLink()?.getStreamRevision(),
     ]).toEqual(['1', '2']);
-    const dangling = decode(eventFrame(300, undefined, record(2, 2)));
+    const dangling = decode(encodeEventFrame(300, undefined, record(2, 2)));
     expect([dangling.hasEvent(), dangling.getLink()?.getStreamRevision()]).toEqual([false, '2']);
   });
 
   it('holds what was recorded, the time in ticks of 100 ns since 1970', () => {
-    const event = decode(eventFrame(9, record(3, 7, 9))).getEvent()!;
+    const event = decode(encodeEventFrame(9, record(3, 7, 9))).getEvent()!;
     expect(event.toObject()).toMatchObject({
       streamRevision: '7',
       commitPosition: '9',
@@ -65,7 +65,7 @@ describe('the frame of an event', () => {
 
   it('gives a tombstone the last of all revisions', () => {
     expect(
-      decode(eventFrame(1, record(0, TOMBSTONE_REVISION)))
+      decode(encodeEventFrame(1, record(0, TOMBSTONE_REVISION)))
         .getEvent()
         ?.getStreamRevision(),
     ).toBe(INT64_MAX);
@@ -74,16 +74,16 @@ describe('the frame of an event', () => {
 
 describe('the id of an event', () => {
   it('survives as two numbers', () => {
-    const event = decode(eventFrame(1, withStructuredId(record(5)))).getEvent()!;
+    const event = decode(encodeEventFrame(1, withStructuredId(record(5)))).getEvent()!;
     expect(event.getId()?.hasStructured()).toBe(true);
-    expect(uuidText(event.getId())).toBe(id);
+    expect(readUuid(event.getId())).toBe(id);
   });
 
   it('is read in lower case', () => {
-    expect(uuidText(new shared.UUID().setString(id.toUpperCase()))).toBe(id);
+    expect(readUuid(new shared.UUID().setString(id.toUpperCase()))).toBe(id);
   });
 
   it.each(['', 'seven', `${id}0`])('is refused as %j', (text) => {
-    expect(() => uuidText(new shared.UUID().setString(text))).toThrow('is not a UUID');
+    expect(() => readUuid(new shared.UUID().setString(text))).toThrow('is not a UUID');
   });
 });

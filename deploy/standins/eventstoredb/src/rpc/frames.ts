@@ -4,47 +4,56 @@ import { fieldLength, varintLength, writeField, writeHeader } from '../wire.js';
 
 const { ReadResp } = streams;
 
-const TAG = { readEvent: 0x0a, event: 0x0a, link: 0x12, commitPosition: 0x18 };
+const FIELD_TAGS = { readEvent: 0x0a, event: 0x0a, link: 0x12, commitPosition: 0x18 };
 
 /**
  * Frames encoded RecordedEvents as the ReadResp message `{ event: { event, link, commit_position } }`, copying each
  * once. Reads are the hot path: the generated classes would decode and encode every event again.
  */
-export function eventFrame(position: number, event?: Uint8Array, link?: Uint8Array): Buffer {
-  const lengthOf = (bytes?: Uint8Array) => (bytes ? fieldLength(bytes.length) : 0);
-  const length = lengthOf(event) + lengthOf(link) + 1 + varintLength(position);
-  const frame = Buffer.allocUnsafe(fieldLength(length));
-  let offset = writeHeader(frame, 0, TAG.readEvent, length);
-  if (event) offset = writeField(frame, offset, TAG.event, event);
-  if (link) offset = writeField(frame, offset, TAG.link, link);
-  writeHeader(frame, offset, TAG.commitPosition, position);
-  return frame;
+export function encodeEventFrame(
+  logPosition: number,
+  eventRecord?: Uint8Array,
+  linkRecord?: Uint8Array,
+): Buffer {
+  const fieldLengthOf = (recordBytes?: Uint8Array) =>
+    recordBytes ? fieldLength(recordBytes.length) : 0;
+  const messageLength =
+    fieldLengthOf(eventRecord) + fieldLengthOf(linkRecord) + 1 + varintLength(logPosition);
+  const frameBytes = Buffer.allocUnsafe(fieldLength(messageLength));
+  let writeOffset = writeHeader(frameBytes, 0, FIELD_TAGS.readEvent, messageLength);
+  if (eventRecord) writeOffset = writeField(frameBytes, writeOffset, FIELD_TAGS.event, eventRecord);
+  if (linkRecord) writeOffset = writeField(frameBytes, writeOffset, FIELD_TAGS.link, linkRecord);
+  writeHeader(frameBytes, writeOffset, FIELD_TAGS.commitPosition, logPosition);
+  return frameBytes;
 }
 
-const encode = (response: InstanceType<typeof ReadResp>) => Buffer.from(response.serializeBinary());
+const encodeResponse = (responseMessage: InstanceType<typeof ReadResp>) =>
+  Buffer.from(responseMessage.serializeBinary());
 
-export const confirmationFrame = (id: string): Buffer =>
-  encode(
-    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id)),
-  );
-
-export const caughtUpFrame = (): Buffer =>
-  encode(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
-
-export const checkpointFrame = (position: number): Buffer =>
-  encode(
-    new ReadResp().setCheckpoint(
-      new ReadResp.Checkpoint()
-        .setCommitPosition(String(position))
-        .setPreparePosition(String(position)),
+export const confirmationFrame = (subscriptionId: string): Buffer =>
+  encodeResponse(
+    new ReadResp().setConfirmation(
+      new ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId),
     ),
   );
 
-export const streamNotFoundFrame = (stream: string): Buffer =>
-  encode(
+export const caughtUpFrame = (): Buffer =>
+  encodeResponse(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
+
+export const checkpointFrame = (logPosition: number): Buffer =>
+  encodeResponse(
+    new ReadResp().setCheckpoint(
+      new ReadResp.Checkpoint()
+        .setCommitPosition(String(logPosition))
+        .setPreparePosition(String(logPosition)),
+    ),
+  );
+
+export const streamNotFoundFrame = (streamName: string): Buffer =>
+  encodeResponse(
     new ReadResp().setStreamNotFound(
       new ReadResp.StreamNotFound().setStreamIdentifier(
-        new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64')),
+        new shared.StreamIdentifier().setStreamName(Buffer.from(streamName).toString('base64')),
       ),
     ),
   );

@@ -7,18 +7,18 @@ import type { handleUnaryCall } from '@grpc/grpc-js';
 const { MemberInfo } = gossip;
 
 /** Answers cluster discovery: one living leader, at the address that the client itself used. */
-export function gossipHandler(): handleUnaryCall<unknown, ClusterInfo> {
-  const instance = randomUUID();
-  return (call, callback) => {
-    const { hostname, port } = new URL(`http://${call.getHost()}`);
-    const member = new MemberInfo()
-      .setInstanceId(new shared.UUID().setString(instance))
+export function createGossipHandler(): handleUnaryCall<unknown, ClusterInfo> {
+  const instanceId = randomUUID();
+  return (grpcCall, sendResponse) => {
+    const { hostname, port } = new URL(`http://${grpcCall.getHost()}`);
+    const leaderMember = new MemberInfo()
+      .setInstanceId(new shared.UUID().setString(instanceId))
       .setTimeStamp(String(Date.now() * 10_000))
       .setState(MemberInfo.VNodeState.LEADER)
       .setIsAlive(true)
       .setHttpEndPoint(
         new gossip.EndPoint().setAddress(hostname.replace(/^\[|\]$/g, '')).setPort(Number(port)),
       );
-    callback(null, new gossip.ClusterInfo().setMembersList([member]));
+    sendResponse(null, new gossip.ClusterInfo().setMembersList([leaderMember]));
   };
 }

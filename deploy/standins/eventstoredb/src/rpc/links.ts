@@ -1,31 +1,40 @@
 import { LINK_TYPE } from '../domain/event.js';
 import type { EventLog } from '../storage/event-log.js';
-import type { EventReader, Row } from '../storage/event-reader.js';
-import { dataOf, withStructuredId } from '../storage/record.js';
-import { eventFrame } from './frames.js';
-import type { Read } from './read-request.js';
+import type { EventReader, EventRow } from '../storage/event-reader.js';
+import { readRecordData, withStructuredId } from '../storage/record.js';
+import { encodeEventFrame } from './frames.js';
+import type { ReadOptions } from './read-request.js';
 
 /** Finds the event that a link names as `revision@stream`; undefined when it is gone. */
-function targetOf(link: Row, log: EventLog, reader: EventReader): Row | undefined {
-  const [, revision, stream] =
-    /^(\d+)@(.+)$/.exec(Buffer.from(dataOf(link.record)).toString('utf8')) ?? [];
-  if (stream === undefined) return undefined;
-  const state = log.stateOf(stream);
-  const [target] = state.tombstoned
+function findLinkTarget(
+  linkRow: EventRow,
+  eventLog: EventLog,
+  eventReader: EventReader,
+): EventRow | undefined {
+  const [, revisionText, streamName] =
+    /^(\d+)@(.+)$/.exec(Buffer.from(readRecordData(linkRow.record)).toString('utf8')) ?? [];
+  if (streamName === undefined) return undefined;
+  const streamState = eventLog.stateOf(streamName);
+  const [targetRow] = streamState.tombstoned
     ? []
-    : reader.readStream(state, Number(revision), 'forwards', 1);
-  return target?.revision === Number(revision) ? target : undefined;
+    : eventReader.readStream(streamState, Number(revisionText), 'forwards', 1);
+  return targetRow?.revision === Number(revisionText) ? targetRow : undefined;
 }
 
 /** Yields the message for a row in the form that the read asks for: links resolved or not, ids as text or as numbers. */
-export function rowFrames(
-  log: EventLog,
-  reader: EventReader,
-  { resolveLinks, structuredIds }: Read,
-): (row: Row) => Buffer {
-  const record = (row?: Row) => row && (structuredIds ? withStructuredId(row.record) : row.record);
-  return (row) =>
-    resolveLinks && row.type === LINK_TYPE
-      ? eventFrame(row.position, record(targetOf(row, log, reader)), record(row))
-      : eventFrame(row.position, record(row));
+export function createFrameEncoder(
+  eventLog: EventLog,
+  eventReader: EventReader,
+  { resolveLinks, structuredIds }: ReadOptions,
+): (eventRow: EventRow) => Buffer {
+  const readRecord = (eventRow?: EventRow) =>
+    eventRow && (structuredIds ? withStructuredId(eventRow.record) : eventRow.record);
+  return (eventRow) =>
+    resolveLinks && eventRow.type === LINK_TYPE
+      ? encodeEventFrame(
+          eventRow.position,
+          readRecord(findLinkTarget(eventRow, eventLog, eventReader)),
+          readRecord(eventRow),
+        )
+      : encodeEventFrame(eventRow.position, readRecord(eventRow));
 }

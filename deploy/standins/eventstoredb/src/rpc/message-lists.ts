@@ -1,13 +1,13 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
-const ignore = () => undefined;
+const ignoreCallback = () => undefined;
 
 /** A call that writes lists of messages; `callback` is called when the connection has taken the last of them. */
 class ListCall extends ServerInterceptingCall {
-  override sendMessage(messages: readonly unknown[], callback: () => void): void {
-    const last = messages.length - 1;
-    messages.forEach((message, index) =>
-      super.sendMessage(message, index === last ? callback : ignore),
+  override sendMessage(messageList: readonly unknown[], onLastSent: () => void): void {
+    const lastIndex = messageList.length - 1;
+    messageList.forEach((listMessage, messageIndex) =>
+      super.sendMessage(listMessage, messageIndex === lastIndex ? onLastSent : ignoreCallback),
     );
   }
 }
@@ -16,7 +16,9 @@ class ListCall extends ServerInterceptingCall {
  * Lets the calls of these paths write lists of messages, none of them empty. A message written by itself takes a turn
  * of the event loop and a packet of its own; those of a list leave together.
  */
-export const messageLists =
-  (paths: readonly string[]): ServerInterceptor =>
-  ({ path }, call) =>
-    paths.includes(path) ? new ListCall(call) : new ServerInterceptingCall(call);
+export const createMessageLists =
+  (methodPaths: readonly string[]): ServerInterceptor =>
+  ({ path }, interceptedCall) =>
+    methodPaths.includes(path)
+      ? new ListCall(interceptedCall)
+      : new ServerInterceptingCall(interceptedCall);

@@ -1,16 +1,16 @@
 import type { EventEmitter } from 'node:events';
 
 /** The calls in progress, each with the way to end it when the server stops. */
-export function openCalls() {
-  const open = new Set<() => void>();
+export function createOpenCalls() {
+  const openEndings = new Set<() => void>();
   return {
-    track(call: EventEmitter, end: () => void): void {
-      open.add(end);
-      call.once('close', () => open.delete(end));
+    track(callEmitter: EventEmitter, endCall: () => void): void {
+      openEndings.add(endCall);
+      callEmitter.once('close', () => openEndings.delete(endCall));
     },
     endAll(): void {
-      open.forEach((end) => end());
+      openEndings.forEach((endCall) => endCall());
     },
   };
 }
-export type OpenCalls = ReturnType<typeof openCalls>;
+export type OpenCallRegistry = ReturnType<typeof createOpenCalls>;

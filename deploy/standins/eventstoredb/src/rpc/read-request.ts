@@ -1,88 +1,97 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
-import type { Direction, EventReader } from '../storage/event-reader.js';
-import { streamName } from './codec.js';
-import { invalidArgument, unreadable } from './errors.js';
-import { parseFilter, type Filter } from './filter.js';
+import type { ReadDirection, EventReader } from '../storage/event-reader.js';
+import { readStreamName } from './codec.js';
+import { invalidArgumentError, unreadableEndError } from './errors.js';
+import { parseFilter, type EventFilter } from './filter.js';
 
 /** A read of one stream, or of the whole log if `stream` is undefined. A live read goes on after the last event. */
-export type Read = Readonly<{
+export type ReadOptions = Readonly<{
   stream?: string;
   /** Revision or position of the first event to consider, inclusive. */
   from: number;
-  direction: Direction;
+  direction: ReadDirection;
   limit: number;
   live: boolean;
-  filter?: Filter;
+  filter?: EventFilter;
   resolveLinks: boolean;
   structuredIds: boolean;
 }>;
 
-type Start = Readonly<{ at: 'start' | 'end' } | { at: number }>['at'];
+type ReadStart = Readonly<{ at: 'start' | 'end' } | { at: number }>['at'];
 
-function startOfAll(options: ReadReq.Options.AllOptions, reader: EventReader): Start {
-  const position = options.getPosition();
-  if (!position) return options.hasEnd() ? 'end' : 'start';
-  const commit = Number(position.getCommitPosition());
-  if (commit === 0) return 'start';
+function readAllStart(allOptions: ReadReq.Options.AllOptions, eventReader: EventReader): ReadStart {
+  const positionMessage = allOptions.getPosition();
+  if (!positionMessage) return allOptions.hasEnd() ? 'end' : 'start';
+  const commitPosition = Number(positionMessage.getCommitPosition());
+  if (commitPosition === 0) return 'start';
   if (
-    position.getPreparePosition() !== position.getCommitPosition() ||
-    !reader.isBoundary(commit)
+    positionMessage.getPreparePosition() !== positionMessage.getCommitPosition() ||
+    !eventReader.isBoundary(commitPosition)
   ) {
-    throw invalidArgument(`no event was recorded at position ${position.getCommitPosition()}`);
+    throw invalidArgumentError(
+      `no event was recorded at position ${positionMessage.getCommitPosition()}`,
+    );
   }
-  return commit;
+  return commitPosition;
 }
 
-function startOfStream(options: ReadReq.Options.StreamOptions): Start {
-  if (options.hasRevision()) return Math.min(Number(options.getRevision()), TOMBSTONE_REVISION);
-  return options.hasEnd() ? 'end' : 'start';
+function readStreamStart(streamOptions: ReadReq.Options.StreamOptions): ReadStart {
+  if (streamOptions.hasRevision())
+    return Math.min(Number(streamOptions.getRevision()), TOMBSTONE_REVISION);
+  return streamOptions.hasEnd() ? 'end' : 'start';
 }
 
-type Way = Readonly<{ ofStream: boolean; live: boolean; direction: Direction }>;
+type ReadMode = Readonly<{ ofStream: boolean; live: boolean; direction: ReadDirection }>;
 
 /**
  * Subscriptions begin after the event they start from. Reads include it, but of all backwards, since a position lies
  * before its event there. Backwards from the start of a stream there is nothing but the first event.
  */
-function firstConsidered(start: Start, { ofStream, live, direction }: Way, end: number): number {
-  if (start === 'start') return 0;
-  if (start === 'end') {
-    if (ofStream && !live && direction === 'forwards') throw unreadable();
-    return direction === 'forwards' ? end + 1 : TOMBSTONE_REVISION;
+function firstPosition(
+  readStart: ReadStart,
+  { ofStream, live, direction }: ReadMode,
+  endPosition: number,
+): number {
+  if (readStart === 'start') return 0;
+  if (readStart === 'end') {
+    if (ofStream && !live && direction === 'forwards') throw unreadableEndError();
+    return direction === 'forwards' ? endPosition + 1 : TOMBSTONE_REVISION;
   }
-  if (live) return start + 1;
-  return !ofStream && direction === 'backwards' ? start - 1 : start;
+  if (live) return readStart + 1;
+  return !ofStream && direction === 'backwards' ? readStart - 1 : readStart;
 }
 
 /** Reads the request of the Read call; `endOf` yields the last revision of a stream or position of the log. */
-export function parseRead(
-  request: ReadReq,
-  reader: EventReader,
-  endOf: (stream?: string) => number,
-): Read {
-  const options = request.getOptions();
-  if (!options) throw invalidArgument('a read has options');
-  const live = options.hasSubscription();
-  const direction = !live && options.getReadDirection() === 1 ? 'backwards' : 'forwards';
-  const ofStream = options.getStream();
-  const stream = ofStream && streamName(ofStream.getStreamIdentifier());
-  const ofAll = options.getAll();
-  if (!ofStream && !ofAll) throw invalidArgument('a read is of a stream or of all');
-  const start = ofStream ? startOfStream(ofStream) : startOfAll(ofAll!, reader);
-  const filter = options.getFilter();
+export function parseReadRequest(
+  readRequest: ReadReq,
+  eventReader: EventReader,
+  findEnd: (streamName?: string) => number,
+): ReadOptions {
+  const readOptions = readRequest.getOptions();
+  if (!readOptions) throw invalidArgumentError('a read has options');
+  const isLive = readOptions.hasSubscription();
+  const readDirection = !isLive && readOptions.getReadDirection() === 1 ? 'backwards' : 'forwards';
+  const streamOptions = readOptions.getStream();
+  const stream = streamOptions && readStreamName(streamOptions.getStreamIdentifier());
+  const allOptions = readOptions.getAll();
+  if (!streamOptions && !allOptions) throw invalidArgumentError('a read is of a stream or of all');
+  const readStart = streamOptions
+    ? readStreamStart(streamOptions)
+    : readAllStart(allOptions!, eventReader);
+  const filterOptions = readOptions.getFilter();
   return {
     stream,
-    from: firstConsidered(
-      start,
-      { ofStream: stream !== undefined, live, direction },
-      endOf(stream),
+    from: firstPosition(
+      readStart,
+      { ofStream: stream !== undefined, live: isLive, direction: readDirection },
+      findEnd(stream),
     ),
-    direction,
-    limit: live ? Infinity : Number(options.getCount()),
-    live,
-    filter: filter && parseFilter(filter),
-    resolveLinks: options.getResolveLinks(),
-    structuredIds: options.getUuidOption()?.hasStructured() ?? false,
+    direction: readDirection,
+    limit: isLive ? Infinity : Number(readOptions.getCount()),
+    live: isLive,
+    filter: filterOptions && parseFilter(filterOptions),
+    resolveLinks: readOptions.getResolveLinks(),
+    structuredIds: readOptions.getUuidOption()?.hasStructured() ?? false,
   };
 }

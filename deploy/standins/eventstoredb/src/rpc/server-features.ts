@@ -5,7 +5,7 @@ import type { handleUnaryCall, ServiceDefinition } from '@grpc/grpc-js';
 /** The version whose protocol this server speaks. */
 const SERVER_VERSION = '24.2.0';
 
-const FEATURES: Record<string, string[]> = {
+const METHOD_FEATURES: Record<string, string[]> = {
   '/event_store.client.streams.streams/read': ['position', 'events'],
 };
 
@@ -14,24 +14,28 @@ const FEATURES: Record<string, string[]> = {
  * would otherwise blame the server's version or try HTTP, instead of showing the refusal.
  */
 export function serverFeaturesHandler(
-  supported: readonly ServiceDefinition[],
-  refused: readonly ServiceDefinition[],
+  supportedServices: readonly ServiceDefinition[],
+  refusedServices: readonly ServiceDefinition[],
 ): handleUnaryCall<unknown, SupportedMethods> {
-  const describe = (path: string, fallback: string[]) => {
-    const [, service = '', method = ''] = path.toLowerCase().split('/');
+  const describeMethod = (methodPath: string, defaultFeatures: string[]) => {
+    const [, serviceName = '', methodName = ''] = methodPath.toLowerCase().split('/');
     return new features.SupportedMethod()
-      .setServiceName(service)
-      .setMethodName(method)
-      .setFeaturesList(FEATURES[path.toLowerCase()] ?? fallback);
+      .setServiceName(serviceName)
+      .setMethodName(methodName)
+      .setFeaturesList(METHOD_FEATURES[methodPath.toLowerCase()] ?? defaultFeatures);
   };
-  const paths = (services: readonly ServiceDefinition[]) =>
-    services.flatMap((service) => Object.values(service).map(({ path }) => path));
-  const methods = [
-    ...paths(supported).map((path) => describe(path, [])),
-    ...paths(refused).map((path) => describe(path, ['stream', 'all'])),
+  const methodPaths = (serviceList: readonly ServiceDefinition[]) =>
+    serviceList.flatMap((serviceDefinition) =>
+      Object.values(serviceDefinition).map(({ path }) => path),
+    );
+  const supportedMethods = [
+    ...methodPaths(supportedServices).map((methodPath) => describeMethod(methodPath, [])),
+    ...methodPaths(refusedServices).map((methodPath) =>
+      describeMethod(methodPath, ['stream', 'all']),
+    ),
   ];
-  const answer = new features.SupportedMethods()
+  const featuresMessage = new features.SupportedMethods()
     .setEventStoreServerVersion(SERVER_VERSION)
-    .setMethodsList(methods);
-  return (_call, callback) => callback(null, answer);
+    .setMethodsList(supportedMethods);
+  return (_call, sendResponse) => sendResponse(null, featuresMessage);
 }

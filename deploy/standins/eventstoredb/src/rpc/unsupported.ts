@@ -9,10 +9,10 @@ import type {
   ServiceDefinition,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { unimplemented } from './errors.js';
+import { unimplementedError } from './errors.js';
 
 /** What a real server offers beyond streams, each with what to do instead. */
-export const UNSUPPORTED: readonly (readonly [ServiceDefinition, string])[] = [
+export const UNSUPPORTED_SERVICES: readonly (readonly [ServiceDefinition, string])[] = [
   [
     persistent.PersistentSubscriptionsService,
     'use a catch-up subscription instead of a persistent one',
@@ -27,14 +27,20 @@ export const UNSUPPORTED: readonly (readonly [ServiceDefinition, string])[] = [
 ];
 
 /** Handlers that refuse every method of a service with UNIMPLEMENTED and the advice. */
-export function refusals(service: ServiceDefinition, advice: string): UntypedServiceImplementation {
-  const error = () => unimplemented(`not supported by the development stand-in; ${advice}`);
-  const answer: handleUnaryCall<unknown, unknown> = (_call, callback) => callback(error());
-  const stream: handleServerStreamingCall<unknown, unknown> = (call) => call.emit('error', error());
+export function createRefusals(
+  serviceDefinition: ServiceDefinition,
+  advice: string,
+): UntypedServiceImplementation {
+  const createError = () =>
+    unimplementedError(`not supported by the development stand-in; ${advice}`);
+  const refuseUnary: handleUnaryCall<unknown, unknown> = (_call, sendResponse) =>
+    sendResponse(createError());
+  const refuseStream: handleServerStreamingCall<unknown, unknown> = (streamCall) =>
+    streamCall.emit('error', createError());
   return Object.fromEntries(
-    Object.entries(service).map(([name, { responseStream }]) => [
-      name,
-      responseStream ? stream : answer,
+    Object.entries(serviceDefinition).map(([methodName, { responseStream }]) => [
+      methodName,
+      responseStream ? refuseStream : refuseUnary,
     ]),
   );
 }

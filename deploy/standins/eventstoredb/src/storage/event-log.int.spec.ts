@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProposedEvent } from '../domain/event.js';
-import { asServiceError } from '../rpc/errors.js';
+import { toServiceError } from '../rpc/errors.js';
 import { temporaryDirectory } from '../testing/temporary-directory.js';
-import { eventLog, type EventLog } from './event-log.js';
-import { eventReader } from './event-reader.js';
+import { createEventLog, type EventLog } from './event-log.js';
+import { createEventReader } from './event-reader.js';
 import { openDatabase } from './schema.js';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -15,7 +15,7 @@ let log: EventLog;
 beforeEach(async () => {
   directory = await temporaryDirectory();
   database = openDatabase(join(directory.path, 'events.db'));
-  log = eventLog(database);
+  log = createEventLog(database);
 });
 afterEach(async () => {
   database.close();
@@ -44,7 +44,7 @@ describe('a full disk', () => {
   it('refuses appends with a clear error and takes them again once there is space', async () => {
     await append('disk-1', [event()]);
     limitTo(pages());
-    const refused = await append('disk-1', [event(100_000)], 0).catch(asServiceError);
+    const refused = await append('disk-1', [event(100_000)], 0).catch(toServiceError);
     expect(refused).toMatchObject({
       code: 8,
       details: 'nothing was written: the disk of the data file is full',
@@ -77,7 +77,7 @@ describe('a full disk', () => {
       kind: 'appended',
       revision: 0,
     });
-    expect(log.end()).toBe(eventReader(database).readAll(0, 'forwards', 10)[0]?.position);
+    expect(log.end()).toBe(createEventReader(database).readAll(0, 'forwards', 10)[0]?.position);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a maximum age', () => {
     database.exec(`UPDATE events SET created = created - 10000 WHERE revision = 0`);
     const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxAge":5}') };
     await append('$$age-1', [metadata]);
-    const rows = eventReader(database).readStream(log.stateOf('age-1'), 0, 'forwards', 10);
+    const rows = createEventReader(database).readStream(log.stateOf('age-1'), 0, 'forwards', 10);
     expect(rows.map(({ revision }) => revision)).toEqual([1]);
   });
 });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   METADATA_TYPE,
-  sizeOf,
+  eventSizeBytes,
   systemEvent,
   TOMBSTONE_REVISION,
   TOMBSTONE_TYPE,
@@ -15,34 +15,34 @@ import {
   type RecordedIds,
 } from '../domain/expected-revision.js';
 import {
-  describedBy,
+  describedStreamOf,
   isSoftDeleted,
   metadataStreamOf,
   parseBounds,
-  revival,
-  softDeletion,
+  revivalMetadata,
+  softDeletionMetadata,
 } from '../domain/stream-metadata.js';
-import type { Row } from './event-reader.js';
-import { groupCommit } from './group-commit.js';
+import type { EventRow } from './event-reader.js';
+import { createCommitQueue } from './group-commit.js';
 import { encodeRecord } from './record.js';
-import { streamStates, viewOf, type StreamState } from './stream-state.js';
+import { createStateCache, toStreamView, type StreamState } from './stream-state.js';
 
-type Conflict = Readonly<{ kind: 'conflict'; current: number }>;
-type Refusal = Conflict | Readonly<{ kind: 'deleted' }> | Readonly<{ kind: 'timeout' }>;
+type ConflictResult = Readonly<{ kind: 'conflict'; current: number }>;
+type RefusalResult = ConflictResult | Readonly<{ kind: 'deleted' }> | Readonly<{ kind: 'timeout' }>;
 
 /** `revision` is -1 when an append of nothing met a stream that does not exist; it has no position then. */
 export type AppendResult =
-  Readonly<{ kind: 'appended'; revision: number; position?: number }> | Refusal;
-export type DeleteResult = Readonly<{ kind: 'deletion'; position: number }> | Refusal;
+  Readonly<{ kind: 'appended'; revision: number; position?: number }> | RefusalResult;
+export type DeleteResult = Readonly<{ kind: 'deletion'; position: number }> | RefusalResult;
 
 /** A write is refused once `deadline` (ms since the epoch, may be Infinity) has passed. */
-export type Append = Readonly<{
+export type AppendRequest = Readonly<{
   stream: string;
   expected: ExpectedRevision;
   events: readonly ProposedEvent[];
   deadline: number;
 }>;
-export type Delete = Readonly<{
+export type DeleteRequest = Readonly<{
   stream: string;
   expected: ExpectedRevision;
   forGood: boolean;
@@ -53,10 +53,13 @@ export type Delete = Readonly<{
  * What one commit added to the log, and what came after it: who holds one finds every later commit, and nobody keeps
  * those that no reader waits for. `end` is the position of the last event.
  */
-export type Commit = Readonly<{ rows: readonly Row[]; end: number }> & { next?: Commit };
+export type LogCommit = Readonly<{ rows: readonly EventRow[]; end: number }> & { next?: LogCommit };
 
 /** `current` of a conflict is the last revision of the stream, -1 without one. */
-const conflict = (state: StreamState): Conflict => ({ kind: 'conflict', current: state.last });
+const conflictResult = (streamState: StreamState): ConflictResult => ({
+  kind: 'conflict',
+  current: streamState.last,
+});
 
 /** As many events of a stream, at least, are searched for one that is appended again without an exact revision. */
 const REMEMBERED_EVENTS = 500;
@@ -65,141 +68,185 @@ const REMEMBERED_EVENTS = 500;
  * The write side of the log. A position is the number of bytes recorded up to and including its event, so positions
  * are sparse and none can be guessed. Results are values; a promise rejects only when the disk does not take the write.
  */
-export function eventLog(database: DatabaseSync) {
-  const changes = new EventEmitter().setMaxListeners(0);
-  const states = streamStates(database);
-  const insertStream = database.prepare('INSERT INTO streams (name) VALUES (?)');
-  const insertEvent = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const findId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
-  const findRevision = database.prepare(
+export function createEventLog(database: DatabaseSync) {
+  const changeEmitter = new EventEmitter().setMaxListeners(0);
+  const streamStateCache = createStateCache(database);
+  const insertStreamStatement = database.prepare('INSERT INTO streams (name) VALUES (?)');
+  const insertEventStatement = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const selectId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
+  const selectRevision = database.prepare(
     'SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?',
   );
-  const findPosition = database.prepare(
+  const selectPosition = database.prepare(
     'SELECT position FROM events WHERE stream = ? AND revision = ?',
   );
-  const findEnd = database.prepare('SELECT MAX(position) AS position FROM events');
+  const selectEnd = database.prepare('SELECT MAX(position) AS position FROM events');
 
-  const storedEnd = () => Number(findEnd.get()?.position ?? 0);
-  let end = storedEnd();
-  let uncommitted: Row[] = [];
-  let latest: Commit = { rows: [], end };
+  const readStoredEnd = () => Number(selectEnd.get()?.position ?? 0);
+  let endPosition = readStoredEnd();
+  let uncommittedRows: EventRow[] = [];
+  let latestCommit: LogCommit = { rows: [], end: endPosition };
 
-  const commits = groupCommit(database, {
+  const commitQueue = createCommitQueue(database, {
     committed() {
-      if (uncommitted.length === 0) return;
-      latest = latest.next = { rows: uncommitted, end };
-      uncommitted = [];
-      changes.emit('appended');
+      if (uncommittedRows.length === 0) return;
+      latestCommit = latestCommit.next = { rows: uncommittedRows, end: endPosition };
+      uncommittedRows = [];
+      changeEmitter.emit('appended');
     },
     rolledBack() {
-      states.forget();
-      uncommitted = [];
-      end = storedEnd();
+      streamStateCache.forget();
+      uncommittedRows = [];
+      endPosition = readStoredEnd();
     },
   });
 
-  function recordedIds({ id, last }: StreamState, proposed: number): RecordedIds {
+  function createRecordedIds({ id, last }: StreamState, proposedCount: number): RecordedIds {
     if (id === undefined) return { at: () => undefined, revisionOf: () => undefined };
-    const before = last - proposed - REMEMBERED_EVENTS;
+    const searchStart = last - proposedCount - REMEMBERED_EVENTS;
     return {
-      at: (revision) => findId.get(id, revision)?.id as string | undefined,
-      revisionOf: (event) => findRevision.get(id, before, event)?.revision as number | undefined,
+      at: (streamRevision) => selectId.get(id, streamRevision)?.id as string | undefined,
+      revisionOf: (eventId) =>
+        selectRevision.get(id, searchStart, eventId)?.revision as number | undefined,
     };
   }
 
-  function insert(
-    stream: string,
-    state: StreamState,
-    revision: number,
-    event: ProposedEvent,
+  function insertEventRow(
+    streamName: string,
+    streamState: StreamState,
+    streamRevision: number,
+    proposedEvent: ProposedEvent,
   ): number {
-    const created = Date.now();
-    const position = end + sizeOf(event);
-    state.id ??= Number(insertStream.run(stream).lastInsertRowid);
-    const record = encodeRecord(event, { stream, revision, position, created });
-    insertEvent.run(position, state.id, revision, event.id, event.type, created, record);
-    uncommitted.push({ position, revision, stream, type: event.type, record });
-    state.last = revision;
-    end = position;
-    return position;
+    const createdMs = Date.now();
+    const logPosition = endPosition + eventSizeBytes(proposedEvent);
+    streamState.id ??= Number(insertStreamStatement.run(streamName).lastInsertRowid);
+    const recordBytes = encodeRecord(proposedEvent, {
+      stream: streamName,
+      revision: streamRevision,
+      position: logPosition,
+      created: createdMs,
+    });
+    insertEventStatement.run(
+      logPosition,
+      streamState.id,
+      streamRevision,
+      proposedEvent.id,
+      proposedEvent.type,
+      createdMs,
+      recordBytes,
+    );
+    uncommittedRows.push({
+      position: logPosition,
+      revision: streamRevision,
+      stream: streamName,
+      type: proposedEvent.type,
+      record: recordBytes,
+    });
+    streamState.last = streamRevision;
+    endPosition = logPosition;
+    return logPosition;
   }
 
-  function setMetadata(stream: string, data: Uint8Array): void {
-    Object.assign(states.stateOf(stream), { metadata: data, bounds: parseBounds(data) });
+  function setMetadata(streamName: string, metadataBytes: Uint8Array): void {
+    Object.assign(streamStateCache.stateOf(streamName), {
+      metadata: metadataBytes,
+      bounds: parseBounds(metadataBytes),
+    });
   }
 
-  function writeMetadata(stream: string, data: Uint8Array): number {
-    const name = metadataStreamOf(stream);
-    const state = states.stateOf(name);
-    const position = insert(name, state, state.last + 1, systemEvent(METADATA_TYPE, data));
-    setMetadata(stream, data);
-    return position;
+  function writeMetadata(streamName: string, metadataBytes: Uint8Array): number {
+    const metadataStream = metadataStreamOf(streamName);
+    const metadataState = streamStateCache.stateOf(metadataStream);
+    const logPosition = insertEventRow(
+      metadataStream,
+      metadataState,
+      metadataState.last + 1,
+      systemEvent(METADATA_TYPE, metadataBytes),
+    );
+    setMetadata(streamName, metadataBytes);
+    return logPosition;
   }
 
-  function write(
-    stream: string,
-    state: StreamState,
-    events: readonly ProposedEvent[],
+  function writeEvents(
+    streamName: string,
+    streamState: StreamState,
+    proposedEvents: readonly ProposedEvent[],
   ): AppendResult {
-    if (isSoftDeleted(state.bounds))
-      writeMetadata(stream, revival(state.metadata!, state.last + 1));
-    let position: number | undefined;
-    for (const event of events) position = insert(stream, state, state.last + 1, event);
-    const described = describedBy(stream);
-    if (described !== undefined && events.length > 0) setMetadata(described, events.at(-1)!.data);
-    return { kind: 'appended', revision: state.last, position };
+    if (isSoftDeleted(streamState.bounds))
+      writeMetadata(streamName, revivalMetadata(streamState.metadata!, streamState.last + 1));
+    let lastPosition: number | undefined;
+    for (const proposedEvent of proposedEvents)
+      lastPosition = insertEventRow(streamName, streamState, streamState.last + 1, proposedEvent);
+    const describedStream = describedStreamOf(streamName);
+    if (describedStream !== undefined && proposedEvents.length > 0)
+      setMetadata(describedStream, proposedEvents.at(-1)!.data);
+    return { kind: 'appended', revision: streamState.last, position: lastPosition };
   }
 
-  function append({ stream, expected, events, deadline }: Append): AppendResult {
+  function decideAndAppend({ stream, expected, events, deadline }: AppendRequest): AppendResult {
     if (Date.now() >= deadline) return { kind: 'timeout' };
-    const state = states.stateOf(stream);
-    const ids = events.map(({ id }) => id);
-    const decision = decideAppend(expected, viewOf(state), ids, recordedIds(state, ids.length));
-    switch (decision.kind) {
+    const streamState = streamStateCache.stateOf(stream);
+    const eventIds = events.map(({ id }) => id);
+    const appendDecision = decideAppend(
+      expected,
+      toStreamView(streamState),
+      eventIds,
+      createRecordedIds(streamState, eventIds.length),
+    );
+    switch (appendDecision.kind) {
       case 'write':
-        return write(stream, state, events);
+        return writeEvents(stream, streamState, events);
       case 'repeated': {
-        const position = Number(findPosition.get(state.id!, decision.revision)?.position);
-        return { kind: 'appended', revision: decision.revision, position };
+        const recordedPosition = Number(
+          selectPosition.get(streamState.id!, appendDecision.revision)?.position,
+        );
+        return { kind: 'appended', revision: appendDecision.revision, position: recordedPosition };
       }
       case 'conflict':
-        return conflict(state);
+        return conflictResult(streamState);
       case 'deleted':
-        return decision;
+        return appendDecision;
     }
   }
 
-  function tombstone(stream: string): number {
-    const event = systemEvent(TOMBSTONE_TYPE, new Uint8Array());
-    const position = insert(stream, states.stateOf(stream), TOMBSTONE_REVISION, event);
-    states.forget();
+  function writeTombstone(streamName: string): number {
+    const tombstoneEvent = systemEvent(TOMBSTONE_TYPE, new Uint8Array());
+    const position = insertEventRow(
+      streamName,
+      streamStateCache.stateOf(streamName),
+      TOMBSTONE_REVISION,
+      tombstoneEvent,
+    );
+    streamStateCache.forget();
     return position;
   }
 
-  function remove({ stream, expected, forGood, deadline }: Delete): DeleteResult {
+  function decideAndDelete({ stream, expected, forGood, deadline }: DeleteRequest): DeleteResult {
     if (Date.now() >= deadline) return { kind: 'timeout' };
-    const state = states.stateOf(stream);
-    const decision = decideDeletion(expected, viewOf(state), forGood);
-    if (decision.kind === 'deleted') return decision;
-    if (decision.kind !== 'write') return conflict(state);
+    const streamState = streamStateCache.stateOf(stream);
+    const deleteDecision = decideDeletion(expected, toStreamView(streamState), forGood);
+    if (deleteDecision.kind === 'deleted') return deleteDecision;
+    if (deleteDecision.kind !== 'write') return conflictResult(streamState);
     return {
       kind: 'deletion',
-      position: forGood ? tombstone(stream) : writeMetadata(stream, softDeletion()),
+      position: forGood ? writeTombstone(stream) : writeMetadata(stream, softDeletionMetadata()),
     };
   }
 
   return {
-    append: (request: Append): Promise<AppendResult> => commits.run(() => append(request)),
-    delete: (request: Delete): Promise<DeleteResult> => commits.run(() => remove(request)),
-    stateOf: states.stateOf,
+    append: (writeRequest: AppendRequest): Promise<AppendResult> =>
+      commitQueue.run(() => decideAndAppend(writeRequest)),
+    delete: (writeRequest: DeleteRequest): Promise<DeleteResult> =>
+      commitQueue.run(() => decideAndDelete(writeRequest)),
+    stateOf: streamStateCache.stateOf,
     /** The position of the last event, 0 in an empty log. */
-    end: () => end,
+    end: () => endPosition,
     /** The last commit, from which later ones are found. */
-    latest: () => latest,
+    latest: () => latestCommit,
     /** Emits `appended` after each commit. */
-    changes,
+    changes: changeEmitter,
     /** Writes what is queued now instead of at the end of the event loop's turn. */
-    flush: commits.flush,
+    flush: commitQueue.flush,
   };
 }
-export type EventLog = ReturnType<typeof eventLog>;
+export type EventLog = ReturnType<typeof createEventLog>;

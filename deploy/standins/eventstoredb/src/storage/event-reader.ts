@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { firstVisible, isSoftDeleted, visibleSince } from '../domain/stream-metadata.js';
+import { firstVisibleRevision, isSoftDeleted, oldestVisibleMs } from '../domain/stream-metadata.js';
 import type { StreamState } from './stream-state.js';
 
 /** A recorded event: `record` is the encoded RecordedEvent message, `stream` the name of its stream. */
-export type Row = Readonly<{
+export type EventRow = Readonly<{
   position: number;
   revision: number;
   stream: string;
@@ -11,90 +11,108 @@ export type Row = Readonly<{
   record: Uint8Array;
 }>;
 
-export type Direction = 'forwards' | 'backwards';
+export type ReadDirection = 'forwards' | 'backwards';
 
 /** At most this many bytes of records are held per reader at a time. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_ROWS = 100;
-const NAMES = 20_000;
+const MAX_CACHED_NAMES = 20_000;
 
-const order = { forwards: { limit: '>=', by: 'ASC' }, backwards: { limit: '<=', by: 'DESC' } };
+const directionSql = {
+  forwards: { limit: '>=', by: 'ASC' },
+  backwards: { limit: '<=', by: 'DESC' },
+};
 
-const allEvents = (database: DatabaseSync, { limit, by }: (typeof order)[Direction]) =>
+const prepareAllQuery = (
+  database: DatabaseSync,
+  { limit, by }: (typeof directionSql)[ReadDirection],
+) =>
   database.prepare(`
     SELECT position, revision, stream, type, record FROM events
     WHERE position ${limit} ? ORDER BY position ${by} LIMIT ?`);
 
-const streamEvents = (database: DatabaseSync, { limit, by }: (typeof order)[Direction]) =>
+const prepareStreamQuery = (
+  database: DatabaseSync,
+  { limit, by }: (typeof directionSql)[ReadDirection],
+) =>
   database.prepare(`
     SELECT position, revision, type, record FROM events
     WHERE revision ${limit} ? AND stream = ? AND revision >= ? AND created >= ? ORDER BY revision ${by} LIMIT ?`);
 
-type StoredRow = Omit<Row, 'stream'> & Readonly<{ stream: number }>;
+type StoredEventRow = Omit<EventRow, 'stream'> & Readonly<{ stream: number }>;
 
-function page<R extends { record: Uint8Array }>(rows: Iterable<unknown>): R[] {
-  const taken: R[] = [];
-  let bytes = 0;
-  for (const row of rows as Iterable<R>) {
-    taken.push(row);
-    bytes += row.record.length;
-    if (bytes >= PAGE_BYTES) break;
+function takePage<R extends { record: Uint8Array }>(rowIterator: Iterable<unknown>): R[] {
+  const pageRows: R[] = [];
+  let pageBytes = 0;
+  for (const pageRow of rowIterator as Iterable<R>) {
+    pageRows.push(pageRow);
+    pageBytes += pageRow.record.length;
+    if (pageBytes >= PAGE_BYTES) break;
   }
-  return taken;
+  return pageRows;
 }
 
 /** Names of streams by their ids: the last ones asked for, since looking one up takes as long as reading an event. */
-function streamNames(database: DatabaseSync): (id: number) => string {
-  const names = new Map<number, string>();
-  const findName = database.prepare('SELECT name FROM streams WHERE id = ?');
-  return (id) => {
-    const known = names.get(id);
-    if (known !== undefined) return known;
-    if (names.size === NAMES) names.clear();
-    const name = String(findName.get(id)?.name);
-    names.set(id, name);
-    return name;
+function createNameLookup(database: DatabaseSync): (streamId: number) => string {
+  const nameCache = new Map<number, string>();
+  const selectName = database.prepare('SELECT name FROM streams WHERE id = ?');
+  return (streamId) => {
+    const cachedName = nameCache.get(streamId);
+    if (cachedName !== undefined) return cachedName;
+    if (nameCache.size === MAX_CACHED_NAMES) nameCache.clear();
+    const streamName = String(selectName.get(streamId)?.name);
+    nameCache.set(streamId, streamName);
+    return streamName;
   };
 }
 
 /** Reads pages of events; an empty page means that there are no more for now. Bounds of metadata apply to streams only. */
-export function eventReader(database: DatabaseSync) {
-  const all: Record<Direction, StatementSync> = {
-    forwards: allEvents(database, order.forwards),
-    backwards: allEvents(database, order.backwards),
+export function createEventReader(database: DatabaseSync) {
+  const allStatements: Record<ReadDirection, StatementSync> = {
+    forwards: prepareAllQuery(database, directionSql.forwards),
+    backwards: prepareAllQuery(database, directionSql.backwards),
   };
-  const ofStream: Record<Direction, StatementSync> = {
-    forwards: streamEvents(database, order.forwards),
-    backwards: streamEvents(database, order.backwards),
+  const streamStatements: Record<ReadDirection, StatementSync> = {
+    forwards: prepareStreamQuery(database, directionSql.forwards),
+    backwards: prepareStreamQuery(database, directionSql.backwards),
   };
-  const nameOf = streamNames(database);
-  const atPosition = database.prepare('SELECT 1 FROM events WHERE position = ?');
+  const lookUpName = createNameLookup(database);
+  const positionStatement = database.prepare('SELECT 1 FROM events WHERE position = ?');
 
   return {
     /** Events of the whole log from `position` on, inclusive. */
-    readAll(position: number, direction: Direction, limit: number): Row[] {
-      const rows = page<StoredRow>(all[direction].iterate(position, Math.min(limit, PAGE_ROWS)));
-      return rows.map((row) => ({ ...row, stream: nameOf(row.stream) }));
+    readAll(startPosition: number, readDirection: ReadDirection, maxEvents: number): EventRow[] {
+      const pageRows = takePage<StoredEventRow>(
+        allStatements[readDirection].iterate(startPosition, Math.min(maxEvents, PAGE_ROWS)),
+      );
+      return pageRows.map((storedRow) => ({ ...storedRow, stream: lookUpName(storedRow.stream) }));
     },
 
     /** Events of one stream that its metadata lets readers see, from `revision` on, inclusive. */
     readStream(
       { id, last, bounds }: StreamState,
-      revision: number,
-      direction: Direction,
-      limit: number,
-    ): Row[] {
-      const isPastTheEnd = direction === 'forwards' ? revision > last : revision < 0;
-      if (id === undefined || isPastTheEnd || isSoftDeleted(bounds)) return [];
-      const created = visibleSince(bounds, Date.now());
-      const rows = Math.min(limit, PAGE_ROWS);
-      return page(
-        ofStream[direction].iterate(revision, id, firstVisible(bounds, last), created, rows),
+      startRevision: number,
+      readDirection: ReadDirection,
+      maxEvents: number,
+    ): EventRow[] {
+      const isPastEnd = readDirection === 'forwards' ? startRevision > last : startRevision < 0;
+      if (id === undefined || isPastEnd || isSoftDeleted(bounds)) return [];
+      const oldestCreated = oldestVisibleMs(bounds, Date.now());
+      const pageRows = Math.min(maxEvents, PAGE_ROWS);
+      return takePage(
+        streamStatements[readDirection].iterate(
+          startRevision,
+          id,
+          firstVisibleRevision(bounds, last),
+          oldestCreated,
+          pageRows,
+        ),
       );
     },
 
     /** Whether an event was recorded at exactly this position. */
-    isBoundary: (position: number): boolean => atPosition.get(position) !== undefined,
+    isBoundary: (startPosition: number): boolean =>
+      positionStatement.get(startPosition) !== undefined,
   };
 }
-export type EventReader = ReturnType<typeof eventReader>;
+export type EventReader = ReturnType<typeof createEventReader>;

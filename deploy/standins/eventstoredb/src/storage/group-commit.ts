@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-type Job = {
+type WriteJob = {
   work: () => unknown;
-  resolve: (value: never) => void;
+  resolve: (jobResult: never) => void;
   reject: (error: unknown) => void;
 };
 
@@ -11,44 +11,44 @@ type Job = {
  * settles only after the commit is on disk. Jobs are synchronous; when one throws, nothing of its group is kept and
  * each job of the group gets a transaction of its own.
  */
-export function groupCommit(
+export function createCommitQueue(
   database: DatabaseSync,
-  on: { committed: () => void; rolledBack: () => void },
+  commitHooks: { committed: () => void; rolledBack: () => void },
 ) {
-  const begin = database.prepare('BEGIN IMMEDIATE');
-  const commit = database.prepare('COMMIT');
-  let queue: Job[] = [];
+  const beginStatement = database.prepare('BEGIN IMMEDIATE');
+  const commitStatement = database.prepare('COMMIT');
+  let queuedJobs: WriteJob[] = [];
 
-  function transact(jobs: readonly Job[]): void {
-    let results: unknown[];
+  function runTransaction(writeJobs: readonly WriteJob[]): void {
+    let jobResults: unknown[];
     try {
-      begin.run();
-      results = jobs.map((job) => job.work());
-      commit.run();
+      beginStatement.run();
+      jobResults = writeJobs.map((writeJob) => writeJob.work());
+      commitStatement.run();
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
-      on.rolledBack();
-      if (jobs.length > 1) jobs.forEach((job) => transact([job]));
-      else jobs.forEach((job) => job.reject(error));
+      commitHooks.rolledBack();
+      if (writeJobs.length > 1) writeJobs.forEach((writeJob) => runTransaction([writeJob]));
+      else writeJobs.forEach((writeJob) => writeJob.reject(error));
       return;
     }
-    jobs.forEach((job, index) => job.resolve(results[index] as never));
-    on.committed();
+    writeJobs.forEach((writeJob, jobIndex) => writeJob.resolve(jobResults[jobIndex] as never));
+    commitHooks.committed();
   }
 
-  function flush(): void {
-    const jobs = queue;
-    queue = [];
-    if (jobs.length > 0) transact(jobs);
+  function flushQueue(): void {
+    const dueJobs = queuedJobs;
+    queuedJobs = [];
+    if (dueJobs.length > 0) runTransaction(dueJobs);
   }
 
   return {
-    run<Result>(work: () => Result): Promise<Result> {
+    run<Result>(performWrite: () => Result): Promise<Result> {
       return new Promise((resolve, reject) => {
-        if (queue.length === 0) setImmediate(flush);
-        queue.push({ work, resolve, reject });
+        if (queuedJobs.length === 0) setImmediate(flushQueue);
+        queuedJobs.push({ work: performWrite, resolve, reject });
       });
     },
-    flush,
+    flush: flushQueue,
   };
 }

@@ -7,7 +7,7 @@ const { RecordedEvent } = streams.ReadResp.ReadEvent;
 
 const TICKS_PER_MILLISECOND = '0000';
 
-export type Place = Readonly<{
+export type RecordPlace = Readonly<{
   stream: string;
   revision: number;
   position: number;
@@ -15,7 +15,7 @@ export type Place = Readonly<{
 }>;
 
 /** Fields of RecordedEvent, of its id, its stream and the entries of its metadata: number * 8 + 2 for bytes, + 0 for varints. */
-const TAG = {
+const FIELD_TAGS = {
   id: 0x0a,
   idText: 0x12,
   stream: 0x12,
@@ -33,56 +33,60 @@ const TAG = {
 /** Int64 max, which no number of JavaScript holds, as a varint. */
 const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex');
 
-function varint(tag: number, value: number): Buffer {
-  const field = Buffer.allocUnsafe(1 + varintLength(value));
-  writeHeader(field, 0, tag, value);
-  return field;
+function encodeVarintField(fieldTag: number, wholeNumber: number): Buffer {
+  const fieldBytes = Buffer.allocUnsafe(1 + varintLength(wholeNumber));
+  writeHeader(fieldBytes, 0, fieldTag, wholeNumber);
+  return fieldBytes;
 }
 
-function field(tag: number, bytes: Uint8Array): Buffer {
-  const encoded = Buffer.allocUnsafe(fieldLength(bytes.length));
-  writeField(encoded, 0, tag, bytes);
-  return encoded;
+function encodeField(fieldTag: number, contentBytes: Uint8Array): Buffer {
+  const fieldBytes = Buffer.allocUnsafe(fieldLength(contentBytes.length));
+  writeField(fieldBytes, 0, fieldTag, contentBytes);
+  return fieldBytes;
 }
 
-const text = (tag: number, value: string) => field(tag, Buffer.from(value));
-const entry = (key: Buffer, value: string) =>
-  field(TAG.metadata, Buffer.concat([key, text(TAG.value, value)]));
-const [TYPE, CONTENT_TYPE, CREATED] = ['type', 'content-type', 'created'].map((key) =>
-  text(TAG.key, key),
+const encodeTextField = (fieldTag: number, textValue: string) =>
+  encodeField(fieldTag, Buffer.from(textValue));
+const encodeMetadataEntry = (keyField: Buffer, textValue: string) =>
+  encodeField(
+    FIELD_TAGS.metadata,
+    Buffer.concat([keyField, encodeTextField(FIELD_TAGS.value, textValue)]),
+  );
+const [TYPE_KEY, CONTENT_TYPE_KEY, CREATED_KEY] = ['type', 'content-type', 'created'].map(
+  (metadataKey) => encodeTextField(FIELD_TAGS.key, metadataKey),
 ) as [Buffer, Buffer, Buffer];
 
 /** Encodes an event as the message that every reader receives; the log keeps these bytes, so a read encodes nothing. */
 export function encodeRecord(
-  event: ProposedEvent,
-  { stream, revision, position, created }: Place,
+  proposedEvent: ProposedEvent,
+  { stream, revision, position, created }: RecordPlace,
 ): Uint8Array {
   return Buffer.concat([
-    field(TAG.id, text(TAG.idText, event.id)),
-    field(TAG.stream, text(TAG.streamName, stream)),
+    encodeField(FIELD_TAGS.id, encodeTextField(FIELD_TAGS.idText, proposedEvent.id)),
+    encodeField(FIELD_TAGS.stream, encodeTextField(FIELD_TAGS.streamName, stream)),
     ...(revision === TOMBSTONE_REVISION
-      ? [Buffer.from([TAG.revision]), TOMBSTONE_VARINT]
-      : [varint(TAG.revision, revision)]),
-    varint(TAG.preparePosition, position),
-    varint(TAG.commitPosition, position),
-    entry(TYPE, event.type),
-    entry(CONTENT_TYPE, event.contentType),
-    entry(CREATED, created + TICKS_PER_MILLISECOND),
-    field(TAG.customMetadata, event.metadata),
-    field(TAG.data, event.data),
+      ? [Buffer.from([FIELD_TAGS.revision]), TOMBSTONE_VARINT]
+      : [encodeVarintField(FIELD_TAGS.revision, revision)]),
+    encodeVarintField(FIELD_TAGS.preparePosition, position),
+    encodeVarintField(FIELD_TAGS.commitPosition, position),
+    encodeMetadataEntry(TYPE_KEY, proposedEvent.type),
+    encodeMetadataEntry(CONTENT_TYPE_KEY, proposedEvent.contentType),
+    encodeMetadataEntry(CREATED_KEY, created + TICKS_PER_MILLISECOND),
+    encodeField(FIELD_TAGS.customMetadata, proposedEvent.metadata),
+    encodeField(FIELD_TAGS.data, proposedEvent.data),
   ]);
 }
 
-export const dataOf = (record: Uint8Array): Uint8Array =>
-  RecordedEvent.deserializeBinary(record).getData_asU8();
+export const readRecordData = (recordBytes: Uint8Array): Uint8Array =>
+  RecordedEvent.deserializeBinary(recordBytes).getData_asU8();
 
 /** The record with its id in two 64-bit halves, for readers that do not ask for text. */
-export function withStructuredId(record: Uint8Array): Uint8Array {
-  const message = RecordedEvent.deserializeBinary(record);
-  const hex = message.getId()!.getString().replaceAll('-', '');
-  const half = (digits: string) => BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
-  const structured = new shared.UUID.Structured()
-    .setMostSignificantBits(half(hex.slice(0, 16)))
-    .setLeastSignificantBits(half(hex.slice(16)));
-  return message.setId(new shared.UUID().setStructured(structured)).serializeBinary();
+export function withStructuredId(recordBytes: Uint8Array): Uint8Array {
+  const recordMessage = RecordedEvent.deserializeBinary(recordBytes);
+  const idDigits = recordMessage.getId()!.getString().replaceAll('-', '');
+  const toInt64Text = (hexDigits: string) => BigInt.asIntN(64, BigInt(`0x${hexDigits}`)).toString();
+  const structuredId = new shared.UUID.Structured()
+    .setMostSignificantBits(toInt64Text(idDigits.slice(0, 16)))
+    .setLeastSignificantBits(toInt64Text(idDigits.slice(16)));
+  return recordMessage.setId(new shared.UUID().setStructured(structuredId)).serializeBinary();
 }

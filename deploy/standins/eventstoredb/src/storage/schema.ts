@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 /** The data file cannot be used; the message is one line for an operator. */
 export class DataFileError extends Error {}
 
-const VERSION = 2;
+const SCHEMA_VERSION = 2;
 
 /** Marks our files among those of SQLite: "esdb" in ASCII. */
 const APPLICATION_ID = 0x65736462;
 
-const MARK = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`;
+const FILE_MARK_SQL = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`;
 
-const TABLES = `
+const TABLE_DEFINITIONS = `
   CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE events (
     position INTEGER PRIMARY KEY,
@@ -25,103 +25,109 @@ const TABLES = `
   CREATE UNIQUE INDEX events_by_revision ON events (stream, revision);
 `;
 
-const SQLITE = { BUSY: 5, CORRUPT: 11, CANTOPEN: 14, NOTADB: 26 };
+const SQLITE_CODES = { BUSY: 5, CORRUPT: 11, CANTOPEN: 14, NOTADB: 26 };
 
 /** The primary result code of an error that SQLite reported, see https://sqlite.org/rescode.html. */
-export function sqliteCode(error: unknown): number | undefined {
-  const { errcode } = error as { errcode?: number };
+export function readSqliteCode(thrownError: unknown): number | undefined {
+  const { errcode } = thrownError as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
-const damaged = (file: string, problem: string) =>
+const damagedFileError = (dataFile: string, problemText: string) =>
   new DataFileError(
-    `${file} is damaged (${problem}); restore a copy or give the name of a new file`,
+    `${dataFile} is damaged (${problemText}); restore a copy or give the name of a new file`,
   );
 
-const foreign = (file: string, what: string) =>
-  new DataFileError(`${file} ${what}; give the name of a file of this server or of a new one`);
+const foreignFileError = (dataFile: string, problemText: string) =>
+  new DataFileError(
+    `${dataFile} ${problemText}; give the name of a file of this server or of a new one`,
+  );
 
-function explain(error: unknown, file: string): unknown {
-  const { message } = error as Error;
-  switch (sqliteCode(error)) {
-    case SQLITE.BUSY:
-      return new DataFileError(`${file} is in use by another process`);
-    case SQLITE.CANTOPEN:
+function explainError(thrownError: unknown, dataFile: string): unknown {
+  const { message } = thrownError as Error;
+  switch (readSqliteCode(thrownError)) {
+    case SQLITE_CODES.BUSY:
+      return new DataFileError(`${dataFile} is in use by another process`);
+    case SQLITE_CODES.CANTOPEN:
       return new DataFileError(
-        `${file} cannot be opened; give the name of a file that this user may write`,
+        `${dataFile} cannot be opened; give the name of a file that this user may write`,
       );
-    case SQLITE.NOTADB:
-      return foreign(file, 'is damaged or not a database');
-    case SQLITE.CORRUPT:
-      return damaged(file, message);
+    case SQLITE_CODES.NOTADB:
+      return foreignFileError(dataFile, 'is damaged or not a database');
+    case SQLITE_CODES.CORRUPT:
+      return damagedFileError(dataFile, message);
     default:
-      return error;
+      return thrownError;
   }
 }
 
 /** Only its owner may read the file; it gets its name when it is whole, so that a start cut short leaves no half of one. */
-function create(file: string) {
-  const unfinished = `${file}.new`;
-  rmSync(unfinished, { force: true });
-  closeSync(openSync(unfinished, 'wx', 0o600));
-  const database = new DatabaseSync(unfinished);
-  database.exec(`BEGIN; ${TABLES} ${MARK} COMMIT;`);
+function createDataFile(dataFile: string) {
+  const unfinishedFile = `${dataFile}.new`;
+  rmSync(unfinishedFile, { force: true });
+  closeSync(openSync(unfinishedFile, 'wx', 0o600));
+  const database = new DatabaseSync(unfinishedFile);
+  database.exec(`BEGIN; ${TABLE_DEFINITIONS} ${FILE_MARK_SQL} COMMIT;`);
   database.close();
-  renameSync(unfinished, file);
+  renameSync(unfinishedFile, dataFile);
 }
 
-const pragma = (database: DatabaseSync, name: string) =>
-  Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+const readPragma = (database: DatabaseSync, pragmaName: string) =>
+  Number(Object.values(database.prepare(`PRAGMA ${pragmaName}`).get() ?? {})[0]);
 
 /** Files of version 1 bear no mark. */
-function isUnmarked(database: DatabaseSync): boolean {
-  const tables = database.prepare(
+function isVersionOneFile(database: DatabaseSync): boolean {
+  const tablesStatement = database.prepare(
     `SELECT group_concat(name, ' ') AS names FROM sqlite_schema WHERE type = 'table'`,
   );
-  return pragma(database, 'user_version') === 1 && tables.get()?.names === 'streams events';
+  return (
+    readPragma(database, 'user_version') === 1 && tablesStatement.get()?.names === 'streams events'
+  );
 }
 
-function recognise(database: DatabaseSync, file: string) {
-  if (pragma(database, 'application_id') !== APPLICATION_ID && !isUnmarked(database))
-    throw foreign(file, 'is a database of another program');
-  if (pragma(database, 'user_version') > VERSION)
+function verifyOwnership(database: DatabaseSync, dataFile: string) {
+  if (readPragma(database, 'application_id') !== APPLICATION_ID && !isVersionOneFile(database))
+    throw foreignFileError(dataFile, 'is a database of another program');
+  if (readPragma(database, 'user_version') > SCHEMA_VERSION)
     throw new DataFileError(
-      `${file} was written by a newer version of this server; run that one or give a new file`,
+      `${dataFile} was written by a newer version of this server; run that one or give a new file`,
     );
 }
 
 /** Takes the file's lock for the life of the connection, so that each data file has one owner. */
-function lock(database: DatabaseSync) {
+function lockFile(database: DatabaseSync) {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
 }
 
-function verify(database: DatabaseSync, file: string) {
-  const [problem] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (problem !== 'ok') throw damaged(file, String(problem).replaceAll('\n', ' '));
+function verifyIntegrity(database: DatabaseSync, dataFile: string) {
+  const [problemText] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (problemText !== 'ok')
+    throw damagedFileError(dataFile, String(problemText).replaceAll('\n', ' '));
 }
 
 /** Version 1 had one index more, which every append paid for. */
-function migrate(database: DatabaseSync) {
-  if (isUnmarked(database)) database.exec(`BEGIN; DROP INDEX events_by_id; ${MARK} COMMIT;`);
+function migrateSchema(database: DatabaseSync) {
+  if (isVersionOneFile(database))
+    database.exec(`BEGIN; DROP INDEX events_by_id; ${FILE_MARK_SQL} COMMIT;`);
 }
 
 /**
  * Opens or creates the data file as its only owner. Throws a DataFileError, which names the file and what to do, when
  * another process owns it, when it is empty, damaged or another program's, and when a newer version wrote it.
  */
-export function openDatabase(file: string): DatabaseSync {
-  if (!existsSync(file)) create(file);
-  if (statSync(file).size === 0) throw foreign(file, 'is empty');
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+export function openDatabase(dataFile: string): DatabaseSync {
+  if (!existsSync(dataFile)) createDataFile(dataFile);
+  if (statSync(dataFile).size === 0) throw foreignFileError(dataFile, 'is empty');
+  const database = new DatabaseSync(dataFile, { enableForeignKeyConstraints: false });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
-    recognise(database, file);
-    lock(database);
-    verify(database, file);
-    migrate(database);
+    verifyOwnership(database, dataFile);
+    lockFile(database);
+    verifyIntegrity(database, dataFile);
+    migrateSchema(database);
     return database;
   } catch (error) {
     database.close();
-    throw explain(error, file);
+    throw explainError(error, dataFile);
   }
 }

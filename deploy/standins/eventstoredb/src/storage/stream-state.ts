@@ -3,13 +3,13 @@ import { TOMBSTONE_REVISION } from '../domain/event.js';
 import type { StreamView } from '../domain/expected-revision.js';
 import {
   defaultBounds,
-  describedBy,
+  describedStreamOf,
   isSoftDeleted,
   metadataStreamOf,
   parseBounds,
-  type Bounds,
+  type ReadBounds,
 } from '../domain/stream-metadata.js';
-import { dataOf } from './record.js';
+import { readRecordData } from './record.js';
 
 /** What the log knows of a stream; `id` is undefined until its first event. The log updates it as it writes. */
 export type StreamState = {
@@ -17,12 +17,12 @@ export type StreamState = {
   last: number;
   tombstoned: boolean;
   metadata?: Uint8Array;
-  bounds: Bounds;
+  bounds: ReadBounds;
 };
 
-const CAPACITY = 20_000;
+const CACHE_CAPACITY = 20_000;
 
-export const viewOf = ({ last, tombstoned, metadata, bounds }: StreamState): StreamView => ({
+export const toStreamView = ({ last, tombstoned, metadata, bounds }: StreamState): StreamView => ({
   last,
   tombstoned,
   softDeleted: isSoftDeleted(bounds),
@@ -30,45 +30,48 @@ export const viewOf = ({ last, tombstoned, metadata, bounds }: StreamState): Str
 });
 
 /** Looks up streams by name and remembers the most recently used ones. `forget` everything when a write is undone. */
-export function streamStates(database: DatabaseSync) {
-  const cache = new Map<string, StreamState>();
-  const findStream = database.prepare('SELECT id FROM streams WHERE name = ?');
-  const findLast = database.prepare(
+export function createStateCache(database: DatabaseSync) {
+  const stateCache = new Map<string, StreamState>();
+  const selectStreamId = database.prepare('SELECT id FROM streams WHERE name = ?');
+  const selectLastEvent = database.prepare(
     'SELECT revision, record FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
   );
 
-  const lastEventOf = (id: number) =>
-    findLast.get(id) as { revision: number; record: Uint8Array } | undefined;
-  const idOf = (name: string) => findStream.get(name)?.id as number | undefined;
+  const readLastEvent = (streamId: number) =>
+    selectLastEvent.get(streamId) as { revision: number; record: Uint8Array } | undefined;
+  const readStreamId = (streamName: string) =>
+    selectStreamId.get(streamName)?.id as number | undefined;
 
-  function metadataOf(name: string): Uint8Array | undefined {
-    const id = idOf(metadataStreamOf(name));
-    const event = id === undefined ? undefined : lastEventOf(id);
-    return event && dataOf(event.record);
+  function readMetadata(streamName: string): Uint8Array | undefined {
+    const metadataStreamId = readStreamId(metadataStreamOf(streamName));
+    const metadataEvent =
+      metadataStreamId === undefined ? undefined : readLastEvent(metadataStreamId);
+    return metadataEvent && readRecordData(metadataEvent.record);
   }
 
-  function load(name: string): StreamState {
-    const id = idOf(name);
-    const last = id === undefined ? -1 : (lastEventOf(id)?.revision ?? -1);
-    const metadata = metadataOf(name);
-    const described = describedBy(name);
+  function loadState(streamName: string): StreamState {
+    const streamId = readStreamId(streamName);
+    const lastRevision = streamId === undefined ? -1 : (readLastEvent(streamId)?.revision ?? -1);
+    const metadataBytes = readMetadata(streamName);
+    const describedStream = describedStreamOf(streamName);
     return {
-      id,
-      last,
-      metadata,
+      id: streamId,
+      last: lastRevision,
+      metadata: metadataBytes,
       tombstoned:
-        last === TOMBSTONE_REVISION || (described !== undefined && stateOf(described).tombstoned),
-      bounds: metadata ? parseBounds(metadata) : defaultBounds(name),
+        lastRevision === TOMBSTONE_REVISION ||
+        (describedStream !== undefined && stateOf(describedStream).tombstoned),
+      bounds: metadataBytes ? parseBounds(metadataBytes) : defaultBounds(streamName),
     };
   }
 
-  function stateOf(name: string): StreamState {
-    const state = cache.get(name) ?? load(name);
-    cache.delete(name);
-    cache.set(name, state);
-    if (cache.size > CAPACITY) cache.delete(cache.keys().next().value!);
-    return state;
+  function stateOf(streamName: string): StreamState {
+    const streamState = stateCache.get(streamName) ?? loadState(streamName);
+    stateCache.delete(streamName);
+    stateCache.set(streamName, streamState);
+    if (stateCache.size > CACHE_CAPACITY) stateCache.delete(stateCache.keys().next().value!);
+    return streamState;
   }
 
-  return { stateOf, forget: () => cache.clear() };
+  return { stateOf, forget: () => stateCache.clear() };
 }

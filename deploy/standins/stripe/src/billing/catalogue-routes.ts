@@ -1,42 +1,47 @@
 import type Stripe from 'stripe';
 import {
-  flag,
-  group,
-  integer,
-  listOf,
+  flagField,
+  groupField,
+  integerField,
+  listField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
 } from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { change, create, find, newId, type World } from '../world.js';
-import { amountOf, currency } from '../payments/money-parameters.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { updateObject, createObject, findObject, createId, type StripeState } from '../world.js';
+import { amountField, currencyField } from '../payments/money-parameters.js';
 
 /** On the wire a decimal is text; the client makes its own kind of number of it. */
-export const decimal = (amount: number): Stripe.Decimal =>
-  String(amount) as unknown as Stripe.Decimal;
+export const toDecimal = (decimalValue: number): Stripe.Decimal =>
+  String(decimalValue) as unknown as Stripe.Decimal;
 
-type NewProduct = { name: string; description?: string | null; metadata: Stripe.Metadata };
+type NewProductFields = { name: string; description?: string | null; metadata: Stripe.Metadata };
 
-function newProduct(
-  world: World,
-  { name, description = null, metadata: words }: NewProduct,
-  id = newId('prod'),
+function createProduct(
+  state: StripeState,
+  { name, description = null, metadata: productMetadata }: NewProductFields,
+  productId = createId('prod'),
 ) {
   const product: Stripe.Product = {
-    id,
+    id: productId,
     object: 'product',
     active: true,
-    created: world.now,
+    created: state.now,
     default_price: null,
     description,
     images: [],
     livemode: false,
     marketing_features: [],
-    metadata: words,
+    metadata: productMetadata,
     name,
     package_dimensions: null,
     shippable: null,
@@ -45,22 +50,22 @@ function newProduct(
     tax_details: null,
     type: 'service',
     unit_label: null,
-    updated: world.now,
+    updated: state.now,
     url: null,
   };
-  return create(world, 'product', product, 'product.created');
+  return createObject(state, 'product', product, 'product.created');
 }
 
-type NewPrice = Pick<Stripe.Price, 'product' | 'currency' | 'metadata'> & {
+type NewPriceFields = Pick<Stripe.Price, 'product' | 'currency' | 'metadata'> & {
   unit_amount: number;
 } & Partial<Stripe.Price>;
 
-const newPrice = (chosen: NewPrice, now: number): Stripe.Price => ({
-  id: newId('price'),
+const buildPrice = (priceFields: NewPriceFields, createdSeconds: number): Stripe.Price => ({
+  id: createId('price'),
   object: 'price',
   active: true,
   billing_scheme: 'per_unit',
-  created: now,
+  created: createdSeconds,
   custom_unit_amount: null,
   livemode: false,
   lookup_key: null,
@@ -69,76 +74,99 @@ const newPrice = (chosen: NewPrice, now: number): Stripe.Price => ({
   tax_behavior: 'unspecified',
   tiers_mode: null,
   transform_quantity: null,
-  type: chosen.recurring ? 'recurring' : 'one_time',
-  unit_amount_decimal: decimal(chosen.unit_amount),
-  ...chosen,
+  type: priceFields.recurring ? 'recurring' : 'one_time',
+  unit_amount_decimal: toDecimal(priceFields.unit_amount),
+  ...priceFields,
 });
 
 /** Takes a lookup key, which only one price has. */
-function claimKey(
-  world: World,
-  key: string | null | undefined,
-  transfer: boolean | undefined,
+function claimLookupKey(
+  state: StripeState,
+  lookupKey: string | null | undefined,
+  allowsTransfer: boolean | undefined,
 ): void {
-  const [holder] = key ? world.objects.all('price', { lookup_key: key }) : [];
-  if (!holder) return;
-  if (!transfer)
+  const [currentHolder] = lookupKey ? state.objects.all('price', { lookup_key: lookupKey }) : [];
+  if (!currentHolder) return;
+  if (!allowsTransfer)
     throw invalidRequest(
-      `A price (\`${holder.id}\`) already uses that lookup key. You can transfer the lookup key by setting \`transfer_lookup_key\`.`,
+      `A price (\`${currentHolder.id}\`) already uses that lookup key. You can transfer the lookup key by setting \`transfer_lookup_key\`.`,
       { code: 'resource_already_exists', param: 'lookup_key' },
     );
-  change(world, 'price', holder, { lookup_key: null }, 'price.updated');
+  updateObject(state, 'price', currentHolder, { lookup_key: null }, 'price.updated');
 }
 
-const price = {
-  nickname: text,
-  lookup_key: text,
-  transfer_lookup_key: flag,
-  metadata,
+const priceShape = {
+  nickname: textField,
+  lookup_key: textField,
+  transfer_lookup_key: flagField,
+  metadata: metadataField,
 };
 
-export const catalogueRoutes: Routes = {
-  'POST /v1/products': route(
-    { id: text, name: required(text), description: text, metadata },
-    (world, params) => {
-      const id = params.id ?? undefined;
-      if (id && world.objects.has('product', id))
+export const catalogRoutes: ApiRoutes = {
+  'POST /v1/products': createRoute(
+    {
+      id: textField,
+      name: requiredField(textField),
+      description: textField,
+      metadata: metadataField,
+    },
+    (state, params) => {
+      const pathId = params.id ?? undefined;
+      if (pathId && state.objects.has('product', pathId))
         throw invalidRequest('Product already exists.', {
           code: 'resource_already_exists',
           param: 'id',
         });
-      return newProduct(world, { ...params, metadata: mergeMetadata({}, params.metadata) }, id);
+      return createProduct(
+        state,
+        { ...params, metadata: mergeMetadata({}, params.metadata) },
+        pathId,
+      );
     },
   ),
-  'GET /v1/products/:id': retrieveRoute('product'),
-  'GET /v1/products': listRoute('product', '/v1/products', { active: flag }, ({ active }) => ({
-    active,
-  })),
-  'POST /v1/products/:id': route(
-    { name: text, description: text, active: flag, metadata },
-    (world, params, id) => {
-      const product = find(world, 'product', id);
-      const { name, metadata: words, ...given } = params;
-      const merged = mergeMetadata(product.metadata, words);
-      const fields = { ...given, ...(name && { name }), metadata: merged, updated: world.now };
-      return change(world, 'product', product, fields, 'product.updated');
+  'GET /v1/products/:id': createRetrieveRoute('product'),
+  'GET /v1/products': createListRoute(
+    'product',
+    '/v1/products',
+    { active: flagField },
+    ({ active }) => ({
+      active,
+    }),
+  ),
+  'POST /v1/products/:id': createRoute(
+    { name: textField, description: textField, active: flagField, metadata: metadataField },
+    (state, params, pathId) => {
+      const product = findObject(state, 'product', pathId);
+      const { name, metadata: metadataChanges, ...otherFields } = params;
+      const mergedMetadata = mergeMetadata(product.metadata, metadataChanges);
+      const productFields = {
+        ...otherFields,
+        ...(name && { name }),
+        metadata: mergedMetadata,
+        updated: state.now,
+      };
+      return updateObject(state, 'product', product, productFields, 'product.updated');
     },
   ),
-  'POST /v1/prices': route(
+  'POST /v1/prices': createRoute(
     {
-      ...price,
-      currency: required(currency),
-      unit_amount: required(amountOf),
-      product: text,
-      product_data: group({ id: text, name: required(text), metadata }),
-      recurring: group({
-        interval: required(oneOf('day', 'week', 'month', 'year')),
-        interval_count: integer,
-        usage_type: oneOf('licensed'),
+      ...priceShape,
+      currency: requiredField(currencyField),
+      unit_amount: requiredField(amountField),
+      product: textField,
+      product_data: groupField({
+        id: textField,
+        name: requiredField(textField),
+        metadata: metadataField,
+      }),
+      recurring: groupField({
+        interval: requiredField(oneOfField('day', 'week', 'month', 'year')),
+        interval_count: integerField,
+        usage_type: oneOfField('licensed'),
       }),
     },
-    (world, { product, product_data: data, recurring, unit_amount, ...params }) => {
-      if (!product && !data)
+    (state, { product, product_data: productData, recurring, unit_amount, ...params }) => {
+      if (!product && !productData)
         throw invalidRequest(
           'You must specify either `product` or `product_data` when creating a price.',
           {
@@ -146,17 +174,17 @@ export const catalogueRoutes: Routes = {
             param: 'product',
           },
         );
-      claimKey(world, params.lookup_key, params.transfer_lookup_key);
-      const of = product
-        ? find(world, 'product', product, 'product')
-        : newProduct(
-            world,
-            { name: data!.name, metadata: mergeMetadata({}, data!.metadata) },
-            data!.id ?? undefined,
+      claimLookupKey(state, params.lookup_key, params.transfer_lookup_key);
+      const priceProduct = product
+        ? findObject(state, 'product', product, 'product')
+        : createProduct(
+            state,
+            { name: productData!.name, metadata: mergeMetadata({}, productData!.metadata) },
+            productData!.id ?? undefined,
           );
-      const created = newPrice(
+      const createdPrice = buildPrice(
         {
-          product: of.id,
+          product: priceProduct.id,
           currency: params.currency,
           unit_amount,
           metadata: mergeMetadata({}, params.metadata),
@@ -172,37 +200,52 @@ export const catalogueRoutes: Routes = {
               }
             : null,
         },
-        world.now,
+        state.now,
       );
-      return create(world, 'price', created, 'price.created');
+      return createObject(state, 'price', createdPrice, 'price.created');
     },
   ),
-  'GET /v1/prices/:id': retrieveRoute('price'),
-  'GET /v1/prices': route(
-    { product: text, active: flag, lookup_keys: listOf(required(text)), limit: integer },
-    (world, { product, active, lookup_keys: keys, limit = 10 }) => {
-      const found = world.objects
+  'GET /v1/prices/:id': createRetrieveRoute('price'),
+  'GET /v1/prices': createRoute(
+    {
+      product: textField,
+      active: flagField,
+      lookup_keys: listField(requiredField(textField)),
+      limit: integerField,
+    },
+    (state, { product, active, lookup_keys: lookupKeys, limit = 10 }) => {
+      const matchingPrices = state.objects
         .all('price', { product, active })
-        .filter(({ lookup_key }) => !keys || (lookup_key !== null && keys.includes(lookup_key)));
+        .filter(
+          ({ lookup_key }) =>
+            !lookupKeys || (lookup_key !== null && lookupKeys.includes(lookup_key)),
+        );
       return {
         object: 'list',
-        data: found.slice(0, limit),
-        has_more: found.length > limit,
+        data: matchingPrices.slice(0, limit),
+        has_more: matchingPrices.length > limit,
         url: '/v1/prices',
       };
     },
   ),
-  'POST /v1/prices/:id': route({ ...price, active: flag }, (world, params, id) => {
-    const { transfer_lookup_key: transfer, metadata: words, ...given } = params;
-    const found = find(world, 'price', id);
-    if (given.lookup_key && given.lookup_key !== found.lookup_key)
-      claimKey(world, given.lookup_key, transfer);
-    return change(
-      world,
-      'price',
-      found,
-      { ...given, metadata: mergeMetadata(found.metadata, words) },
-      'price.updated',
-    );
-  }),
+  'POST /v1/prices/:id': createRoute(
+    { ...priceShape, active: flagField },
+    (state, params, pathId) => {
+      const {
+        transfer_lookup_key: allowsTransfer,
+        metadata: metadataChanges,
+        ...otherFields
+      } = params;
+      const existingPrice = findObject(state, 'price', pathId);
+      if (otherFields.lookup_key && otherFields.lookup_key !== existingPrice.lookup_key)
+        claimLookupKey(state, otherFields.lookup_key, allowsTransfer);
+      return updateObject(
+        state,
+        'price',
+        existingPrice,
+        { ...otherFields, metadata: mergeMetadata(existingPrice.metadata, metadataChanges) },
+        'price.updated',
+      );
+    },
+  ),
 };

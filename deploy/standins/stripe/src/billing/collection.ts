@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { invalidRequest, Refusal } from '../http/refusal.js';
-import { attempt } from '../payments/attempt.js';
-import { confirmRefusal } from '../payments/intent.js';
-import { change, find, idOf, type World } from '../world.js';
-import { draftInvoice, finalize, intentOf } from './invoice.js';
-import { subscriptionOf } from './settlement.js';
-import { end } from './subscription-end.js';
-import { nextItems, periodEndOf } from './subscription.js';
+import { attemptPayment } from '../payments/attempt.js';
+import { confirmationError } from '../payments/intent.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { createDraftInvoice, finalizeInvoice, findInvoiceIntent } from './invoice.js';
+import { findSubscription } from './settlement.js';
+import { endSubscription } from './subscription-end.js';
+import { advanceItems, currentPeriodEnd } from './subscription.js';
 
 /** A renewal's invoice stays a draft for an hour. */
 const DRAFT_SECONDS = 60 * 60;
@@ -14,37 +14,42 @@ const DRAFT_SECONDS = 60 * 60;
 export const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
 /** The card that pays an invoice by itself: the subscription's, else the customer's. */
-function defaultMethod(world: World, invoice: Stripe.Invoice): string | null {
-  const own = idOf(subscriptionOf(world, invoice)?.default_payment_method);
-  const customer = world.objects.get('customer', idOf(invoice.customer) ?? '');
-  return own ?? idOf(customer?.invoice_settings.default_payment_method);
+function defaultPaymentMethod(state: StripeState, invoice: Stripe.Invoice): string | null {
+  const subscriptionMethod = referenceId(findSubscription(state, invoice)?.default_payment_method);
+  const customer = state.objects.get('customer', referenceId(invoice.customer) ?? '');
+  return subscriptionMethod ?? referenceId(customer?.invoice_settings.default_payment_method);
 }
 
 /**
  * Pays an open invoice. Throws the refusal of the bank with 402, which takes effect, and 400 when there is no card.
  */
-export function pay(
-  world: World,
+export function payInvoice(
+  state: StripeState,
   invoice: Stripe.Invoice,
   {
-    method = defaultMethod(world, invoice),
+    method: paymentMethodId = defaultPaymentMethod(state, invoice),
     offSession = true,
   }: { method?: string | null; offSession?: boolean } = {},
 ): Stripe.Invoice {
-  if (!method)
+  if (!paymentMethodId)
     throw invalidRequest(
       'This customer has no attached payment source or default payment method.',
       {
         code: 'resource_missing',
       },
     );
-  const intent = intentOf(world, invoice.id)!;
-  const refusal = confirmRefusal(intent);
-  if (refusal) throw refusal;
-  const after = attempt(world, intent, find(world, 'payment_method', method, 'payment_method'), {
-    offSession,
-  });
-  if (after.status === 'requires_action')
+  const intent = findInvoiceIntent(state, invoice.id)!;
+  const confirmError = confirmationError(intent);
+  if (confirmError) throw confirmError;
+  const updatedIntent = attemptPayment(
+    state,
+    intent,
+    findObject(state, 'payment_method', paymentMethodId, 'payment_method'),
+    {
+      offSession,
+    },
+  );
+  if (updatedIntent.status === 'requires_action')
     throw new Refusal(
       402,
       {
@@ -52,62 +57,74 @@ export function pay(
         code: 'invoice_payment_intent_requires_action',
         message:
           'This payment requires additional user action before it can be completed successfully.',
-        payment_intent: after,
+        payment_intent: updatedIntent,
       },
       true,
     );
-  return find(world, 'invoice', invoice.id);
+  return findObject(state, 'invoice', invoice.id);
 }
 
 /** Pays if a card is there; what the bank refuses stands in the invoice and its events. */
-export function tryToPay(world: World, invoice: Stripe.Invoice): void {
-  if (!defaultMethod(world, invoice)) return;
+export function payIfPossible(state: StripeState, invoice: Stripe.Invoice): void {
+  if (!defaultPaymentMethod(state, invoice)) return;
   try {
-    pay(world, invoice);
+    payInvoice(state, invoice);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
 /** A period is over: the subscription ends, or an invoice for the next one is drafted. */
-export function renew(world: World, id: string): void {
-  const subscription = world.objects.get('subscription', id);
-  if (!subscription || subscription.ended_at || periodEndOf(subscription) > world.now) return;
-  if (subscription.cancel_at_period_end) end(world, subscription, 'canceled');
-  else billNextPeriod(world, subscription);
+export function renewSubscription(state: StripeState, subscriptionId: string): void {
+  const subscription = state.objects.get('subscription', subscriptionId);
+  if (!subscription || subscription.ended_at || currentPeriodEnd(subscription) > state.now) return;
+  if (subscription.cancel_at_period_end) endSubscription(state, subscription, 'canceled');
+  else billNextPeriod(state, subscription);
 }
 
 /** Moves a subscription on to its next period; the invoice for it is a draft for an hour. */
-export function billNextPeriod(world: World, subscription: Stripe.Subscription): Stripe.Invoice {
+export function billNextPeriod(
+  state: StripeState,
+  subscription: Stripe.Subscription,
+): Stripe.Invoice {
   const { id } = subscription;
-  const renewed = { ...subscription, items: nextItems(subscription) };
-  const invoice = draftInvoice(
-    world,
-    renewed,
-    find(world, 'customer', idOf(subscription.customer)),
+  const renewedSubscription = { ...subscription, items: advanceItems(subscription) };
+  const invoice = createDraftInvoice(
+    state,
+    renewedSubscription,
+    findObject(state, 'customer', referenceId(subscription.customer)),
     'subscription_cycle',
   );
-  const automatically_finalizes_at = world.now + DRAFT_SECONDS;
-  change(world, 'invoice', invoice, { automatically_finalizes_at });
-  const fields = { items: renewed.items, latest_invoice: invoice.id };
-  change(world, 'subscription', subscription, fields, 'customer.subscription.updated');
-  world.timers.set(automatically_finalizes_at, 'draft', invoice.id);
-  world.timers.set(periodEndOf(renewed), 'renewal', id);
+  const automatically_finalizes_at = state.now + DRAFT_SECONDS;
+  updateObject(state, 'invoice', invoice, { automatically_finalizes_at });
+  const subscriptionFields = { items: renewedSubscription.items, latest_invoice: invoice.id };
+  updateObject(
+    state,
+    'subscription',
+    subscription,
+    subscriptionFields,
+    'customer.subscription.updated',
+  );
+  state.timers.set(automatically_finalizes_at, 'draft', invoice.id);
+  state.timers.set(currentPeriodEnd(renewedSubscription), 'renewal', id);
   return invoice;
 }
 
 /** A draft has waited for its hour: it is opened and paid. Without a card the payment fails. */
-export function finalizeDraft(world: World, id: string): void {
-  const draft = world.objects.get('invoice', id);
-  if (draft?.status !== 'draft' || !draft.auto_advance) return;
-  const invoice = finalize(world, draft);
-  if (defaultMethod(world, invoice)) return tryToPay(world, invoice);
-  const failed = change(world, 'invoice', invoice, { attempted: true, attempt_count: 1 });
-  world.emit('invoice.payment_failed', failed);
-  const subscription = subscriptionOf(world, invoice);
+export function finalizeDraft(state: StripeState, invoiceId: string): void {
+  const draftInvoiceObject = state.objects.get('invoice', invoiceId);
+  if (draftInvoiceObject?.status !== 'draft' || !draftInvoiceObject.auto_advance) return;
+  const invoice = finalizeInvoice(state, draftInvoiceObject);
+  if (defaultPaymentMethod(state, invoice)) return payIfPossible(state, invoice);
+  const failedInvoice = updateObject(state, 'invoice', invoice, {
+    attempted: true,
+    attempt_count: 1,
+  });
+  state.emit('invoice.payment_failed', failedInvoice);
+  const subscription = findSubscription(state, invoice);
   if (subscription?.status === 'active')
-    change(
-      world,
+    updateObject(
+      state,
       'subscription',
       subscription,
       { status: 'past_due' },
@@ -116,13 +133,15 @@ export function finalizeDraft(world: World, id: string): void {
 }
 
 /** A failed renewal is tried again, unless somebody has paid it or it no longer matters. */
-export function payAgain(world: World, id: string): void {
-  const invoice = world.objects.get('invoice', id);
-  if (invoice?.status === 'open' && invoice.next_payment_attempt !== null) tryToPay(world, invoice);
+export function retryPayment(state: StripeState, invoiceId: string): void {
+  const invoice = state.objects.get('invoice', invoiceId);
+  if (invoice?.status === 'open' && invoice.next_payment_attempt !== null)
+    payIfPossible(state, invoice);
 }
 
 /** The first payment did not come in time. */
-export function expireIncomplete(world: World, id: string): void {
-  const subscription = world.objects.get('subscription', id);
-  if (subscription?.status === 'incomplete') end(world, subscription, 'incomplete_expired');
+export function expireIncomplete(state: StripeState, subscriptionId: string): void {
+  const subscription = state.objects.get('subscription', subscriptionId);
+  if (subscription?.status === 'incomplete')
+    endSubscription(state, subscription, 'incomplete_expired');
 }

@@ -1,22 +1,30 @@
-import { flag, group, oneOf, required, text } from '../http/parameters.js';
+import { flagField, groupField, oneOfField, requiredField, textField } from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { find } from '../world.js';
-import { pay } from './collection.js';
-import { finalize } from './invoice.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { findObject } from '../world.js';
+import { payInvoice } from './collection.js';
+import { finalizeInvoice } from './invoice.js';
 import { voidInvoice } from './subscription-end.js';
 
-const byIntent = group({ type: required(oneOf('payment_intent')), payment_intent: text });
+const paymentFilterShape = groupField({
+  type: requiredField(oneOfField('payment_intent')),
+  payment_intent: textField,
+});
 
-export const invoiceRoutes: Routes = {
-  'GET /v1/invoices/:id': retrieveRoute('invoice'),
-  'GET /v1/invoices': listRoute(
+export const invoiceRoutes: ApiRoutes = {
+  'GET /v1/invoices/:id': createRetrieveRoute('invoice'),
+  'GET /v1/invoices': createListRoute(
     'invoice',
     '/v1/invoices',
     {
-      customer: text,
-      subscription: text,
-      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+      customer: textField,
+      subscription: textField,
+      status: oneOfField('draft', 'open', 'paid', 'uncollectible', 'void'),
     },
     ({ customer, subscription, status }) => ({
       customer,
@@ -24,44 +32,54 @@ export const invoiceRoutes: Routes = {
       'parent.subscription_details.subscription': subscription,
     }),
   ),
-  'POST /v1/invoices/:id/finalize': route({ auto_advance: flag }, (world, _params, id) => {
-    const invoice = find(world, 'invoice', id);
-    if (invoice.status !== 'draft')
-      throw invalidRequest(
-        "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
-        {
-          code: 'invoice_not_editable',
-        },
-      );
-    return finalize(world, invoice);
-  }),
-  'POST /v1/invoices/:id/pay': route(
-    { payment_method: text, off_session: flag },
-    (world, params, id) => {
-      const found = find(world, 'invoice', id);
-      const invoice = found.status === 'draft' ? finalize(world, found) : found;
+  'POST /v1/invoices/:id/finalize': createRoute(
+    { auto_advance: flagField },
+    (state, _params, invoiceId) => {
+      const invoice = findObject(state, 'invoice', invoiceId);
+      if (invoice.status !== 'draft')
+        throw invalidRequest(
+          "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
+          {
+            code: 'invoice_not_editable',
+          },
+        );
+      return finalizeInvoice(state, invoice);
+    },
+  ),
+  'POST /v1/invoices/:id/pay': createRoute(
+    { payment_method: textField, off_session: flagField },
+    (state, parameters, invoiceId) => {
+      const requestedInvoice = findObject(state, 'invoice', invoiceId);
+      const invoice =
+        requestedInvoice.status === 'draft'
+          ? finalizeInvoice(state, requestedInvoice)
+          : requestedInvoice;
       if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
       if (invoice.status !== 'open')
         throw invalidRequest(
           `You can only pay an open invoice. This invoice is ${invoice.status}.`,
         );
-      return pay(world, invoice, {
-        method: params.payment_method ?? undefined,
-        offSession: params.off_session ?? true,
+      return payInvoice(state, invoice, {
+        method: parameters.payment_method ?? undefined,
+        offSession: parameters.off_session ?? true,
       });
     },
   ),
-  'POST /v1/invoices/:id/void': route({}, (world, _params, id) => {
-    const invoice = find(world, 'invoice', id);
+  'POST /v1/invoices/:id/void': createRoute({}, (state, _params, invoiceId) => {
+    const invoice = findObject(state, 'invoice', invoiceId);
     if (invoice.status !== 'open')
       throw invalidRequest('You can only pass in open invoices. This invoice is not open.');
-    return voidInvoice(world, invoice);
+    return voidInvoice(state, invoice);
   }),
-  'GET /v1/invoice_payments/:id': retrieveRoute('invoice_payment'),
-  'GET /v1/invoice_payments': listRoute(
+  'GET /v1/invoice_payments/:id': createRetrieveRoute('invoice_payment'),
+  'GET /v1/invoice_payments': createListRoute(
     'invoice_payment',
     '/v1/invoice_payments',
-    { invoice: text, status: oneOf('canceled', 'open', 'paid'), payment: byIntent },
+    {
+      invoice: textField,
+      status: oneOfField('canceled', 'open', 'paid'),
+      payment: paymentFilterShape,
+    },
     ({ invoice, status, payment }) => ({
       invoice,
       status,

@@ -1,29 +1,37 @@
 import type Stripe from 'stripe';
-import { change, create, idOf, newId, newSecret, type World } from '../world.js';
-import { newIntent } from '../payments/intent.js';
-import { decimal } from './catalogue-routes.js';
+import {
+  updateObject,
+  createObject,
+  referenceId,
+  createId,
+  createSecret,
+  type StripeState,
+} from '../world.js';
+import { buildIntent } from '../payments/intent.js';
+import { toDecimal } from './catalogue-routes.js';
 
-type Invoice = Stripe.Invoice;
-type Subscription = Stripe.Subscription;
+type StripeInvoice = Stripe.Invoice;
+type StripeSubscription = Stripe.Subscription;
 
-const perItem = (item: Stripe.SubscriptionItem) => item.price.unit_amount! * (item.quantity ?? 1);
+const itemAmount = (subscriptionItem: Stripe.SubscriptionItem) =>
+  subscriptionItem.price.unit_amount! * (subscriptionItem.quantity ?? 1);
 
-function line(
-  invoice: string,
-  subscription: Subscription,
-  item: Stripe.SubscriptionItem,
+function buildInvoiceLine(
+  invoiceId: string,
+  subscription: StripeSubscription,
+  subscriptionItem: Stripe.SubscriptionItem,
 ): Stripe.InvoiceLineItem {
-  const amount = perItem(item);
+  const lineAmount = itemAmount(subscriptionItem);
   return {
-    id: newId('il'),
+    id: createId('il'),
     object: 'line_item',
-    amount,
-    currency: item.price.currency,
-    description: `${item.quantity} × ${item.price.nickname ?? 'subscription'}`,
+    amount: lineAmount,
+    currency: subscriptionItem.price.currency,
+    description: `${subscriptionItem.quantity} × ${subscriptionItem.price.nickname ?? 'subscription'}`,
     discount_amounts: [],
     discountable: true,
     discounts: [],
-    invoice,
+    invoice: invoiceId,
     livemode: false,
     metadata: subscription.metadata,
     parent: {
@@ -33,46 +41,54 @@ function line(
         proration: false,
         proration_details: { credited_items: null },
         subscription: subscription.id,
-        subscription_item: item.id,
+        subscription_item: subscriptionItem.id,
       },
       type: 'subscription_item_details',
     },
-    period: { start: item.current_period_start, end: item.current_period_end },
+    period: {
+      start: subscriptionItem.current_period_start,
+      end: subscriptionItem.current_period_end,
+    },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: item.price.id, product: idOf(item.price.product) },
+      price_details: {
+        price: subscriptionItem.price.id,
+        product: referenceId(subscriptionItem.price.product),
+      },
       type: 'price_details',
-      unit_amount_decimal: decimal(item.price.unit_amount!),
+      unit_amount_decimal: toDecimal(subscriptionItem.price.unit_amount!),
     },
-    quantity: item.quantity ?? 1,
-    quantity_decimal: decimal(item.quantity ?? 1),
+    quantity: subscriptionItem.quantity ?? 1,
+    quantity_decimal: toDecimal(subscriptionItem.quantity ?? 1),
     subscription: subscription.id,
-    subtotal: amount,
+    subtotal: lineAmount,
     taxes: [],
   };
 }
 
 /** A draft of what a subscription costs in its current period. */
-export function draftInvoice(
-  world: World,
-  subscription: Subscription,
+export function createDraftInvoice(
+  state: StripeState,
+  subscription: StripeSubscription,
   customer: Stripe.Customer,
   billing_reason: 'subscription_create' | 'subscription_cycle',
-): Invoice {
-  const id = newId('in');
-  const lines = subscription.items.data.map((item) => line(id, subscription, item));
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const { current_period_start: start } = subscription.items.data[0]!;
-  const invoice: Invoice = {
-    id,
+): StripeInvoice {
+  const invoiceId = createId('in');
+  const invoiceLines = subscription.items.data.map((subscriptionItem) =>
+    buildInvoiceLine(invoiceId, subscription, subscriptionItem),
+  );
+  const totalAmount = invoiceLines.reduce((totalCents, { amount }) => totalCents + amount, 0);
+  const { current_period_start: periodStart } = subscription.items.data[0]!;
+  const invoice: StripeInvoice = {
+    id: invoiceId,
     object: 'invoice',
     account_country: 'US',
     account_name: 'Courtly',
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: totalAmount,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: totalAmount,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -88,7 +104,7 @@ export function draftInvoice(
     automatically_finalizes_at: null,
     billing_reason,
     collection_method: 'charge_automatically',
-    created: world.now,
+    created: state.now,
     currency: subscription.currency,
     custom_fields: null,
     customer: customer.id,
@@ -115,7 +131,12 @@ export function draftInvoice(
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    lines: {
+      object: 'list',
+      data: invoiceLines,
+      has_more: false,
+      url: `/v1/invoices/${invoiceId}/lines`,
+    },
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
@@ -131,8 +152,8 @@ export function draftInvoice(
       payment_method_options: null,
       payment_method_types: null,
     },
-    period_end: start,
-    period_start: start,
+    period_end: periodStart,
+    period_start: periodStart,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -148,22 +169,22 @@ export function draftInvoice(
       paid_at: null,
       voided_at: null,
     },
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal: totalAmount,
+    subtotal_excluding_tax: totalAmount,
     test_clock: null,
-    total,
+    total: totalAmount,
     total_discount_amounts: [],
-    total_excluding_tax: total,
+    total_excluding_tax: totalAmount,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: null,
   };
-  return create(world, 'invoice', invoice, 'invoice.created');
+  return createObject(state, 'invoice', invoice, 'invoice.created');
 }
 
 /** Opens a draft: it gets its number, and a payment intent that its `confirmation_secret` belongs to. */
-export function finalize(world: World, invoice: Invoice): Invoice {
-  const intent = newIntent(
+export function finalizeInvoice(state: StripeState, invoice: StripeInvoice): StripeInvoice {
+  const paymentIntent = buildIntent(
     {
       amount: invoice.total,
       currency: invoice.currency,
@@ -174,51 +195,61 @@ export function finalize(world: World, invoice: Invoice): Invoice {
       setup_future_usage: 'off_session',
       allowed_payment_method_types: ['card'],
     },
-    world.now,
+    state.now,
   );
-  create(world, 'payment_intent', intent, 'payment_intent.created');
-  create(world, 'invoice_payment', {
-    id: newId('inpay'),
+  createObject(state, 'payment_intent', paymentIntent, 'payment_intent.created');
+  createObject(state, 'invoice_payment', {
+    id: createId('inpay'),
     object: 'invoice_payment',
     amount_paid: null,
     amount_requested: invoice.total,
-    created: world.now,
+    created: state.now,
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
     livemode: false,
-    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    payment: { payment_intent: paymentIntent.id, type: 'payment_intent' },
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },
   });
-  const fields = {
+  const invoiceFields = {
     status: 'open',
-    number: newSecret('CTLY').slice(0, 13).toUpperCase().replace('_', '-'),
-    effective_at: world.now,
+    number: createSecret('CTLY').slice(0, 13).toUpperCase().replace('_', '-'),
+    effective_at: state.now,
     ending_balance: 0,
     automatically_finalizes_at: null,
-    status_transitions: { ...invoice.status_transitions, finalized_at: world.now },
+    status_transitions: { ...invoice.status_transitions, finalized_at: state.now },
   } as const;
-  return change(world, 'invoice', invoice, fields, 'invoice.finalized');
+  return updateObject(state, 'invoice', invoice, invoiceFields, 'invoice.finalized');
 }
 
 /** The payment of an invoice, undefined while it is a draft. */
-export const paymentOf = (world: World, invoice: string): Stripe.InvoicePayment | undefined =>
-  world.objects.all('invoice_payment', { invoice })[0];
+export const findInvoicePayment = (
+  state: StripeState,
+  invoiceId: string,
+): Stripe.InvoicePayment | undefined =>
+  state.objects.all('invoice_payment', { invoice: invoiceId })[0];
 
 /** The intent that pays an invoice. */
-export function intentOf(world: World, invoice: string): Stripe.PaymentIntent | undefined {
-  const payment = paymentOf(world, invoice);
-  return payment && world.objects.get('payment_intent', idOf(payment.payment.payment_intent) ?? '');
+export function findInvoiceIntent(
+  state: StripeState,
+  invoiceId: string,
+): Stripe.PaymentIntent | undefined {
+  const invoicePayment = findInvoicePayment(state, invoiceId);
+  return (
+    invoicePayment &&
+    state.objects.get('payment_intent', referenceId(invoicePayment.payment.payment_intent) ?? '')
+  );
 }
 
 /** What an invoice shows only when it is expanded. */
 export function confirmationSecret(
-  world: World,
-  invoice: Invoice,
+  state: StripeState,
+  invoice: StripeInvoice,
 ): Stripe.Invoice.ConfirmationSecret | null {
-  const intent = invoice.status === 'open' ? intentOf(world, invoice.id) : undefined;
-  return intent?.client_secret
-    ? { client_secret: intent.client_secret, type: 'payment_intent' }
+  const paymentIntent =
+    invoice.status === 'open' ? findInvoiceIntent(state, invoice.id) : undefined;
+  return paymentIntent?.client_secret
+    ? { client_secret: paymentIntent.client_secret, type: 'payment_intent' }
     : null;
 }

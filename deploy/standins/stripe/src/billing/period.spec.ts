@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextPeriodEnd, periodEnd } from './period.js';
+import { nextPeriodEnd, periodEndAfter } from './period.js';
 
 const at = (date: string) => Date.parse(date) / 1000;
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
@@ -15,7 +15,7 @@ describe('a period', () => {
     ['2026-01-01', { interval: 'week', interval_count: 2 } as const, 1, '2026-01-15'],
     ['2026-01-01', { interval: 'day', interval_count: 1 } as const, 3, '2026-01-04'],
   ])('from %s by %j ends the time %i on %s', (anchor, recurring, n, end) =>
-    expect(day(periodEnd(at(anchor), recurring, n))).toBe(end),
+    expect(day(periodEndAfter(at(anchor), recurring, n))).toBe(end),
   );
 
   it('follows the one that ends now', () => {

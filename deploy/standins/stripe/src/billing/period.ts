@@ -1,43 +1,50 @@
 import type Stripe from 'stripe';
 
-type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+type RecurringInterval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** A month later is the same day, or the month's last one: 31 January, 28 February, 31 March, counted from the anchor. */
-function addMonths(anchor: number, months: number): number {
-  const date = new Date(anchor * 1000);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return date.getTime() / 1000;
+function addMonths(anchorSeconds: number, monthCount: number): number {
+  const shiftedDate = new Date(anchorSeconds * 1000);
+  const anchorDay = shiftedDate.getUTCDate();
+  shiftedDate.setUTCDate(1);
+  shiftedDate.setUTCMonth(shiftedDate.getUTCMonth() + monthCount);
+  const lastDayOfMonth = new Date(
+    Date.UTC(shiftedDate.getUTCFullYear(), shiftedDate.getUTCMonth() + 1, 0),
+  ).getUTCDate();
+  shiftedDate.setUTCDate(Math.min(anchorDay, lastDayOfMonth));
+  return shiftedDate.getTime() / 1000;
 }
 
 /** The end of the n-th period (from 1) after an anchor; all in unix seconds. */
-export function periodEnd(
-  anchor: number,
-  { interval, interval_count: count }: Interval,
-  n: number,
+export function periodEndAfter(
+  anchorSeconds: number,
+  { interval, interval_count: intervalCount }: RecurringInterval,
+  periodNumber: number,
 ): number {
   switch (interval) {
     case 'day':
-      return anchor + n * count * DAY;
+      return anchorSeconds + periodNumber * intervalCount * DAY_SECONDS;
     case 'week':
-      return anchor + n * count * 7 * DAY;
+      return anchorSeconds + periodNumber * intervalCount * 7 * DAY_SECONDS;
     case 'month':
-      return addMonths(anchor, n * count);
+      return addMonths(anchorSeconds, periodNumber * intervalCount);
     case 'year':
-      return addMonths(anchor, n * count * 12);
+      return addMonths(anchorSeconds, periodNumber * intervalCount * 12);
     default:
       throw new Error(`no period of ${interval}`);
   }
 }
 
 /** The first end of a period after `from`. */
-export function nextPeriodEnd(anchor: number, recurring: Interval, from: number): number {
-  let n = 1;
-  while (periodEnd(anchor, recurring, n) <= from) n += 1;
-  return periodEnd(anchor, recurring, n);
+export function nextPeriodEnd(
+  anchorSeconds: number,
+  recurringInterval: RecurringInterval,
+  afterSeconds: number,
+): number {
+  let periodNumber = 1;
+  while (periodEndAfter(anchorSeconds, recurringInterval, periodNumber) <= afterSeconds)
+    periodNumber += 1;
+  return periodEndAfter(anchorSeconds, recurringInterval, periodNumber);
 }

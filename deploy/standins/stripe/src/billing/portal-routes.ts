@@ -1,20 +1,20 @@
 import type Stripe from 'stripe';
-import { required, text } from '../http/parameters.js';
-import { route, type Routes } from '../http/route.js';
-import { create, find, newId, newSecret } from '../world.js';
+import { requiredField, textField } from '../http/parameters.js';
+import { createRoute, type ApiRoutes } from '../http/route.js';
+import { createObject, findObject, createId, createSecret } from '../world.js';
 
-export const portalRoutes: Routes = {
-  'POST /v1/billing_portal/sessions': route(
-    { customer: required(text), return_url: text },
-    (world, { customer, return_url = null }): Stripe.BillingPortal.Session => {
-      find(world, 'customer', customer, 'customer');
-      const token = newSecret('portal');
-      world.objects.put('_portal', { id: token, customer, return_url });
-      return create(world, 'billing_portal.session', {
-        id: newId('bps'),
+export const portalRoutes: ApiRoutes = {
+  'POST /v1/billing_portal/sessions': createRoute(
+    { customer: requiredField(textField), return_url: textField },
+    (state, { customer, return_url = null }): Stripe.BillingPortal.Session => {
+      findObject(state, 'customer', customer, 'customer');
+      const portalToken = createSecret('portal');
+      state.objects.put('_portal', { id: portalToken, customer, return_url });
+      return createObject(state, 'billing_portal.session', {
+        id: createId('bps'),
         object: 'billing_portal.session',
         configuration: 'bpc_standin',
-        created: world.now,
+        created: state.now,
         customer,
         customer_account: null,
         flow: null,
@@ -22,7 +22,7 @@ export const portalRoutes: Routes = {
         locale: null,
         on_behalf_of: null,
         return_url,
-        url: `${world.origin}/hosted/portal/${token}`,
+        url: `${state.origin}/hosted/portal/${portalToken}`,
       });
     },
   ),

@@ -1,50 +1,61 @@
 import type Stripe from 'stripe';
-import { cancelRefusal, canceled } from '../payments/intent.js';
-import { change, idOf, type World } from '../world.js';
-import { intentOf } from './invoice.js';
+import { cancellationError, canceledFields } from '../payments/intent.js';
+import { updateObject, referenceId, type StripeState } from '../world.js';
+import { findInvoiceIntent } from './invoice.js';
 
 /** An open invoice is owed no more, and its payment cannot be made. */
-export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const intent = intentOf(world, invoice.id);
-  if (intent && !cancelRefusal(intent))
-    change(
-      world,
+export function voidInvoice(state: StripeState, invoice: Stripe.Invoice): Stripe.Invoice {
+  const paymentIntent = findInvoiceIntent(state, invoice.id);
+  if (paymentIntent && !cancellationError(paymentIntent))
+    updateObject(
+      state,
       'payment_intent',
-      intent,
-      canceled('void_invoice', world.now),
+      paymentIntent,
+      canceledFields('void_invoice', state.now),
       'payment_intent.canceled',
     );
-  const status_transitions = { ...invoice.status_transitions, voided_at: world.now };
-  const fields = {
+  const status_transitions = { ...invoice.status_transitions, voided_at: state.now };
+  const invoiceFields = {
     status: 'void',
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions,
   } as const;
-  return change(world, 'invoice', invoice, fields, 'invoice.voided');
+  return updateObject(state, 'invoice', invoice, invoiceFields, 'invoice.voided');
 }
 
 /** Ends a subscription now. The first invoice of one that never began is void. */
-export function end(
-  world: World,
+export function endSubscription(
+  state: StripeState,
   subscription: Stripe.Subscription,
-  status: 'canceled' | 'incomplete_expired',
+  finalStatus: 'canceled' | 'incomplete_expired',
 ): Stripe.Subscription {
-  const invoice = world.objects.get('invoice', idOf(subscription.latest_invoice) ?? '');
-  if (invoice?.status === 'open' && subscription.status === 'incomplete')
-    voidInvoice(world, invoice);
-  else if (invoice && (invoice.status === 'open' || invoice.status === 'draft'))
-    change(world, 'invoice', invoice, { auto_advance: false, next_payment_attempt: null });
-  const reason = subscription.cancellation_details?.reason ?? 'cancellation_requested';
-  const isCanceled = status === 'canceled';
-  const fields = {
-    status,
-    ended_at: world.now,
-    canceled_at: subscription.canceled_at ?? world.now,
+  const latestInvoice = state.objects.get(
+    'invoice',
+    referenceId(subscription.latest_invoice) ?? '',
+  );
+  if (latestInvoice?.status === 'open' && subscription.status === 'incomplete')
+    voidInvoice(state, latestInvoice);
+  else if (latestInvoice && (latestInvoice.status === 'open' || latestInvoice.status === 'draft'))
+    updateObject(state, 'invoice', latestInvoice, {
+      auto_advance: false,
+      next_payment_attempt: null,
+    });
+  const cancelReason = subscription.cancellation_details?.reason ?? 'cancellation_requested';
+  const isCanceled = finalStatus === 'canceled';
+  const subscriptionFields = {
+    status: finalStatus,
+    ended_at: state.now,
+    canceled_at: subscription.canceled_at ?? state.now,
     ...(isCanceled && {
-      cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
+      cancellation_details: {
+        comment: null,
+        feedback: null,
+        feedback_option: null,
+        reason: cancelReason,
+      },
     }),
   } satisfies Partial<Stripe.Subscription>;
-  const event = isCanceled ? 'customer.subscription.deleted' : 'customer.subscription.updated';
-  return change(world, 'subscription', subscription, fields, event);
+  const eventType = isCanceled ? 'customer.subscription.deleted' : 'customer.subscription.updated';
+  return updateObject(state, 'subscription', subscription, subscriptionFields, eventType);
 }

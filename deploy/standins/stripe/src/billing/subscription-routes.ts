@@ -1,168 +1,192 @@
 import type Stripe from 'stripe';
 import {
-  flag,
-  group,
-  integer,
-  listOf,
+  flagField,
+  groupField,
+  integerField,
+  listField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
-  type Field,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
+  type ParameterField,
 } from '../http/parameters.js';
 import { InvalidParameter, invalidRequest, Refusal } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { change, find, idOf, type World } from '../world.js';
-import { INCOMPLETE_SECONDS, pay } from './collection.js';
-import { draftInvoice, finalize } from './invoice.js';
-import { end } from './subscription-end.js';
-import { endsWithPeriod, newSubscription, periodEndOf } from './subscription.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { INCOMPLETE_SECONDS, payInvoice } from './collection.js';
+import { createDraftInvoice, finalizeInvoice } from './invoice.js';
+import { endSubscription } from './subscription-end.js';
+import { periodEndCancellation, buildSubscription, currentPeriodEnd } from './subscription.js';
 
-type Subscription = Stripe.Subscription;
+type StripeSubscription = Stripe.Subscription;
 
-const ENDED = ['canceled', 'incomplete_expired'];
+const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
-const fields = {
-  default_payment_method: text,
-  description: text,
-  metadata,
-  cancel_at_period_end: flag,
-  payment_settings: group({
-    save_default_payment_method: oneOf('off', 'on_subscription'),
-    payment_method_types: listOf(oneOf('card')),
+const subscriptionShape = {
+  default_payment_method: textField,
+  description: textField,
+  metadata: metadataField,
+  cancel_at_period_end: flagField,
+  payment_settings: groupField({
+    save_default_payment_method: oneOfField('off', 'on_subscription'),
+    payment_method_types: listField(oneOfField('card')),
   }),
 };
 
-type Settings = {
+type PaymentSettings = {
   save_default_payment_method?: 'off' | 'on_subscription';
   payment_method_types?: 'card'[];
 };
 
-const settingsOf = (
-  before: Subscription['payment_settings'] | undefined,
-  given: Settings | undefined,
+const mergePaymentSettings = (
+  currentSettings: StripeSubscription['payment_settings'] | undefined,
+  givenSettings: PaymentSettings | undefined,
 ) => ({
   payment_settings: {
     payment_method_options: null,
-    payment_method_types: given?.payment_method_types ?? before?.payment_method_types ?? null,
+    payment_method_types:
+      givenSettings?.payment_method_types ?? currentSettings?.payment_method_types ?? null,
     save_default_payment_method:
-      given?.save_default_payment_method ?? before?.save_default_payment_method ?? 'off',
+      givenSettings?.save_default_payment_method ??
+      currentSettings?.save_default_payment_method ??
+      'off',
   },
 });
 
-function recurringPrice(world: World, id: string): Stripe.Price {
-  const price = find(world, 'price', id, 'items[0][price]');
-  if (!price.recurring)
+function findRecurringPrice(state: StripeState, priceId: string): Stripe.Price {
+  const recurringPriceObject = findObject(state, 'price', priceId, 'items[0][price]');
+  if (!recurringPriceObject.recurring)
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
       { param: 'items[0][price]' },
     );
-  if (!price.active)
+  if (!recurringPriceObject.active)
     throw invalidRequest(
       `The price specified is inactive. This field only accepts active prices.`,
       {
         param: 'items[0][price]',
       },
     );
-  return price;
+  return recurringPriceObject;
 }
 
 /** How many of a price: one or more. */
-const positive: Field<number> = {
-  read(value, name) {
-    const quantity = integer.read(value, name);
+const positiveQuantity: ParameterField<number> = {
+  readText(rawValue, parameterName) {
+    const quantity = integerField.readText(rawValue, parameterName);
     if (quantity < 1)
-      throw new InvalidParameter('This value must be greater than or equal to 1.', name);
+      throw new InvalidParameter('This value must be greater than or equal to 1.', parameterName);
     return quantity;
   },
 };
 
 /** A subscription's card must be one that its customer keeps. */
-function checkMethod(world: World, method: string | null | undefined, customer: string): void {
-  if (!method) return;
-  const found = find(world, 'payment_method', method, 'default_payment_method');
-  if (idOf(found.customer) !== customer)
+function validatePaymentMethod(
+  state: StripeState,
+  paymentMethodId: string | null | undefined,
+  customerId: string,
+): void {
+  if (!paymentMethodId) return;
+  const paymentMethod = findObject(
+    state,
+    'payment_method',
+    paymentMethodId,
+    'default_payment_method',
+  );
+  if (referenceId(paymentMethod.customer) !== customerId)
     throw invalidRequest(
       'The customer does not have a payment method with the ID ' +
-        method +
+        paymentMethodId +
         '. The payment method must be attached to the customer.',
       { code: 'resource_missing', param: 'default_payment_method' },
     );
 }
 
 /** Pays the first invoice as the caller wants it: `default_incomplete` leaves that to the customer. */
-function payFirst(
-  world: World,
+function payFirstInvoice(
+  state: StripeState,
   invoice: Stripe.Invoice,
-  behavior: string,
+  paymentBehavior: string,
   offSession: boolean,
 ): void {
-  if (behavior === 'default_incomplete') return;
+  if (paymentBehavior === 'default_incomplete') return;
   try {
-    pay(world, invoice, { offSession });
+    payInvoice(state, invoice, { offSession });
   } catch (error) {
     if (!(error instanceof Refusal) || !error.takesEffect) throw error;
-    if (behavior === 'error_if_incomplete') throw new Refusal(402, error.body);
+    if (paymentBehavior === 'error_if_incomplete') throw new Refusal(402, error.body);
   }
 }
 
-export const subscriptionRoutes: Routes = {
-  'POST /v1/subscriptions': route(
+export const subscriptionRoutes: ApiRoutes = {
+  'POST /v1/subscriptions': createRoute(
     {
-      ...fields,
-      customer: required(text),
-      items: required(listOf(group({ price: required(text), quantity: positive }))),
-      payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
-      off_session: flag,
-      collection_method: oneOf('charge_automatically'),
+      ...subscriptionShape,
+      customer: requiredField(textField),
+      items: requiredField(
+        listField(groupField({ price: requiredField(textField), quantity: positiveQuantity })),
+      ),
+      payment_behavior: oneOfField('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
+      off_session: flagField,
+      collection_method: oneOfField('charge_automatically'),
     },
     (
-      world,
+      state,
       {
-        customer: id,
+        customer: customerId,
         items,
         payment_behavior = 'allow_incomplete',
         off_session = false,
         ...params
       },
     ) => {
-      const customer = find(world, 'customer', id, 'customer');
-      const priced = items.map(({ price, quantity = 1 }) => ({
-        price: recurringPrice(world, price),
+      const customerObject = findObject(state, 'customer', customerId, 'customer');
+      const pricedItems = items.map(({ price, quantity = 1 }) => ({
+        price: findRecurringPrice(state, price),
         quantity,
       }));
-      checkMethod(world, params.default_payment_method, id);
-      const subscription = newSubscription(
+      validatePaymentMethod(state, params.default_payment_method, customerId);
+      const subscription = buildSubscription(
         {
-          customer: id,
-          items: priced,
+          customer: customerId,
+          items: pricedItems,
           metadata: mergeMetadata({}, params.metadata),
           default_payment_method: params.default_payment_method ?? null,
           description: params.description ?? null,
           cancel_at_period_end: params.cancel_at_period_end ?? false,
-          ...settingsOf(undefined, params.payment_settings),
+          ...mergePaymentSettings(undefined, params.payment_settings),
         },
-        world.now,
+        state.now,
       );
-      const draft = draftInvoice(world, subscription, customer, 'subscription_create');
-      const begun = { ...subscription, latest_invoice: draft.id };
-      world.objects.put('subscription', begun);
-      world.emit('customer.subscription.created', begun);
-      const invoice = finalize(world, draft);
-      world.timers.set(world.now + INCOMPLETE_SECONDS, 'incomplete', begun.id);
-      world.timers.set(periodEndOf(begun), 'renewal', begun.id);
-      payFirst(world, invoice, payment_behavior, off_session);
-      return find(world, 'subscription', begun.id);
+      const draftObject = createDraftInvoice(
+        state,
+        subscription,
+        customerObject,
+        'subscription_create',
+      );
+      const startedSubscription = { ...subscription, latest_invoice: draftObject.id };
+      state.objects.put('subscription', startedSubscription);
+      state.emit('customer.subscription.created', startedSubscription);
+      const firstInvoice = finalizeInvoice(state, draftObject);
+      state.timers.set(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
+      state.timers.set(currentPeriodEnd(startedSubscription), 'renewal', startedSubscription.id);
+      payFirstInvoice(state, firstInvoice, payment_behavior, off_session);
+      return findObject(state, 'subscription', startedSubscription.id);
     },
   ),
-  'GET /v1/subscriptions/:id': retrieveRoute('subscription'),
-  'GET /v1/subscriptions': listRoute(
+  'GET /v1/subscriptions/:id': createRetrieveRoute('subscription'),
+  'GET /v1/subscriptions': createListRoute(
     'subscription',
     '/v1/subscriptions',
     {
-      customer: text,
-      status: oneOf(
+      customer: textField,
+      status: oneOfField(
         'active',
         'all',
         'canceled',
@@ -175,45 +199,59 @@ export const subscriptionRoutes: Routes = {
     // Without a status, those that were canceled are left out.
     ({ customer, status }) => ({
       customer,
-      ...(status === undefined && { status: { not: ENDED } }),
-      ...(status === 'ended' && { status: ENDED }),
+      ...(status === undefined && { status: { not: ENDED_STATUSES } }),
+      ...(status === 'ended' && { status: ENDED_STATUSES }),
       ...(status && status !== 'all' && status !== 'ended' && { status }),
     }),
   ),
-  'POST /v1/subscriptions/:id': route(fields, (world, params, id) => {
-    const subscription = find(world, 'subscription', id);
-    if (subscription.ended_at)
-      throw invalidRequest(
-        'A canceled subscription can only update its cancellation_details and metadata.',
-      );
-    checkMethod(world, params.default_payment_method, idOf(subscription.customer));
-    const { cancel_at_period_end: ends, metadata: words, payment_settings, ...given } = params;
-    return change(
-      world,
-      'subscription',
-      subscription,
-      {
-        ...given,
-        metadata: mergeMetadata(subscription.metadata, words),
-        ...(payment_settings && settingsOf(subscription.payment_settings, payment_settings)),
-        ...(ends !== undefined && endsWithPeriod(subscription, ends, world.now)),
-      },
-      'customer.subscription.updated',
-    );
-  }),
-  'DELETE /v1/subscriptions/:id': route(
-    { invoice_now: flag, prorate: flag },
-    (world, params, id) => {
-      if (params.invoice_now || params.prorate)
-        throw invalidRequest('The stand-in ends subscriptions without proration.');
-      const subscription = find(world, 'subscription', id);
+  'POST /v1/subscriptions/:id': createRoute(
+    subscriptionShape,
+    (state, parameters, subscriptionId) => {
+      const subscription = findObject(state, 'subscription', subscriptionId);
       if (subscription.ended_at)
         throw invalidRequest(
-          `No such subscription: '${id}'`,
+          'A canceled subscription can only update its cancellation_details and metadata.',
+        );
+      validatePaymentMethod(
+        state,
+        parameters.default_payment_method,
+        referenceId(subscription.customer),
+      );
+      const {
+        cancel_at_period_end: cancelsAtPeriodEnd,
+        metadata: metadataChanges,
+        payment_settings,
+        ...otherFields
+      } = parameters;
+      return updateObject(
+        state,
+        'subscription',
+        subscription,
+        {
+          ...otherFields,
+          metadata: mergeMetadata(subscription.metadata, metadataChanges),
+          ...(payment_settings &&
+            mergePaymentSettings(subscription.payment_settings, payment_settings)),
+          ...(cancelsAtPeriodEnd !== undefined &&
+            periodEndCancellation(subscription, cancelsAtPeriodEnd, state.now)),
+        },
+        'customer.subscription.updated',
+      );
+    },
+  ),
+  'DELETE /v1/subscriptions/:id': createRoute(
+    { invoice_now: flagField, prorate: flagField },
+    (state, parameters, subscriptionId) => {
+      if (parameters.invoice_now || parameters.prorate)
+        throw invalidRequest('The stand-in ends subscriptions without proration.');
+      const subscription = findObject(state, 'subscription', subscriptionId);
+      if (subscription.ended_at)
+        throw invalidRequest(
+          `No such subscription: '${subscriptionId}'`,
           { code: 'resource_missing', param: 'id' },
           404,
         );
-      return end(world, subscription, 'canceled');
+      return endSubscription(state, subscription, 'canceled');
     },
   ),
 };

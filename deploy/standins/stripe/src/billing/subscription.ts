@@ -1,20 +1,20 @@
 import type Stripe from 'stripe';
-import { newId } from '../world.js';
-import { decimal } from './catalogue-routes.js';
+import { createId } from '../world.js';
+import { toDecimal } from './catalogue-routes.js';
 import { nextPeriodEnd } from './period.js';
 
-type Subscription = Stripe.Subscription;
-type Item = Stripe.SubscriptionItem;
+type StripeSubscription = Stripe.Subscription;
+type SubscriptionItem = Stripe.SubscriptionItem;
 
 /** The form in which prices stood before there were prices; items still show it. */
-function planOf(price: Stripe.Price): Stripe.Plan {
+function buildPlan(price: Stripe.Price): Stripe.Plan {
   const { interval, interval_count } = price.recurring!;
   return {
     id: price.id,
     object: 'plan',
     active: price.active,
     amount: price.unit_amount,
-    amount_decimal: decimal(price.unit_amount!),
+    amount_decimal: toDecimal(price.unit_amount!),
     billing_scheme: 'per_unit',
     created: price.created,
     currency: price.currency,
@@ -32,29 +32,34 @@ function planOf(price: Stripe.Price): Stripe.Plan {
   };
 }
 
-function newItem(subscription: string, price: Stripe.Price, quantity: number, now: number): Item {
+function buildItem(
+  subscriptionId: string,
+  price: Stripe.Price,
+  quantity: number,
+  nowSeconds: number,
+): SubscriptionItem {
   return {
-    id: newId('si'),
+    id: createId('si'),
     object: 'subscription_item',
     billing_thresholds: null,
-    created: now,
-    current_period_end: nextPeriodEnd(now, price.recurring!, now),
-    current_period_start: now,
+    created: nowSeconds,
+    current_period_end: nextPeriodEnd(nowSeconds, price.recurring!, nowSeconds),
+    current_period_start: nowSeconds,
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
+    plan: buildPlan(price),
     price,
     quantity,
-    subscription,
+    subscription: subscriptionId,
     tax_rates: [],
   };
 }
 
-export type NewSubscription = Pick<Subscription, 'customer' | 'metadata'> &
+export type NewSubscriptionFields = Pick<StripeSubscription, 'customer' | 'metadata'> &
   Partial<
     Pick<
-      Subscription,
+      StripeSubscription,
       'default_payment_method' | 'description' | 'cancel_at_period_end' | 'payment_settings'
     >
   > & {
@@ -62,29 +67,34 @@ export type NewSubscription = Pick<Subscription, 'customer' | 'metadata'> &
   };
 
 /** A subscription whose first invoice is unpaid. */
-export function newSubscription({ items, ...chosen }: NewSubscription, now: number): Subscription {
-  const id = newId('sub');
-  const data = items.map(({ price, quantity }) => newItem(id, price, quantity, now));
-  const end = data[0]!.current_period_end;
-  const cancelsAtEnd = chosen.cancel_at_period_end ?? false;
+export function buildSubscription(
+  { items, ...subscriptionFields }: NewSubscriptionFields,
+  nowSeconds: number,
+): StripeSubscription {
+  const subscriptionId = createId('sub');
+  const subscriptionItems = items.map(({ price, quantity }) =>
+    buildItem(subscriptionId, price, quantity, nowSeconds),
+  );
+  const firstPeriodEnd = subscriptionItems[0]!.current_period_end;
+  const cancelsAtEnd = subscriptionFields.cancel_at_period_end ?? false;
   return {
-    id,
+    id: subscriptionId,
     object: 'subscription',
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: now,
+    billing_cycle_anchor: nowSeconds,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: cancelsAtEnd ? end : null,
+    cancel_at: cancelsAtEnd ? firstPeriodEnd : null,
     cancel_at_period_end: cancelsAtEnd,
-    canceled_at: cancelsAtEnd ? now : null,
+    canceled_at: cancelsAtEnd ? nowSeconds : null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
-    created: now,
-    currency: data[0]!.price.currency,
+    created: nowSeconds,
+    currency: subscriptionItems[0]!.price.currency,
     customer_account: null,
     days_until_due: null,
     default_payment_method: null,
@@ -102,9 +112,9 @@ export function newSubscription({ items, ...chosen }: NewSubscription, now: numb
     },
     items: {
       object: 'list',
-      data,
+      data: subscriptionItems,
       has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
+      url: `/v1/subscription_items?subscription=${subscriptionId}`,
     },
     latest_invoice: null,
     livemode: false,
@@ -121,7 +131,7 @@ export function newSubscription({ items, ...chosen }: NewSubscription, now: numb
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: now,
+    start_date: nowSeconds,
     status: 'incomplete',
     test_clock: null,
     transfer_data: null,
@@ -130,40 +140,44 @@ export function newSubscription({ items, ...chosen }: NewSubscription, now: numb
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
     trial_start: null,
-    ...chosen,
+    ...subscriptionFields,
   };
 }
 
 /** When the current period of a subscription ends. */
-export const periodEndOf = (subscription: Subscription): number =>
+export const currentPeriodEnd = (subscription: StripeSubscription): number =>
   subscription.items.data[0]!.current_period_end;
 
 /** The items of a subscription in its next period. */
-export const nextItems = ({
+export const advanceItems = ({
   items,
-  billing_cycle_anchor: anchor,
-}: Subscription): Subscription['items'] => ({
+  billing_cycle_anchor: cycleAnchor,
+}: StripeSubscription): StripeSubscription['items'] => ({
   ...items,
-  data: items.data.map((item) => ({
-    ...item,
-    current_period_start: item.current_period_end,
-    current_period_end: nextPeriodEnd(anchor, item.price.recurring!, item.current_period_end),
+  data: items.data.map((currentItem) => ({
+    ...currentItem,
+    current_period_start: currentItem.current_period_end,
+    current_period_end: nextPeriodEnd(
+      cycleAnchor,
+      currentItem.price.recurring!,
+      currentItem.current_period_end,
+    ),
   })),
 });
 
 /** Whether a subscription ends with its period; changing one's mind is possible until then. */
-export const endsWithPeriod = (
-  subscription: Subscription,
-  ends: boolean,
-  now: number,
-): Partial<Subscription> => ({
-  cancel_at_period_end: ends,
-  cancel_at: ends ? periodEndOf(subscription) : null,
-  canceled_at: ends ? now : null,
+export const periodEndCancellation = (
+  subscription: StripeSubscription,
+  cancelsAtPeriodEnd: boolean,
+  nowSeconds: number,
+): Partial<StripeSubscription> => ({
+  cancel_at_period_end: cancelsAtPeriodEnd,
+  cancel_at: cancelsAtPeriodEnd ? currentPeriodEnd(subscription) : null,
+  canceled_at: cancelsAtPeriodEnd ? nowSeconds : null,
   cancellation_details: {
     comment: null,
     feedback: null,
     feedback_option: null,
-    reason: ends ? 'cancellation_requested' : null,
+    reason: cancelsAtPeriodEnd ? 'cancellation_requested' : null,
   },
 });

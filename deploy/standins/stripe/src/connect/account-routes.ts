@@ -1,41 +1,48 @@
 import type Stripe from 'stripe';
 import {
-  flag,
-  group,
-  ignored,
+  flagField,
+  groupField,
+  ignoredField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
 } from '../http/parameters.js';
-import { listRoute, route, type Routes } from '../http/route.js';
-import { change, create, find, newId, newSecret, type World } from '../world.js';
+import { createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
+import {
+  updateObject,
+  createObject,
+  findObject,
+  createId,
+  createSecret,
+  type StripeState,
+} from '../world.js';
 
-type Account = Stripe.Account;
+type StripeAccount = Stripe.Account;
 
 /** An account link works for five minutes. */
 const LINK_SECONDS = 5 * 60;
 
-const NEEDS = [
+const REQUIREMENTS_DUE = [
   'business_profile.url',
   'external_account',
   'individual.verification.document',
   'tos_acceptance.date',
 ];
 
-const requirements = (needs: string[]): Stripe.Account.Requirements => ({
+const buildRequirements = (dueRequirements: string[]): Stripe.Account.Requirements => ({
   alternatives: [],
   current_deadline: null,
-  currently_due: needs,
-  disabled_reason: needs.length > 0 ? 'requirements.past_due' : null,
+  currently_due: dueRequirements,
+  disabled_reason: dueRequirements.length > 0 ? 'requirements.past_due' : null,
   errors: [],
-  eventually_due: needs,
-  past_due: needs,
+  eventually_due: dueRequirements,
+  past_due: dueRequirements,
   pending_verification: [],
 });
 
-const settings: Stripe.Account.Settings = {
+const accountSettings: Stripe.Account.Settings = {
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
   card_payments: {
     statement_descriptor_prefix: null,
@@ -57,10 +64,13 @@ const settings: Stripe.Account.Settings = {
   },
 };
 
-function newAccount(chosen: Partial<Account>, now: number): Account {
-  const id = newId('acct');
+function buildAccount(
+  accountFields: Partial<StripeAccount>,
+  createdSeconds: number,
+): StripeAccount {
+  const accountId = createId('acct');
   return {
-    id,
+    id: accountId,
     object: 'account',
     business_profile: {
       mcc: null,
@@ -85,7 +95,7 @@ function newAccount(chosen: Partial<Account>, now: number): Account {
       type: 'application',
     },
     country: 'US',
-    created: now,
+    created: createdSeconds,
     default_currency: 'usd',
     details_submitted: false,
     email: null,
@@ -93,132 +103,152 @@ function newAccount(chosen: Partial<Account>, now: number): Account {
       object: 'list',
       data: [],
       has_more: false,
-      url: `/v1/accounts/${id}/external_accounts`,
+      url: `/v1/accounts/${accountId}/external_accounts`,
     },
-    future_requirements: requirements([]),
+    future_requirements: buildRequirements([]),
     metadata: {},
     payouts_enabled: false,
-    requirements: requirements(NEEDS),
-    settings,
+    requirements: buildRequirements(REQUIREMENTS_DUE),
+    settings: accountSettings,
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: 'express',
-    ...chosen,
+    ...accountFields,
   };
 }
 
 /** Switches an account's capability to receive transfers, and tells those who listen to connected accounts. */
-export function setTransfers(
-  world: World,
-  id: string,
-  transfers: 'active' | 'inactive' | 'pending',
-): Account {
-  const account = find(world, 'account', id);
-  const isActive = transfers === 'active';
-  const fields = {
-    capabilities: { ...account.capabilities, transfers },
-    details_submitted: account.details_submitted || isActive,
-    payouts_enabled: isActive,
-    requirements: requirements(isActive ? [] : NEEDS),
+export function setTransferCapability(
+  state: StripeState,
+  accountId: string,
+  transferStatus: 'active' | 'inactive' | 'pending',
+): StripeAccount {
+  const currentAccount = findObject(state, 'account', accountId);
+  const areTransfersActive = transferStatus === 'active';
+  const updatedFields = {
+    capabilities: { ...currentAccount.capabilities, transfers: transferStatus },
+    details_submitted: currentAccount.details_submitted || areTransfersActive,
+    payouts_enabled: areTransfersActive,
+    requirements: buildRequirements(areTransfersActive ? [] : REQUIREMENTS_DUE),
   };
-  const after = world.objects.put('account', { ...account, ...fields });
-  const { capabilities, details_submitted, payouts_enabled } = account;
-  world.emit('account.updated', after, {
-    account: id,
+  const updatedAccount = state.objects.put('account', { ...currentAccount, ...updatedFields });
+  const { capabilities, details_submitted, payouts_enabled } = currentAccount;
+  state.emit('account.updated', updatedAccount, {
+    account: accountId,
     previous: { capabilities, details_submitted, payouts_enabled },
   });
-  return after;
+  return updatedAccount;
 }
 
-const fields = {
-  email: text,
-  metadata,
-  business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
-  business_profile: group({
-    name: text,
-    url: text,
-    mcc: text,
-    product_description: text,
-    support_email: text,
+const accountShape = {
+  email: textField,
+  metadata: metadataField,
+  business_type: oneOfField('company', 'government_entity', 'individual', 'non_profit'),
+  business_profile: groupField({
+    name: textField,
+    url: textField,
+    mcc: textField,
+    product_description: textField,
+    support_email: textField,
   }),
 };
-const requested = group({ requested: flag });
+const capabilityShape = groupField({ requested: flagField });
 
-const profile = (account: Account, given: Partial<Stripe.Account.BusinessProfile> | undefined) =>
-  given ? { business_profile: { ...account.business_profile!, ...given } } : {};
+const mergeBusinessProfile = (
+  currentAccount: StripeAccount,
+  profileChanges: Partial<Stripe.Account.BusinessProfile> | undefined,
+) =>
+  profileChanges
+    ? { business_profile: { ...currentAccount.business_profile!, ...profileChanges } }
+    : {};
 
 /** The controller that the stand-in knows: an Express account for which the platform pays fees and losses. */
-const controller = group({
-  stripe_dashboard: group({ type: oneOf('express') }),
-  fees: group({ payer: oneOf('application') }),
-  losses: group({ payments: oneOf('application') }),
-  requirement_collection: oneOf('stripe'),
+const controllerShape = groupField({
+  stripe_dashboard: groupField({ type: oneOfField('express') }),
+  fees: groupField({ payer: oneOfField('application') }),
+  losses: groupField({ payments: oneOfField('application') }),
+  requirement_collection: oneOfField('stripe'),
 });
 
-export const accountRoutes: Routes = {
-  'POST /v1/accounts': route(
+export const accountRoutes: ApiRoutes = {
+  'POST /v1/accounts': createRoute(
     {
-      ...fields,
-      type: oneOf('express'),
-      country: oneOf('US'),
-      controller,
-      capabilities: group({ transfers: requested, card_payments: requested }),
-      tos_acceptance: ignored,
+      ...accountShape,
+      type: oneOfField('express'),
+      country: oneOfField('US'),
+      controller: controllerShape,
+      capabilities: groupField({ transfers: capabilityShape, card_payments: capabilityShape }),
+      tos_acceptance: ignoredField,
     },
     (
-      world,
-      { metadata: words, capabilities = {}, business_profile, email = null, business_type = null },
+      state,
+      {
+        metadata: metadataChanges,
+        capabilities = {},
+        business_profile,
+        email = null,
+        business_type = null,
+      },
     ) => {
-      const asked = Object.entries(capabilities).filter(([, capability]) => capability?.requested);
-      const account = newAccount(
+      const requestedEntries = Object.entries(capabilities).filter(
+        ([, capability]) => capability?.requested,
+      );
+      const accountObject = buildAccount(
         {
           email,
           business_type,
-          metadata: mergeMetadata({}, words),
-          capabilities: Object.fromEntries(asked.map(([name]) => [name, 'inactive'])),
+          metadata: mergeMetadata({}, metadataChanges),
+          capabilities: Object.fromEntries(
+            requestedEntries.map(([capabilityName]) => [capabilityName, 'inactive']),
+          ),
         },
-        world.now,
+        state.now,
       );
-      return create(world, 'account', {
-        ...account,
-        ...profile(account, business_profile as object),
+      return createObject(state, 'account', {
+        ...accountObject,
+        ...mergeBusinessProfile(accountObject, business_profile as object),
       });
     },
   ),
-  'GET /v1/accounts/:id': route({}, (world, _params, id) => find(world, 'account', id)),
-  'GET /v1/accounts': listRoute('account', '/v1/accounts', {}, () => ({})),
-  'POST /v1/accounts/:id': route(
-    fields,
-    (world, { metadata: words, business_profile, ...given }, id) => {
-      const account = find(world, 'account', id);
-      const before = { metadata: account.metadata ?? {} };
-      const after = change(world, 'account', account, {
-        ...given,
-        ...profile(account, business_profile as object),
-        metadata: mergeMetadata(account.metadata ?? {}, words),
+  'GET /v1/accounts/:id': createRoute({}, (state, _params, accountId) =>
+    findObject(state, 'account', accountId),
+  ),
+  'GET /v1/accounts': createListRoute('account', '/v1/accounts', {}, () => ({})),
+  'POST /v1/accounts/:id': createRoute(
+    accountShape,
+    (state, { metadata: metadataChanges, business_profile, ...otherFields }, accountId) => {
+      const accountObject = findObject(state, 'account', accountId);
+      const previousFields = { metadata: accountObject.metadata ?? {} };
+      const updatedAccount = updateObject(state, 'account', accountObject, {
+        ...otherFields,
+        ...mergeBusinessProfile(accountObject, business_profile as object),
+        metadata: mergeMetadata(accountObject.metadata ?? {}, metadataChanges),
       });
-      world.emit('account.updated', after, { account: id, previous: before });
-      return after;
+      state.emit('account.updated', updatedAccount, {
+        account: accountId,
+        previous: previousFields,
+      });
+      return updatedAccount;
     },
   ),
-  'DELETE /v1/accounts/:id': route({}, (world, _params, id) => {
-    find(world, 'account', id);
-    world.objects.remove(id);
-    return { id, object: 'account', deleted: true };
+  'DELETE /v1/accounts/:id': createRoute({}, (state, _params, accountId) => {
+    findObject(state, 'account', accountId);
+    state.objects.remove(accountId);
+    return { id: accountId, object: 'account', deleted: true };
   }),
-  'POST /v1/account_links': route(
+  'POST /v1/account_links': createRoute(
     {
-      account: required(text),
-      refresh_url: required(text),
-      return_url: required(text),
-      type: required(oneOf('account_onboarding')),
-      collection_options: ignored,
+      account: requiredField(textField),
+      refresh_url: requiredField(textField),
+      return_url: requiredField(textField),
+      type: requiredField(oneOfField('account_onboarding')),
+      collection_options: ignoredField,
     },
-    (world, { account, refresh_url, return_url }): Stripe.AccountLink => {
-      find(world, 'account', account, 'account');
-      const id = newSecret('onboarding');
-      const expires_at = world.now + LINK_SECONDS;
-      world.objects.put('_onboarding', {
-        id,
+    (state, { account, refresh_url, return_url }): Stripe.AccountLink => {
+      findObject(state, 'account', account, 'account');
+      const linkToken = createSecret('onboarding');
+      const expires_at = state.now + LINK_SECONDS;
+      state.objects.put('_onboarding', {
+        id: linkToken,
         account,
         expires_at,
         opened: false,
@@ -227,9 +257,9 @@ export const accountRoutes: Routes = {
       });
       return {
         object: 'account_link',
-        created: world.now,
+        created: state.now,
         expires_at,
-        url: `${world.origin}/hosted/onboarding/${id}`,
+        url: `${state.origin}/hosted/onboarding/${linkToken}`,
       };
     },
   ),

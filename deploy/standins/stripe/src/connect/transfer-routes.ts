@@ -1,183 +1,215 @@
 import type Stripe from 'stripe';
-import { integer, mergeMetadata, metadata, required, text } from '../http/parameters.js';
+import {
+  integerField,
+  mergeMetadata,
+  metadataField,
+  requiredField,
+  textField,
+} from '../http/parameters.js';
 import { InvalidParameter, invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { currency } from '../payments/money-parameters.js';
-import { availableBalance, book } from '../payments/balance.js';
-import { change, create, find, idOf, newId, type World } from '../world.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { currencyField } from '../payments/money-parameters.js';
+import { availableBalance, bookTransaction } from '../payments/balance.js';
+import {
+  updateObject,
+  createObject,
+  findObject,
+  referenceId,
+  createId,
+  type StripeState,
+} from '../world.js';
 
-type Transfer = Stripe.Transfer;
+type StripeTransfer = Stripe.Transfer;
 
 /** Why `amount` cents of a charge cannot go to a host: all transfers of one charge never exceed what it took. */
-function sourceRefusal(world: World, charge: Stripe.Charge, amount: number) {
-  if (!charge.captured)
+function sourceRefusal(state: StripeState, sourceCharge: Stripe.Charge, amountCents: number) {
+  if (!sourceCharge.captured)
     return invalidRequest(
-      `Charge ${charge.id} has not been captured and cannot be the source of a transfer.`,
+      `Charge ${sourceCharge.id} has not been captured and cannot be the source of a transfer.`,
       {
         param: 'source_transaction',
       },
     );
-  const given = world.objects
-    .all('transfer', { source_transaction: charge.id })
-    .reduce((sum, transfer) => sum + transfer.amount, 0);
-  if (given + amount <= charge.amount_captured) return undefined;
+  const transferredCents = state.objects
+    .all('transfer', { source_transaction: sourceCharge.id })
+    .reduce((totalCents, existingTransfer) => totalCents + existingTransfer.amount, 0);
+  if (transferredCents + amountCents <= sourceCharge.amount_captured) return undefined;
   return invalidRequest(
-    `Transfers using this transaction as a source must not exceed the source amount of $${(charge.amount_captured / 100).toFixed(2)}. (There is $${((charge.amount_captured - given) / 100).toFixed(2)} left.)`,
+    `Transfers using this transaction as a source must not exceed the source amount of $${(sourceCharge.amount_captured / 100).toFixed(2)}. (There is $${((sourceCharge.amount_captured - transferredCents) / 100).toFixed(2)} left.)`,
     { param: 'amount' },
   );
 }
 
-function newTransfer(
-  chosen: Pick<Transfer, 'id' | 'amount' | 'currency'> & Partial<Transfer>,
-  now: number,
-): Transfer {
-  const url = `/v1/transfers/${chosen.id}/reversals`;
+function buildTransfer(
+  transferFields: Pick<StripeTransfer, 'id' | 'amount' | 'currency'> & Partial<StripeTransfer>,
+  createdSeconds: number,
+): StripeTransfer {
+  const reversalsUrl = `/v1/transfers/${transferFields.id}/reversals`;
   return {
     object: 'transfer',
     amount_reversed: 0,
     balance_transaction: null,
-    created: now,
+    created: createdSeconds,
     description: null,
     destination: null,
-    destination_payment: newId('py'),
+    destination_payment: createId('py'),
     livemode: false,
     metadata: {},
-    reversals: { object: 'list', data: [], has_more: false, url },
+    reversals: { object: 'list', data: [], has_more: false, url: reversalsUrl },
     reversed: false,
     source_transaction: null,
     source_type: 'card',
     transfer_group: null,
-    ...chosen,
+    ...transferFields,
   };
 }
 
-function reverse(
-  world: World,
-  transfer: Transfer,
-  amount: number,
-  words: Parameters<typeof mergeMetadata>[1],
+function reverseTransfer(
+  state: StripeState,
+  currentTransfer: StripeTransfer,
+  amountCents: number,
+  metadataChanges: Parameters<typeof mergeMetadata>[1],
 ) {
-  const id = newId('trr');
-  const { id: balance_transaction } = book(world, {
+  const reversalId = createId('trr');
+  const { id: balance_transaction } = bookTransaction(state, {
     type: 'transfer_refund',
     reporting_category: 'transfer_reversal',
-    amount,
-    currency: transfer.currency,
-    source: id,
+    amount: amountCents,
+    currency: currentTransfer.currency,
+    source: reversalId,
   });
-  const reversal = create(world, 'transfer_reversal', {
-    id,
+  const transferReversal = createObject(state, 'transfer_reversal', {
+    id: reversalId,
     object: 'transfer_reversal',
-    amount,
+    amount: amountCents,
     balance_transaction,
-    created: world.now,
-    currency: transfer.currency,
+    created: state.now,
+    currency: currentTransfer.currency,
     destination_payment_refund: null,
-    metadata: mergeMetadata({}, words),
+    metadata: mergeMetadata({}, metadataChanges),
     source_refund: null,
-    transfer: transfer.id,
+    transfer: currentTransfer.id,
   });
-  const amount_reversed = transfer.amount_reversed + amount;
-  const after = change(world, 'transfer', transfer, {
+  const amount_reversed = currentTransfer.amount_reversed + amountCents;
+  const updatedTransfer = updateObject(state, 'transfer', currentTransfer, {
     amount_reversed,
-    reversed: amount_reversed === transfer.amount,
-    reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
+    reversed: amount_reversed === currentTransfer.amount,
+    reversals: {
+      ...currentTransfer.reversals,
+      data: [transferReversal, ...currentTransfer.reversals.data],
+    },
   });
-  world.emit('transfer.reversed', after, {
-    previous: { amount_reversed: transfer.amount_reversed },
+  state.emit('transfer.reversed', updatedTransfer, {
+    previous: { amount_reversed: currentTransfer.amount_reversed },
   });
-  return reversal;
+  return transferReversal;
 }
 
-export const transferRoutes: Routes = {
-  'POST /v1/transfers': route(
+export const transferRoutes: ApiRoutes = {
+  'POST /v1/transfers': createRoute(
     {
-      amount: required(integer),
-      currency: required(currency),
-      destination: required(text),
-      source_transaction: text,
-      transfer_group: text,
-      description: text,
-      metadata,
+      amount: requiredField(integerField),
+      currency: requiredField(currencyField),
+      destination: requiredField(textField),
+      source_transaction: textField,
+      transfer_group: textField,
+      description: textField,
+      metadata: metadataField,
     },
-    (world, { amount, destination, source_transaction: source, ...params }) => {
+    (state, { amount, destination, source_transaction: sourceChargeId, ...params }) => {
       if (amount < 1) throw new InvalidParameter('Invalid positive integer', 'amount');
-      const account = find(world, 'account', destination, 'destination');
-      if (account.capabilities?.transfers !== 'active')
+      const destinationAccount = findObject(state, 'account', destination, 'destination');
+      if (destinationAccount.capabilities?.transfers !== 'active')
         throw invalidRequest(
           'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
           { code: 'insufficient_capabilities_for_transfer' },
         );
-      const charge = source ? find(world, 'charge', source, 'source_transaction') : undefined;
-      const refusal = charge && sourceRefusal(world, charge, amount);
-      if (refusal) throw refusal;
-      if (!charge && availableBalance(world) < amount)
+      const sourceCharge = sourceChargeId
+        ? findObject(state, 'charge', sourceChargeId, 'source_transaction')
+        : undefined;
+      const transferError = sourceCharge && sourceRefusal(state, sourceCharge, amount);
+      if (transferError) throw transferError;
+      if (!sourceCharge && availableBalance(state) < amount)
         throw invalidRequest('You have insufficient available funds in your Stripe account.', {
           code: 'balance_insufficient',
         });
-      const id = newId('tr');
-      const paidIn =
-        charge && find(world, 'balance_transaction', idOf(charge.balance_transaction)!);
-      const { id: balance_transaction } = book(world, {
+      const transferId = createId('tr');
+      const chargeTransaction =
+        sourceCharge &&
+        findObject(state, 'balance_transaction', referenceId(sourceCharge.balance_transaction)!);
+      const { id: balance_transaction } = bookTransaction(state, {
         type: 'transfer',
         reporting_category: 'transfer',
         amount: -amount,
         currency: params.currency,
-        source: id,
-        available_on: Math.max(world.now, paidIn?.available_on ?? 0),
+        source: transferId,
+        available_on: Math.max(state.now, chargeTransaction?.available_on ?? 0),
       });
-      const transfer = newTransfer(
+      const transferObject = buildTransfer(
         {
-          id,
+          id: transferId,
           amount,
           balance_transaction,
           currency: params.currency,
           description: params.description ?? null,
           destination,
           metadata: mergeMetadata({}, params.metadata),
-          source_transaction: source ?? null,
-          transfer_group: params.transfer_group ?? charge?.transfer_group ?? null,
+          source_transaction: sourceChargeId ?? null,
+          transfer_group: params.transfer_group ?? sourceCharge?.transfer_group ?? null,
         },
-        world.now,
+        state.now,
       );
-      return create(world, 'transfer', transfer, 'transfer.created');
+      return createObject(state, 'transfer', transferObject, 'transfer.created');
     },
   ),
-  'GET /v1/transfers/:id': retrieveRoute('transfer'),
-  'GET /v1/transfers': listRoute(
+  'GET /v1/transfers/:id': createRetrieveRoute('transfer'),
+  'GET /v1/transfers': createListRoute(
     'transfer',
     '/v1/transfers',
-    { destination: text, transfer_group: text },
+    { destination: textField, transfer_group: textField },
     ({ destination, transfer_group }) => ({ destination, transfer_group }),
   ),
-  'POST /v1/transfers/:id': route({ description: text, metadata }, (world, params, id) => {
-    const transfer = find(world, 'transfer', id);
-    const fields = { ...params, metadata: mergeMetadata(transfer.metadata, params.metadata) };
-    return change(world, 'transfer', transfer, fields, 'transfer.updated');
-  }),
-  'POST /v1/transfers/:id/reversals': route(
-    { amount: integer, metadata, description: text },
-    (world, { amount, metadata: words }, id) => {
-      const transfer = find(world, 'transfer', id);
-      const left = transfer.amount - transfer.amount_reversed;
-      if (left === 0) throw invalidRequest(`Transfer ${id} has already been fully reversed.`);
-      if (amount !== undefined && (amount > left || amount < 1))
-        throw invalidRequest(
-          `Reversal amount ($${(amount / 100).toFixed(2)}) is greater than unreversed amount on transfer ($${(left / 100).toFixed(2)})`,
-          { param: 'amount' },
-        );
-      return reverse(world, transfer, amount ?? left, words);
+  'POST /v1/transfers/:id': createRoute(
+    { description: textField, metadata: metadataField },
+    (state, parameters, transferId) => {
+      const transferObject = findObject(state, 'transfer', transferId);
+      const transferFields = {
+        ...parameters,
+        metadata: mergeMetadata(transferObject.metadata, parameters.metadata),
+      };
+      return updateObject(state, 'transfer', transferObject, transferFields, 'transfer.updated');
     },
   ),
-  'GET /v1/transfers/:id/reversals': listRoute(
+  'POST /v1/transfers/:id/reversals': createRoute(
+    { amount: integerField, metadata: metadataField, description: textField },
+    (state, { amount, metadata: metadataChanges }, transferId) => {
+      const transferObject = findObject(state, 'transfer', transferId);
+      const unreversedCents = transferObject.amount - transferObject.amount_reversed;
+      if (unreversedCents === 0)
+        throw invalidRequest(`Transfer ${transferId} has already been fully reversed.`);
+      if (amount !== undefined && (amount > unreversedCents || amount < 1))
+        throw invalidRequest(
+          `Reversal amount ($${(amount / 100).toFixed(2)}) is greater than unreversed amount on transfer ($${(unreversedCents / 100).toFixed(2)})`,
+          { param: 'amount' },
+        );
+      return reverseTransfer(state, transferObject, amount ?? unreversedCents, metadataChanges);
+    },
+  ),
+  'GET /v1/transfers/:id/reversals': createListRoute(
     'transfer_reversal',
     '/v1/transfers/:id/reversals',
     {},
-    (_params, transfer) => ({
-      transfer,
+    (_params, transferObject) => ({
+      transfer: transferObject,
     }),
   ),
-  'GET /v1/transfers/:id/reversals/:child': route({}, (world, _params, _transfer, id) =>
-    find(world, 'transfer_reversal', id),
+  'GET /v1/transfers/:id/reversals/:child': createRoute(
+    {},
+    (state, _params, _transferId, transferId) => findObject(state, 'transfer_reversal', transferId),
   ),
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { connect, itHere, refusalOf, type Connection } from './server-under-test.js';
+import { connect, itOnStandIn, captureStripeError, type Connection } from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -79,7 +79,9 @@ describe('a subscription', () => {
 
   it('stays incomplete when the card is declined', async () => {
     const subscription = await begin();
-    expect(await refusalOf(payFirst(subscription, 'pm_card_chargeDeclined'))).toMatchObject({
+    expect(
+      await captureStripeError(payFirst(subscription, 'pm_card_chargeDeclined')),
+    ).toMatchObject({
       code: 'card_declined',
     });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
@@ -95,7 +97,10 @@ describe('a subscription', () => {
       default_payment_method: method.id,
       payment_behavior: 'error_if_incomplete',
     });
-    expect(await refusalOf(call)).toMatchObject({ statusCode: 402, code: 'card_declined' });
+    expect(await captureStripeError(call)).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+    });
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 
@@ -104,10 +109,12 @@ describe('a subscription', () => {
     const canceled = await stripe.subscriptions.cancel(id);
     expect(canceled).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
     expect((await stripe.subscriptions.list({ customer })).data).toEqual([]);
-    expect(await refusalOf(stripe.subscriptions.cancel(id))).toMatchObject({ statusCode: 404 });
+    expect(await captureStripeError(stripe.subscriptions.cancel(id))).toMatchObject({
+      statusCode: 404,
+    });
   });
 
-  itHere('expires when its first invoice is not paid for 23 hours', async () => {
+  itOnStandIn('expires when its first invoice is not paid for 23 hours', async () => {
     const subscription = await begin();
     await advance(23 * 3_600 - 60);
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
@@ -121,12 +128,12 @@ describe('a subscription', () => {
       status: 'incomplete_expired',
       latest_invoice: { status: 'void' },
     });
-    expect(await refusalOf(payFirst(subscription))).toMatchObject({
+    expect(await captureStripeError(payFirst(subscription))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
   });
 
-  itHere('renews: a draft for an hour, then paid', async () => {
+  itOnStandIn('renews: a draft for an hour, then paid', async () => {
     const id = await active();
     const { items } = await stripe.subscriptions.retrieve(id);
     const { current_period_start: start, current_period_end: end } = items.data[0]!;
@@ -145,27 +152,30 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
-  itHere('is past due when its renewal fails, and active again once that is paid', async () => {
-    const id = await active();
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-    const { items } = await stripe.subscriptions.update(id, { default_payment_method: bad.id });
-    const { current_period_start: start, current_period_end: end } = items.data[0]!;
-    await advance(end - start + 3_600);
-    const due = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-    expect(due).toMatchObject({
-      status: 'past_due',
-      latest_invoice: { status: 'open', attempt_count: 1 },
-    });
-    const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
-    expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(due).id });
-    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    await stripe.subscriptions.update(id, { default_payment_method: good.id });
-    await advance(3 * DAY);
-    expect(await stripe.invoices.retrieve(invoiceIn(due).id)).toMatchObject({ status: 'paid' });
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
-  });
+  itOnStandIn(
+    'is past due when its renewal fails, and active again once that is paid',
+    async () => {
+      const id = await active();
+      const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+      const { items } = await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+      const { current_period_start: start, current_period_end: end } = items.data[0]!;
+      await advance(end - start + 3_600);
+      const due = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+      expect(due).toMatchObject({
+        status: 'past_due',
+        latest_invoice: { status: 'open', attempt_count: 1 },
+      });
+      const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
+      expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(due).id });
+      const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+      await stripe.subscriptions.update(id, { default_payment_method: good.id });
+      await advance(3 * DAY);
+      expect(await stripe.invoices.retrieve(invoiceIn(due).id)).toMatchObject({ status: 'paid' });
+      expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    },
+  );
 
-  itHere(
+  itOnStandIn(
     'renews on demand without its clock, and is paid on the page of the portal where that fails',
     async () => {
       const id = await active();
@@ -198,20 +208,25 @@ describe('a subscription', () => {
     },
   );
 
-  itHere('ends with its period when it was told to, and not when that was taken back', async () => {
-    const ending = await active();
-    const kept = await active();
-    for (const id of [ending, kept])
-      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    expect(await stripe.subscriptions.update(kept, { cancel_at_period_end: false })).toMatchObject({
-      cancel_at: null,
-    });
-    await advance(32 * DAY);
-    expect(await stripe.subscriptions.retrieve(ending)).toMatchObject({ status: 'canceled' });
-    expect(await stripe.subscriptions.retrieve(kept)).toMatchObject({ status: 'active' });
-  });
+  itOnStandIn(
+    'ends with its period when it was told to, and not when that was taken back',
+    async () => {
+      const ending = await active();
+      const kept = await active();
+      for (const id of [ending, kept])
+        await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      expect(
+        await stripe.subscriptions.update(kept, { cancel_at_period_end: false }),
+      ).toMatchObject({
+        cancel_at: null,
+      });
+      await advance(32 * DAY);
+      expect(await stripe.subscriptions.retrieve(ending)).toMatchObject({ status: 'canceled' });
+      expect(await stripe.subscriptions.retrieve(kept)).toMatchObject({ status: 'active' });
+    },
+  );
 
-  itHere('is canceled, kept and given another card on the page of the portal', async () => {
+  itOnStandIn('is canceled, kept and given another card on the page of the portal', async () => {
     const id = await active();
     const { url } = await stripe.billingPortal.sessions.create({
       customer,
@@ -258,6 +273,6 @@ describe('an invoice', () => {
     expect(await stripe.invoices.pay(id, { payment_method: method.id })).toMatchObject({
       status: 'paid',
     });
-    expect(await refusalOf(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
+    expect(await captureStripeError(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
   });
 });

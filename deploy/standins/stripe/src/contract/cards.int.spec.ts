@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { connect, held, itHere, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  createHeldPayment,
+  itOnStandIn,
+  captureStripeError,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -33,7 +39,9 @@ describe('a card that is declined', () => {
         capture_method: 'manual',
         allowed_payment_method_types: ['card'],
       });
-      const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method }));
+      const refusal = await captureStripeError(
+        stripe.paymentIntents.confirm(id, { payment_method }),
+      );
       expect(refusal).toBeInstanceOf(Stripe.errors.StripeCardError);
       expect(refusal).toMatchObject({
         statusCode: 402,
@@ -56,7 +64,7 @@ describe('a card that is declined', () => {
 
   it('is not kept for a customer', async () => {
     const { id: customer } = await stripe.customers.create();
-    const refusal = await refusalOf(
+    const refusal = await captureStripeError(
       stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }),
     );
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
@@ -66,14 +74,16 @@ describe('a card that is declined', () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     expect(method.customer).toBe(customer);
-    const refusal = await refusalOf(held(stripe, 5_000, { customer, payment_method: method.id }));
+    const refusal = await captureStripeError(
+      createHeldPayment(stripe, 5_000, { customer, payment_method: method.id }),
+    );
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
 });
 
 describe('3-D Secure', () => {
   const challenged = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
-    held(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired', ...more });
+    createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired', ...more });
 
   it('is asked for by a redirect with a return_url, and by Stripe.js without one', async () => {
     const redirected = await challenged({ return_url: 'https://example.com/back' });
@@ -91,7 +101,7 @@ describe('3-D Secure', () => {
   });
 
   it('is declined off session', async () => {
-    const refusal = await refusalOf(challenged({ off_session: true }));
+    const refusal = await captureStripeError(challenged({ off_session: true }));
     expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' });
   });
 
@@ -106,7 +116,7 @@ describe('3-D Secure', () => {
     return new URL(answer.headers.get('location') ?? '');
   };
 
-  itHere('goes back after it was passed, with the hold in place', async () => {
+  itOnStandIn('goes back after it was passed, with the hold in place', async () => {
     const intent = await challenged({ return_url: 'https://example.com/back?bookingId=1' });
     const back = await act(intent, 'succeed');
     expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -124,7 +134,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  itHere('goes back after it was failed, and the intent takes another card', async () => {
+  itOnStandIn('goes back after it was failed, and the intent takes another card', async () => {
     const intent = await challenged({ return_url: 'https://example.com/back' });
     expect((await act(intent, 'fail')).searchParams.get('redirect_status')).toBe('failed');
     const after = await stripe.paymentIntents.retrieve(intent.id);
@@ -138,23 +148,28 @@ describe('3-D Secure', () => {
     expect(again.status).toBe('requires_capture');
   });
 
-  itHere('is not needed off session once 3155 was set up, and still is on session', async () => {
-    const { id: customer } = await stripe.customers.create();
-    const setup = await stripe.setupIntents.create({
-      customer,
-      payment_method: 'pm_card_authenticationRequiredOnSetup',
-      allowed_payment_method_types: ['card'],
-      confirm: true,
-    });
-    expect(setup.status).toBe('requires_action');
-    await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
-    const [method] = (await stripe.paymentMethods.list({ customer })).data;
-    const mine = { customer, payment_method: method!.id };
-    expect(await held(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
-      status: 'requires_capture',
-    });
-    expect(await held(stripe, 5_000, mine)).toMatchObject({ status: 'requires_action' });
-  });
+  itOnStandIn(
+    'is not needed off session once 3155 was set up, and still is on session',
+    async () => {
+      const { id: customer } = await stripe.customers.create();
+      const setup = await stripe.setupIntents.create({
+        customer,
+        payment_method: 'pm_card_authenticationRequiredOnSetup',
+        allowed_payment_method_types: ['card'],
+        confirm: true,
+      });
+      expect(setup.status).toBe('requires_action');
+      await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
+      const [method] = (await stripe.paymentMethods.list({ customer })).data;
+      const mine = { customer, payment_method: method!.id };
+      expect(await createHeldPayment(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
+        status: 'requires_capture',
+      });
+      expect(await createHeldPayment(stripe, 5_000, mine)).toMatchObject({
+        status: 'requires_action',
+      });
+    },
+  );
 });
 
 describe('a browser', () => {
@@ -191,7 +206,7 @@ describe('a browser', () => {
   const unpaid = () =>
     stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
 
-  itHere('confirms with the publishable key, the client secret and a typed card', async () => {
+  itOnStandIn('confirms with the publishable key, the client secret and a typed card', async () => {
     const intent = await unpaid();
     const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
       ...typed('4242 4242 4242 4242'),
@@ -202,23 +217,26 @@ describe('a browser', () => {
     expect(answer).not.toHaveProperty('metadata');
   });
 
-  itHere.each(declines)('hears why %s, typed as %s, is declined', async (_token, number, code) => {
-    const intent = await unpaid();
-    const secret = { client_secret: intent.client_secret! };
-    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
-      ...typed(number),
-      ...secret,
-    });
-    expect(response.status).toBe(402);
-    expect(answer.error).toMatchObject({
-      type: 'card_error',
-      code,
-      payment_intent: { status: 'requires_payment_method' },
-    });
-    expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
-  });
+  itOnStandIn.each(declines)(
+    'hears why %s, typed as %s, is declined',
+    async (_token, number, code) => {
+      const intent = await unpaid();
+      const secret = { client_secret: intent.client_secret! };
+      const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+        ...typed(number),
+        ...secret,
+      });
+      expect(response.status).toBe(402);
+      expect(answer.error).toMatchObject({
+        type: 'card_error',
+        code,
+        payment_intent: { status: 'requires_payment_method' },
+      });
+      expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
+    },
+  );
 
-  itHere(
+  itOnStandIn(
     'is refused with another secret, for other calls, and with another number than a test card',
     async () => {
       const intent = await unpaid();
@@ -241,7 +259,7 @@ describe('a browser', () => {
     },
   );
 
-  itHere('reads an intent by its client secret', async () => {
+  itOnStandIn('reads an intent by its client secret', async () => {
     const intent = await unpaid();
     const read = async (secret: string) => {
       const query = new URLSearchParams({ key: 'pk_test_contract', client_secret: secret });
@@ -256,7 +274,7 @@ describe('a browser', () => {
     });
   });
 
-  itHere('of another site is not told that it may call', async () => {
+  itOnStandIn('of another site is not told that it may call', async () => {
     const { response } = await browse(
       '/v1/payment_methods',
       {},
@@ -265,20 +283,20 @@ describe('a browser', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  itHere('makes a payment method that the server can charge', async () => {
+  itOnStandIn('makes a payment method that the server can charge', async () => {
     const { answer } = await browse('/v1/payment_methods', {
       type: 'card',
       'card[number]': '5555555555554444',
       'card[exp_month]': '12',
       'card[exp_year]': '99',
     });
-    const intent = await held(stripe, 5_000, { payment_method: answer.id });
+    const intent = await createHeldPayment(stripe, 5_000, { payment_method: answer.id });
     expect(intent.status).toBe('requires_capture');
   });
 
   it('alone sends numbers: a server is refused', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2099 };
-    const refusal = await refusalOf(stripe.paymentMethods.create({ type: 'card', card }));
+    const refusal = await captureStripeError(stripe.paymentMethods.create({ type: 'card', card }));
     expect(refusal.message).toMatch(/generally unsafe/);
   });
 });

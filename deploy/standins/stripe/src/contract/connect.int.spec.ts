@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import {
   connect,
-  fresh,
-  held,
-  itHere,
-  paid,
-  refusalOf,
+  uniqueName,
+  createHeldPayment,
+  itOnStandIn,
+  createPaidPayment,
+  captureStripeError,
   type Connection,
 } from './server-under-test.js';
 
@@ -41,14 +41,14 @@ describe('an account', () => {
       capabilities: { transfers: 'inactive' },
       payouts_enabled: false,
     });
-    const { charge } = await paid(stripe);
+    const { charge } = await createPaidPayment(stripe);
     const transfer = stripe.transfers.create({
       amount: 1_000,
       currency: 'usd',
       destination: account.id,
       source_transaction: charge,
     });
-    expect(await refusalOf(transfer)).toMatchObject({
+    expect(await captureStripeError(transfer)).toMatchObject({
       statusCode: 400,
       code: 'insufficient_capabilities_for_transfer',
     });
@@ -67,7 +67,7 @@ describe('an account', () => {
       ...(outcome && { method: 'POST', body: new URLSearchParams({ outcome }) }),
     });
 
-  itHere('is onboarded on its page, and then receives transfers', async () => {
+  itOnStandIn('is onboarded on its page, and then receives transfers', async () => {
     const { id } = await newAccount();
     const { url } = await linkOf(id);
     expect(await (await visit(url)).text()).toContain('Complete onboarding');
@@ -84,7 +84,7 @@ describe('an account', () => {
     });
   });
 
-  itHere('that comes back without onboarding has proved nothing', async () => {
+  itOnStandIn('that comes back without onboarding has proved nothing', async () => {
     const { id } = await newAccount();
     const { url } = await linkOf(id);
     await visit(url);
@@ -94,7 +94,7 @@ describe('an account', () => {
     });
   });
 
-  itHere('opens a link once, and within five minutes', async () => {
+  itOnStandIn('opens a link once, and within five minutes', async () => {
     const { id } = await newAccount();
     const [used, late] = [await linkOf(id), await linkOf(id)];
     await visit(used.url);
@@ -105,56 +105,64 @@ describe('an account', () => {
 });
 
 describe('a transfer', () => {
-  itHere('of a charge is made at once, and all of them stay within what was taken', async () => {
-    const destination = await onboard();
-    const { id } = await held(stripe, 33_000, { transfer_group: 'booking_1' });
-    const { latest_charge } = await stripe.paymentIntents.capture(id, {
-      amount_to_capture: 30_000,
-    });
-    const common = { currency: 'usd', destination, source_transaction: latest_charge as string };
-    const first = await stripe.transfers.create({ ...common, amount: 29_700 });
-    expect(first).toMatchObject({ amount: 29_700, reversed: false, transfer_group: 'booking_1' });
-    expect(await refusalOf(stripe.transfers.create({ ...common, amount: 301 }))).toMatchObject({
-      statusCode: 400,
-      message: expect.stringContaining('must not exceed the source amount'),
-    });
-    expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({
-      amount: 300,
-    });
-    const { data } = await stripe.transfers.list({ transfer_group: 'booking_1' });
-    expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
-  });
+  itOnStandIn(
+    'of a charge is made at once, and all of them stay within what was taken',
+    async () => {
+      const destination = await onboard();
+      const { id } = await createHeldPayment(stripe, 33_000, { transfer_group: 'booking_1' });
+      const { latest_charge } = await stripe.paymentIntents.capture(id, {
+        amount_to_capture: 30_000,
+      });
+      const common = { currency: 'usd', destination, source_transaction: latest_charge as string };
+      const first = await stripe.transfers.create({ ...common, amount: 29_700 });
+      expect(first).toMatchObject({ amount: 29_700, reversed: false, transfer_group: 'booking_1' });
+      expect(
+        await captureStripeError(stripe.transfers.create({ ...common, amount: 301 })),
+      ).toMatchObject({
+        statusCode: 400,
+        message: expect.stringContaining('must not exceed the source amount'),
+      });
+      expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({
+        amount: 300,
+      });
+      const { data } = await stripe.transfers.list({ transfer_group: 'booking_1' });
+      expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
+    },
+  );
 
-  itHere('of a hold is refused', async () => {
+  itOnStandIn('of a hold is refused', async () => {
     const destination = await onboard();
-    const { latest_charge } = await held(stripe);
+    const { latest_charge } = await createHeldPayment(stripe);
     const source_transaction = latest_charge as string;
-    const refusal = await refusalOf(
+    const refusal = await captureStripeError(
       stripe.transfers.create({ amount: 1, currency: 'usd', destination, source_transaction }),
     );
     expect(refusal).toMatchObject({ statusCode: 400, param: 'source_transaction' });
   });
 
-  itHere('without a charge needs money that is available, two days after the payment', async () => {
-    const own = await connect();
-    const transfer = { amount: 1_000, currency: 'usd', destination: '' };
-    const { id } = await own.stripe.accounts.create({
-      capabilities: { transfers: { requested: true } },
-    });
-    await own.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-    await paid(own.stripe);
-    const create = () => own.stripe.transfers.create({ ...transfer, destination: id });
-    expect(await refusalOf(create())).toMatchObject({ code: 'balance_insufficient' });
-    expect((await own.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
-    await own.control('POST', '/clock', { advance: 2 * 86_400 });
-    expect(await create()).toMatchObject({ amount: 1_000 });
-    expect((await own.stripe.balance.retrieve()).available[0]?.amount).toBe(31_013);
-    await own.close();
-  });
+  itOnStandIn(
+    'without a charge needs money that is available, two days after the payment',
+    async () => {
+      const own = await connect();
+      const transfer = { amount: 1_000, currency: 'usd', destination: '' };
+      const { id } = await own.stripe.accounts.create({
+        capabilities: { transfers: { requested: true } },
+      });
+      await own.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+      await createPaidPayment(own.stripe);
+      const create = () => own.stripe.transfers.create({ ...transfer, destination: id });
+      expect(await captureStripeError(create())).toMatchObject({ code: 'balance_insufficient' });
+      expect((await own.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
+      await own.control('POST', '/clock', { advance: 2 * 86_400 });
+      expect(await create()).toMatchObject({ amount: 1_000 });
+      expect((await own.stripe.balance.retrieve()).available[0]?.amount).toBe(31_013);
+      await own.close();
+    },
+  );
 
-  itHere('is reversed in parts until nothing is left, whatever is refunded', async () => {
+  itOnStandIn('is reversed in parts until nothing is left, whatever is refunded', async () => {
     const destination = await onboard();
-    const { charge } = await paid(stripe);
+    const { charge } = await createPaidPayment(stripe);
     const { id } = await stripe.transfers.create({
       amount: 20_000,
       currency: 'usd',
@@ -164,22 +172,26 @@ describe('a transfer', () => {
     await stripe.refunds.create({ charge });
     expect(await stripe.transfers.retrieve(id)).toMatchObject({ amount_reversed: 0 });
     await stripe.transfers.createReversal(id, { amount: 15_000 });
-    expect(await refusalOf(stripe.transfers.createReversal(id, { amount: 5_001 }))).toMatchObject({
+    expect(
+      await captureStripeError(stripe.transfers.createReversal(id, { amount: 5_001 })),
+    ).toMatchObject({
       statusCode: 400,
     });
     await stripe.transfers.createReversal(id);
     const after = await stripe.transfers.retrieve(id);
     expect(after).toMatchObject({ amount_reversed: 20_000, reversed: true });
     expect(after.reversals.data.map(({ amount }) => amount)).toEqual([5_000, 15_000]);
-    expect(await refusalOf(stripe.transfers.createReversal(id))).toMatchObject({ statusCode: 400 });
+    expect(await captureStripeError(stripe.transfers.createReversal(id))).toMatchObject({
+      statusCode: 400,
+    });
   });
 
   it('needs an account that exists', async () => {
-    const refusal = await refusalOf(
+    const refusal = await captureStripeError(
       stripe.transfers.create({
         amount: 1,
         currency: 'usd',
-        destination: `acct_${fresh('nobody').slice(-12)}`,
+        destination: `acct_${uniqueName('nobody').slice(-12)}`,
       }),
     );
     expect(refusal).toMatchObject({ statusCode: 400 });

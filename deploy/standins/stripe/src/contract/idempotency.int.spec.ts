@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { connect, fresh, held, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  uniqueName,
+  createHeldPayment,
+  captureStripeError,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -12,8 +18,8 @@ afterAll(() => connection.close());
 
 describe('an idempotency key', () => {
   it('makes one intent of a hundred calls at once', async () => {
-    const transfer_group = fresh('group');
-    const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 10 };
+    const transfer_group = uniqueName('group');
+    const options = { idempotencyKey: uniqueName('key'), maxNetworkRetries: 10 };
     const create = () =>
       stripe.paymentIntents
         .create({ amount: 5_000, currency: 'usd', transfer_group }, options)
@@ -23,9 +29,11 @@ describe('an idempotency key', () => {
   });
 
   it('replays the first answer, 402 included', async () => {
-    const options = { idempotencyKey: fresh('key') };
+    const options = { idempotencyKey: uniqueName('key') };
     const decline = () =>
-      refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options));
+      captureStripeError(
+        createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options),
+      );
     const first = await decline();
     const second = await decline();
     expect(second).toMatchObject({ statusCode: 402, code: 'card_declined', charge: first.charge });
@@ -34,16 +42,20 @@ describe('an idempotency key', () => {
   });
 
   it('is refused for other parameters, and for another call', async () => {
-    const options = { idempotencyKey: fresh('key') };
+    const options = { idempotencyKey: uniqueName('key') };
     await stripe.customers.create({ name: 'A' }, options);
     const refused = { type: 'StripeIdempotencyError', statusCode: 400 };
-    expect(await refusalOf(stripe.customers.create({ name: 'B' }, options))).toMatchObject(refused);
-    expect(await refusalOf(stripe.products.create({ name: 'A' }, options))).toMatchObject(refused);
+    expect(await captureStripeError(stripe.customers.create({ name: 'B' }, options))).toMatchObject(
+      refused,
+    );
+    expect(await captureStripeError(stripe.products.create({ name: 'A' }, options))).toMatchObject(
+      refused,
+    );
   });
 
   it('is free again after parameters that are refused', async () => {
-    const options = { idempotencyKey: fresh('key') };
-    await refusalOf(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options));
+    const options = { idempotencyKey: uniqueName('key') };
+    await captureStripeError(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options));
     const intent = await stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' }, options);
     expect(intent.amount).toBe(5_000);
   });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { connect, held, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  createHeldPayment,
+  captureStripeError,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -12,7 +17,7 @@ afterAll(() => connection.close());
 
 describe('a hold', () => {
   it('keeps the amount until it is captured, and says until when', async () => {
-    const intent = await held(stripe, 33_000, { expand: ['latest_charge'] });
+    const intent = await createHeldPayment(stripe, 33_000, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
     expect(intent).toMatchObject({
       status: 'requires_capture',
@@ -31,14 +36,14 @@ describe('a hold', () => {
   });
 
   it('is captured once', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     const captured = await stripe.paymentIntents.capture(id);
     expect(captured).toMatchObject({
       status: 'succeeded',
       amount_received: 33_000,
       amount_capturable: 0,
     });
-    expect(await refusalOf(stripe.paymentIntents.capture(id))).toMatchObject({
+    expect(await captureStripeError(stripe.paymentIntents.capture(id))).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
       code: 'payment_intent_unexpected_state',
@@ -47,7 +52,7 @@ describe('a hold', () => {
   });
 
   it('is captured for less: the rest is released and is no refund', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     const { latest_charge: charge, ...captured } = await stripe.paymentIntents.capture(id, {
       amount_to_capture: 16_500,
       expand: ['latest_charge.balance_transaction'],
@@ -67,8 +72,8 @@ describe('a hold', () => {
   });
 
   it('is not captured for more', async () => {
-    const { id } = await held(stripe);
-    const refusal = await refusalOf(
+    const { id } = await createHeldPayment(stripe);
+    const refusal = await captureStripeError(
       stripe.paymentIntents.capture(id, { amount_to_capture: 33_001 }),
     );
     expect(refusal).toMatchObject({ statusCode: 400, param: 'amount_to_capture' });
@@ -76,7 +81,7 @@ describe('a hold', () => {
   });
 
   it('is released by cancelling, which makes no refund', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'requested_by_customer',
       expand: ['latest_charge'],
@@ -93,13 +98,13 @@ describe('a hold', () => {
   it.each(['capture', 'cancel', 'confirm'] as const)(
     'refuses to %s once it is canceled',
     async (verb) => {
-      const { id } = await held(stripe);
+      const { id } = await createHeldPayment(stripe);
       await stripe.paymentIntents.cancel(id);
       const again = stripe.paymentIntents[verb](
         id,
         verb === 'confirm' ? { payment_method: 'pm_card_visa' } : {},
       );
-      expect(await refusalOf(again)).toMatchObject({
+      expect(await captureStripeError(again)).toMatchObject({
         statusCode: 400,
         code: 'payment_intent_unexpected_state',
       });
@@ -107,16 +112,18 @@ describe('a hold', () => {
   );
 
   it('cannot be canceled once it is captured', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id);
-    expect(await refusalOf(stripe.paymentIntents.cancel(id))).toMatchObject({
+    expect(await captureStripeError(stripe.paymentIntents.cancel(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
   });
 
   it('is not refunded in part', async () => {
-    const { id } = await held(stripe);
-    const refusal = await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 100 }));
+    const { id } = await createHeldPayment(stripe);
+    const refusal = await captureStripeError(
+      stripe.refunds.create({ payment_intent: id, amount: 100 }),
+    );
     expect(refusal).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 });
@@ -143,7 +150,7 @@ describe('an intent', () => {
       amount_received: 6_000,
     });
     expect(
-      await refusalOf(stripe.paymentIntents.update(intent.id, { amount: 7_000 })),
+      await captureStripeError(stripe.paymentIntents.update(intent.id, { amount: 7_000 })),
     ).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
@@ -155,7 +162,7 @@ describe('an intent', () => {
       currency: 'usd',
       allowed_payment_method_types: ['card'],
     });
-    expect(await refusalOf(stripe.paymentIntents.confirm(id))).toMatchObject({
+    expect(await captureStripeError(stripe.paymentIntents.confirm(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
   });
@@ -173,14 +180,14 @@ describe('an intent', () => {
       currency: 'usd',
       ...fields,
     } as Stripe.PaymentIntentCreateParams;
-    expect(await refusalOf(stripe.paymentIntents.create(params))).toMatchObject({
+    expect(await captureStripeError(stripe.paymentIntents.create(params))).toMatchObject({
       statusCode: 400,
       code,
     });
   });
 
   it('needs a return_url when redirects are possible', async () => {
-    const refusal = await refusalOf(
+    const refusal = await captureStripeError(
       stripe.paymentIntents.create({
         amount: 5_000,
         currency: 'usd',
@@ -194,17 +201,23 @@ describe('an intent', () => {
   it("takes a customer's card only with the customer", async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    const refusal = await refusalOf(held(stripe, 5_000, { payment_method: method.id }));
+    const refusal = await captureStripeError(
+      createHeldPayment(stripe, 5_000, { payment_method: method.id }),
+    );
     expect(refusal).toMatchObject({ statusCode: 400 });
-    expect(await held(stripe, 5_000, { payment_method: method.id, customer })).toMatchObject({
+    expect(
+      await createHeldPayment(stripe, 5_000, { payment_method: method.id, customer }),
+    ).toMatchObject({
       status: 'requires_capture',
     });
   });
 
   it('takes a card that nobody keeps once', async () => {
-    const { payment_method: method } = await held(stripe);
+    const { payment_method: method } = await createHeldPayment(stripe);
     expect(
-      await refusalOf(held(stripe, 5_000, { payment_method: method as string })),
+      await captureStripeError(
+        createHeldPayment(stripe, 5_000, { payment_method: method as string }),
+      ),
     ).toMatchObject({
       statusCode: 400,
     });
@@ -212,13 +225,13 @@ describe('an intent', () => {
 
   it('keeps the card for the customer when asked to', async () => {
     const { id: customer } = await stripe.customers.create();
-    const { payment_method: method } = await held(stripe, 5_000, {
+    const { payment_method: method } = await createHeldPayment(stripe, 5_000, {
       customer,
       setup_future_usage: 'off_session',
     });
     const { data } = await stripe.paymentMethods.list({ customer });
     expect(data.map(({ id }) => id)).toEqual([method]);
-    const later = await held(stripe, 5_000, {
+    const later = await createHeldPayment(stripe, 5_000, {
       customer,
       payment_method: method as string,
       off_session: true,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { connect, held, itHere, paid, refusalOf, type Connection } from './server-under-test.js';
+import {
+  connect,
+  createHeldPayment,
+  itOnStandIn,
+  createPaidPayment,
+  captureStripeError,
+  type Connection,
+} from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -12,7 +19,7 @@ afterAll(() => connection.close());
 
 describe('a refund', () => {
   it('gives back in parts until nothing is left', async () => {
-    const { intent, charge } = await paid(stripe);
+    const { intent, charge } = await createPaidPayment(stripe);
     const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 16_500 });
     expect(first).toMatchObject({
       status: 'succeeded',
@@ -20,7 +27,9 @@ describe('a refund', () => {
       charge,
       payment_intent: intent.id,
     });
-    expect(await refusalOf(stripe.refunds.create({ charge, amount: 16_501 }))).toMatchObject({
+    expect(
+      await captureStripeError(stripe.refunds.create({ charge, amount: 16_501 })),
+    ).toMatchObject({
       statusCode: 400,
       param: 'amount',
     });
@@ -33,7 +42,7 @@ describe('a refund', () => {
       amount_refunded: 33_000,
       refunded: true,
     });
-    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({
+    expect(await captureStripeError(stripe.refunds.create({ charge }))).toMatchObject({
       statusCode: 400,
       code: 'charge_already_refunded',
     });
@@ -41,10 +50,10 @@ describe('a refund', () => {
   });
 
   it('of a hold that was captured for less gives back what was captured', async () => {
-    const { id } = await held(stripe);
+    const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
     expect(
-      await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 10_001 })),
+      await captureStripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 })),
     ).toMatchObject({
       param: 'amount',
     });
@@ -56,7 +65,7 @@ describe('a refund', () => {
   });
 
   it('does not give back the fee', async () => {
-    const { charge } = await paid(stripe);
+    const { charge } = await createPaidPayment(stripe);
     const { balance_transaction: taken } = await stripe.charges.retrieve(charge, {
       expand: ['balance_transaction'],
     });
@@ -70,30 +79,35 @@ describe('a refund', () => {
     });
   });
 
-  itHere('that fails later returns its money, and the charge can be refunded anew', async () => {
-    const { charge } = await paid(stripe);
-    const { id } = await stripe.refunds.create({ charge });
-    await connection.control('POST', `/refunds/${id}/fail`, { reason: 'expired_or_canceled_card' });
-    const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });
-    expect(failed).toMatchObject({
-      status: 'failed',
-      failure_reason: 'expired_or_canceled_card',
-      failure_balance_transaction: { net: 33_000, type: 'refund_failure' },
-    });
-    expect(await stripe.refunds.create({ charge })).toMatchObject({
-      status: 'succeeded',
-      amount: 33_000,
-    });
-  });
+  itOnStandIn(
+    'that fails later returns its money, and the charge can be refunded anew',
+    async () => {
+      const { charge } = await createPaidPayment(stripe);
+      const { id } = await stripe.refunds.create({ charge });
+      await connection.control('POST', `/refunds/${id}/fail`, {
+        reason: 'expired_or_canceled_card',
+      });
+      const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });
+      expect(failed).toMatchObject({
+        status: 'failed',
+        failure_reason: 'expired_or_canceled_card',
+        failure_balance_transaction: { net: 33_000, type: 'refund_failure' },
+      });
+      expect(await stripe.refunds.create({ charge })).toMatchObject({
+        status: 'succeeded',
+        amount: 33_000,
+      });
+    },
+  );
 
-  itHere('is refused while the charge is disputed', async () => {
-    const { charge } = await paid(stripe);
+  itOnStandIn('is refused while the charge is disputed', async () => {
+    const { charge } = await createPaidPayment(stripe);
     const dispute = await connection.control<Stripe.Dispute>(
       'POST',
       `/charges/${charge}/dispute`,
       {},
     );
-    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({
+    expect(await captureStripeError(stripe.refunds.create({ charge }))).toMatchObject({
       code: 'charge_disputed',
     });
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 33_000, charge });

@@ -5,49 +5,58 @@ import Stripe from 'stripe';
 import { startStripe } from '../server.js';
 import { temporaryDirectory } from '../testing/temporary-directory.js';
 
-const key = process.env.STRIPE_SECRET_KEY;
+const configuredKey = process.env.STRIPE_SECRET_KEY;
 
 /** Whether the contract is held against Stripe itself, with a key for tests. */
-export const isStripe = key?.startsWith('sk_test_') ?? false;
+export const isRealStripe = configuredKey?.startsWith('sk_test_') ?? false;
 
 /** A test of what only the stand-in can do: move the clock, fail on demand, or act as a person. Counted as skipped elsewhere. */
-export const itHere: typeof it.skip = isStripe ? it.skip : it;
+export const itOnStandIn: typeof it.skip = isRealStripe ? it.skip : it;
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
 async function startStandIn() {
-  const directory = await temporaryDirectory();
+  const dataDirectory = await temporaryDirectory();
   const { url, port, stop } = await startStripe({
-    file: join(directory.path, 'stripe.db'),
+    file: join(dataDirectory.path, 'stripe.db'),
     port: 0,
   });
   const close = async () => {
     await stop();
-    await directory.remove();
+    await dataDirectory.remove();
   };
   return { url, options: { host: '127.0.0.1', port, protocol: 'http' as const }, close };
 }
 
 /** Asks the control route of a stand-in. */
-export const controlOf =
-  (url: string) =>
-  async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
-    const response = await fetch(`${url}/_control${path}`, {
-      method,
+export const createControl =
+  (serverUrl: string) =>
+  async <Answer>(
+    httpMethod: string,
+    controlPath: string,
+    requestBody?: object,
+  ): Promise<Answer> => {
+    const httpResponse = await fetch(`${serverUrl}/_control${controlPath}`, {
+      method: httpMethod,
       headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(requestBody && { body: JSON.stringify(requestBody) }),
     });
-    const answer = (await response.json()) as Answer & { error?: { message: string } };
-    if (!response.ok) throw new Error(`${response.status}: ${answer.error?.message}`);
-    return answer;
+    const responseBody = (await httpResponse.json()) as Answer & { error?: { message: string } };
+    if (!httpResponse.ok) throw new Error(`${httpResponse.status}: ${responseBody.error?.message}`);
+    return responseBody;
   };
 
 /** The client adds what it knows of the answer to its error. */
-function withoutExtras(body: unknown): unknown {
-  const { error } = body as { error?: Record<string, unknown> };
-  if (!error) return body;
-  const { headers: _headers, statusCode: _statusCode, requestId: _requestId, ...sent } = error;
-  return { error: sent };
+function withoutExtras(responseBody: unknown): unknown {
+  const { error } = responseBody as { error?: Record<string, unknown> };
+  if (!error) return responseBody;
+  const {
+    headers: _headers,
+    statusCode: _statusCode,
+    requestId: _requestId,
+    ...errorFields
+  } = error;
+  return { error: errorFields };
 }
 
 /**
@@ -55,60 +64,71 @@ function withoutExtras(body: unknown): unknown {
  * `answers` are the bodies of all that it was answered.
  */
 export async function connect() {
-  const server = isStripe
+  const testServer = isRealStripe
     ? { url: 'https://api.stripe.com', options: {}, close: async () => {} }
     : await startStandIn();
-  const answers: unknown[] = [];
-  const stripe = new Stripe(isStripe ? key! : 'sk_test_contract', {
-    ...server.options,
+  const responseBodies: unknown[] = [];
+  const stripeClient = new Stripe(isRealStripe ? configuredKey! : 'sk_test_contract', {
+    ...testServer.options,
     emitEventBodies: true,
   });
-  stripe.on('response', ({ body }: { body?: unknown }) =>
-    answers.push(withoutExtras(structuredClone(body))),
+  stripeClient.on('response', ({ body }: { body?: unknown }) =>
+    responseBodies.push(withoutExtras(structuredClone(body))),
   );
-  return { stripe, url: server.url, control: controlOf(server.url), answers, close: server.close };
+  return {
+    stripe: stripeClient,
+    url: testServer.url,
+    control: createControl(testServer.url),
+    answers: responseBodies,
+    close: testServer.close,
+  };
 }
 
 /** An idempotency key, an address or a name that no other test uses. */
-export const fresh = (what: string): string => `${what}-${randomUUID()}`;
+export const uniqueName = (namePrefix: string): string => `${namePrefix}-${randomUUID()}`;
 
 /** A held payment of `amount` cents. */
-export async function held(
-  stripe: Stripe,
-  amount = 33_000,
-  more: Partial<Stripe.PaymentIntentCreateParams> = {},
-  options: Stripe.RequestOptions = {},
+export async function createHeldPayment(
+  stripeClient: Stripe,
+  amountCents = 33_000,
+  extraParameters: Partial<Stripe.PaymentIntentCreateParams> = {},
+  requestOptions: Stripe.RequestOptions = {},
 ) {
-  return stripe.paymentIntents.create(
+  return stripeClient.paymentIntents.create(
     {
-      amount,
+      amount: amountCents,
       currency: 'usd',
       capture_method: 'manual',
       allowed_payment_method_types: ['card'],
       payment_method: 'pm_card_visa',
       confirm: true,
-      ...more,
+      ...extraParameters,
     },
-    options,
+    requestOptions,
   );
 }
 
 /** A paid payment of `amount` cents, and its charge. */
-export async function paid(
-  stripe: Stripe,
-  amount = 33_000,
-  more: Partial<Stripe.PaymentIntentCreateParams> = {},
+export async function createPaidPayment(
+  stripeClient: Stripe,
+  amountCents = 33_000,
+  extraParameters: Partial<Stripe.PaymentIntentCreateParams> = {},
 ) {
-  const intent = await held(stripe, amount, { capture_method: 'automatic', ...more });
-  return { intent, charge: intent.latest_charge as string };
+  const paymentIntent = await createHeldPayment(stripeClient, amountCents, {
+    capture_method: 'automatic',
+    ...extraParameters,
+  });
+  return { intent: paymentIntent, charge: paymentIntent.latest_charge as string };
 }
 
 /** What a call was refused with. */
-export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  return call.then(
+export async function captureStripeError(
+  stripeCall: Promise<unknown>,
+): Promise<Stripe.errors.StripeError> {
+  return stripeCall.then(
     () => {
       throw new Error('it was not refused');
     },
-    (error: Stripe.errors.StripeError) => error,
+    (stripeError: Stripe.errors.StripeError) => stripeError,
   );
 }

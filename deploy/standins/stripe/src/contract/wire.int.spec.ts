@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
 import {
   connect,
-  fresh,
-  held,
-  isStripe,
-  itHere,
-  paid,
-  refusalOf,
+  uniqueName,
+  createHeldPayment,
+  isRealStripe,
+  itOnStandIn,
+  createPaidPayment,
+  captureStripeError,
   type Connection,
 } from './server-under-test.js';
 
@@ -28,7 +28,7 @@ describe('metadata', () => {
   });
 
   it('reaches the charge of an intent', async () => {
-    const { charge } = await paid(stripe, 5_000, { metadata: { bookingId: 'b1' } });
+    const { charge } = await createPaidPayment(stripe, 5_000, { metadata: { bookingId: 'b1' } });
     expect((await stripe.charges.retrieve(charge)).metadata).toEqual({ bookingId: 'b1' });
   });
 });
@@ -36,7 +36,10 @@ describe('metadata', () => {
 describe('expand', () => {
   it('puts objects in the places of ids, in depth and in lists', async () => {
     const { id: customer } = await stripe.customers.create({ name: 'Ada' });
-    const { id } = await held(stripe, 5_000, { customer, capture_method: 'automatic' });
+    const { id } = await createHeldPayment(stripe, 5_000, {
+      customer,
+      capture_method: 'automatic',
+    });
     const intent = await stripe.paymentIntents.retrieve(id, {
       expand: ['customer', 'latest_charge.balance_transaction'],
     });
@@ -50,10 +53,14 @@ describe('expand', () => {
 
   it('refuses what cannot be expanded', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.com' });
-    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['email'] }))).toMatchObject({
+    expect(
+      await captureStripeError(stripe.customers.retrieve(id, { expand: ['email'] })),
+    ).toMatchObject({
       statusCode: 400,
     });
-    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['nothing'] }))).toMatchObject({
+    expect(
+      await captureStripeError(stripe.customers.retrieve(id, { expand: ['nothing'] })),
+    ).toMatchObject({
       statusCode: 400,
     });
   });
@@ -64,7 +71,7 @@ describe('a list', () => {
     const { id: customer } = await stripe.customers.create();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1)
-      ids.unshift((await held(stripe, 5_000 + count, { customer })).id);
+      ids.unshift((await createHeldPayment(stripe, 5_000 + count, { customer })).id);
     const list = async (params: object) => {
       const { data, has_more } = await stripe.paymentIntents.list({
         customer,
@@ -85,7 +92,7 @@ describe('a list', () => {
 
   it('chooses by when things were created', async () => {
     const { id: customer } = await stripe.customers.create();
-    const { created } = await held(stripe, 5_000, { customer });
+    const { created } = await createHeldPayment(stripe, 5_000, { customer });
     const count = async (bounds: Stripe.RangeQueryParam) =>
       (await stripe.paymentIntents.list({ customer, created: bounds })).data.length;
     expect(await count({ gte: created })).toBe(1);
@@ -93,7 +100,9 @@ describe('a list', () => {
   });
 
   it('refuses a page after what is not there', async () => {
-    const refusal = await refusalOf(stripe.customers.list({ starting_after: 'cus_nobody' }));
+    const refusal = await captureStripeError(
+      stripe.customers.list({ starting_after: 'cus_nobody' }),
+    );
     expect(refusal).toMatchObject({
       statusCode: 400,
       code: 'resource_missing',
@@ -110,7 +119,7 @@ describe('an answer', () => {
   });
 
   it('is 404 for an id that leads nowhere', async () => {
-    const refusal = await refusalOf(stripe.paymentIntents.retrieve('pi_nobody'));
+    const refusal = await captureStripeError(stripe.paymentIntents.retrieve('pi_nobody'));
     expect(refusal).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
@@ -125,23 +134,25 @@ describe('an answer', () => {
   });
 
   it('is 401 without a good key', async () => {
-    const options = isStripe
+    const options = isRealStripe
       ? {}
       : { host: '127.0.0.1', port: new URL(connection.url).port, protocol: 'http' as const };
     const client = new Stripe('nonsense', options);
-    expect(await refusalOf(client.customers.list())).toMatchObject({
+    expect(await captureStripeError(client.customers.list())).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
     });
   });
 
-  itHere('is 401 for a live key, in words that say why', async () => {
+  itOnStandIn('is 401 for a live key, in words that say why', async () => {
     const { port } = new URL(connection.url);
     const client = new Stripe('sk_live_secret', { host: '127.0.0.1', port, protocol: 'http' });
-    expect((await refusalOf(client.customers.list())).message).toMatch(/takes no live keys/);
+    expect((await captureStripeError(client.customers.list())).message).toMatch(
+      /takes no live keys/,
+    );
   });
 
-  itHere('takes the key by basic authentication, too', async () => {
+  itOnStandIn('takes the key by basic authentication, too', async () => {
     const authorization = `Basic ${Buffer.from('sk_test_contract:').toString('base64')}`;
     expect(
       (await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status,
@@ -149,18 +160,18 @@ describe('an answer', () => {
     expect((await fetch(`${connection.url}/v1/customers`)).status).toBe(401);
   });
 
-  itHere('says what is not supported', async () => {
-    const call = refusalOf(stripe.coupons.create({ percent_off: 10, duration: 'once' }));
+  itOnStandIn('says what is not supported', async () => {
+    const call = captureStripeError(stripe.coupons.create({ percent_off: 10, duration: 'once' }));
     expect(await call).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
       message: expect.stringContaining('POST: /v1/coupons'),
     });
-    const acting = refusalOf(stripe.customers.list({}, { stripeAccount: 'acct_other' }));
+    const acting = captureStripeError(stripe.customers.list({}, { stripeAccount: 'acct_other' }));
     expect((await acting).message).toMatch(/not supported/);
   });
 
-  itHere('is not given to another name of this machine', async () => {
+  itOnStandIn('is not given to another name of this machine', async () => {
     const { port } = new URL(connection.url);
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
@@ -175,7 +186,7 @@ describe('an answer', () => {
 
 describe('the catalogue', () => {
   it('finds a price by its lookup key, which only one has', async () => {
-    const lookup_key = fresh('elite');
+    const lookup_key = uniqueName('elite');
     const product = await stripe.products.create({ name: 'Elite' });
     const create = (more: object) =>
       stripe.prices.create({
@@ -189,7 +200,7 @@ describe('the catalogue', () => {
     expect(
       (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),
     ).toEqual([first.id]);
-    expect(await refusalOf(create({}))).toMatchObject({ statusCode: 400 });
+    expect(await captureStripeError(create({}))).toMatchObject({ statusCode: 400 });
     const second = await create({ transfer_lookup_key: true });
     expect(
       (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),

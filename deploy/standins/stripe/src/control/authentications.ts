@@ -1,22 +1,24 @@
 import type Stripe from 'stripe';
-import { invalidRequest, missing } from '../http/refusal.js';
-import { authenticate } from '../payments/attempt.js';
-import { authenticateSetup } from '../payments/setup-intent.js';
-import type { World } from '../world.js';
+import { invalidRequest, missingObject } from '../http/refusal.js';
+import { finishAuthentication } from '../payments/attempt.js';
+import { finishSetupAuthentication } from '../payments/setup-intent.js';
+import type { StripeState } from '../world.js';
 
 /** Passes 3-D Secure of an intent of either kind, or fails it. Refuses one that does not wait for it. */
-export function pass(
-  world: World,
-  id: string,
-  passed: boolean,
+export function completeAuthentication(
+  state: StripeState,
+  intentId: string,
+  isAuthenticated: boolean,
 ): Stripe.PaymentIntent | Stripe.SetupIntent {
-  const payment = world.objects.get('payment_intent', id);
-  const setup = payment ? undefined : world.objects.get('setup_intent', id);
-  const intent = payment ?? setup;
-  if (!intent) throw missing('intent', id);
-  if (intent.status !== 'requires_action')
+  const paymentIntent = state.objects.get('payment_intent', intentId);
+  const setupIntent = paymentIntent ? undefined : state.objects.get('setup_intent', intentId);
+  const waitingIntent = paymentIntent ?? setupIntent;
+  if (!waitingIntent) throw missingObject('intent', intentId);
+  if (waitingIntent.status !== 'requires_action')
     throw invalidRequest(
-      `${id} does not wait for 3-D Secure: it has a status of ${intent.status}.`,
+      `${intentId} does not wait for 3-D Secure: it has a status of ${waitingIntent.status}.`,
     );
-  return payment ? authenticate(world, payment, passed) : authenticateSetup(world, setup!, passed);
+  return paymentIntent
+    ? finishAuthentication(state, paymentIntent, isAuthenticated)
+    : finishSetupAuthentication(state, setupIntent!, isAuthenticated);
 }

@@ -1,34 +1,42 @@
 import type Stripe from 'stripe';
-import { setTransfers } from '../connect/account-routes.js';
+import { setTransferCapability } from '../connect/account-routes.js';
 import type { Engine } from '../engine.js';
 import { invalidRequest } from '../http/refusal.js';
-import { routes } from '../http/routes.js';
+import { stripeRoutes } from '../http/routes.js';
 import { closeDispute, openDispute } from '../payments/dispute.js';
 import { failRefund } from '../payments/refund-routes.js';
-import { CALM, type Weather } from '../webhooks/weather.js';
-import { NOTHING_MET } from '../webhooks/outbox.js';
-import { newEvent } from '../webhooks/event.js';
-import { find } from '../world.js';
-import { pass } from './authentications.js';
-import { renewNow } from './renewals.js';
-import type { Fault, Faults } from './faults.js';
+import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/weather.js';
+import { NO_DELIVERY_FAULTS } from '../webhooks/outbox.js';
+import { buildEvent } from '../webhooks/event.js';
+import { findObject } from '../world.js';
+import { completeAuthentication } from './authentications.js';
+import { renewSubscriptionNow } from './renewals.js';
+import type { CallFault, FaultStore } from './faults.js';
 import type { RequestLog } from './request-log.js';
 
-export type Control = Readonly<{ engine: Engine; faults: Faults; log: RequestLog }>;
-type Body = Readonly<Record<string, unknown>>;
-type ControlRoute = (control: Control, body: Body, id: string) => unknown;
+export type ControlContext = Readonly<{ engine: Engine; faults: FaultStore; log: RequestLog }>;
+type ControlBody = Readonly<Record<string, unknown>>;
+type ControlRoute = (
+  controlContext: ControlContext,
+  requestBody: ControlBody,
+  pathId: string,
+) => unknown;
 
-const wrong = (message: string) => invalidRequest(message);
+const invalidControl = (errorMessage: string) => invalidRequest(errorMessage);
 
 /** A field of a body, of one type or refused. */
-function field<Value>(body: Body, name: string, is: (value: unknown) => value is Value): Value {
-  const value = body[name];
-  if (!is(value)) throw wrong(`'${name}' is missing or malformed`);
-  return value;
+function readControlField<Value>(
+  requestBody: ControlBody,
+  fieldName: string,
+  isExpected: (fieldValue: unknown) => fieldValue is Value,
+): Value {
+  const fieldValue = requestBody[fieldName];
+  if (!isExpected(fieldValue)) throw invalidControl(`'${fieldName}' is missing or malformed`);
+  return fieldValue;
 }
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isSeconds = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0;
+const isString = (candidate: unknown): candidate is string => typeof candidate === 'string';
+const isSeconds = (candidate: unknown): candidate is number =>
+  Number.isSafeInteger(candidate) && (candidate as number) >= 0;
 
 const FAULT_FIELDS = [
   'call',
@@ -41,65 +49,78 @@ const FAULT_FIELDS = [
   'fraction',
   'seed',
 ];
-const WEATHER_FIELDS = ['seed', 'types', 'lose', 'duplicate', 'delay', 'reorder'];
+const DELIVERY_RULE_FIELDS = ['seed', 'types', 'lose', 'duplicate', 'delay', 'reorder'];
 
-function onlyFields(body: Body, known: readonly string[]): void {
-  const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown) throw wrong(`unknown field '${unknown}'; known are ${known.join(', ')}`);
+function refuseUnknownFields(requestBody: ControlBody, allowedNames: readonly string[]): void {
+  const unknownName = Object.keys(requestBody).find(
+    (fieldName) => !allowedNames.includes(fieldName),
+  );
+  if (unknownName)
+    throw invalidControl(`unknown field '${unknownName}'; known are ${allowedNames.join(', ')}`);
 }
 
-function faultOf(body: Body): Fault {
-  onlyFields(body, FAULT_FIELDS);
-  const fault = body as unknown as Fault;
-  if (fault.call !== '*' && !Object.hasOwn(routes, fault.call))
-    throw wrong(`'${fault.call}' is no call of the stand-in`);
-  if (fault.when !== 'before' && fault.when !== 'after') throw wrong("'when' is before or after");
-  const kinds = [fault.status, fault.cut, fault.slow_ms].filter((kind) => kind !== undefined);
-  if (kinds.length !== 1) throw wrong("give one of 'status', 'cut' and 'slow_ms'");
-  const isServerError = fault.status === undefined || (fault.status >= 500 && fault.status <= 599);
-  if (!isServerError && !(fault.when === 'before' && [402, 409, 429].includes(fault.status!)))
-    throw wrong("'status' is from 500 to 599, or 402, 409 or 429 before the call took effect");
-  return fault;
+function parseFault(requestBody: ControlBody): CallFault {
+  refuseUnknownFields(requestBody, FAULT_FIELDS);
+  const faultDefinition = requestBody as unknown as CallFault;
+  if (faultDefinition.call !== '*' && !Object.hasOwn(stripeRoutes, faultDefinition.call))
+    throw invalidControl(`'${faultDefinition.call}' is no call of the stand-in`);
+  if (faultDefinition.when !== 'before' && faultDefinition.when !== 'after')
+    throw invalidControl("'when' is before or after");
+  const givenKinds = [faultDefinition.status, faultDefinition.cut, faultDefinition.slow_ms].filter(
+    (faultKind) => faultKind !== undefined,
+  );
+  if (givenKinds.length !== 1) throw invalidControl("give one of 'status', 'cut' and 'slow_ms'");
+  const isServerError =
+    faultDefinition.status === undefined ||
+    (faultDefinition.status >= 500 && faultDefinition.status <= 599);
+  if (
+    !isServerError &&
+    !(faultDefinition.when === 'before' && [402, 409, 429].includes(faultDefinition.status!))
+  )
+    throw invalidControl(
+      "'status' is from 500 to 599, or 402, 409 or 429 before the call took effect",
+    );
+  return faultDefinition;
 }
 
-function weatherOf(body: Body): Weather {
-  onlyFields(body, WEATHER_FIELDS);
-  const weather = { ...CALM, ...body } as Weather;
-  if (weather.delay && !isSeconds(weather.delay.seconds))
-    throw wrong("'delay' needs its 'seconds'");
-  return weather;
+function parseDeliveryRules(requestBody: ControlBody): DeliveryRules {
+  refuseUnknownFields(requestBody, DELIVERY_RULE_FIELDS);
+  const deliveryRules = { ...NO_DELIVERY_RULES, ...requestBody } as DeliveryRules;
+  if (deliveryRules.delay && !isSeconds(deliveryRules.delay.seconds))
+    throw invalidControl("'delay' needs its 'seconds'");
+  return deliveryRules;
 }
 
-const state = ({ engine, faults }: Control) => ({
+const controlStatus = ({ engine, faults }: ControlContext) => ({
   now: engine.clock.now(),
   faults: faults.all(),
-  webhooks: engine.settings.get('weather', CALM),
-  met: engine.settings.get('met', NOTHING_MET),
+  webhooks: engine.settings.get('weather', NO_DELIVERY_RULES),
+  met: engine.settings.get('met', NO_DELIVERY_FAULTS),
 });
 
 /** The routes of tests; the README describes them. */
 export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
-  'GET /_control': state,
-  'POST /_control/clock': ({ engine }, body) => {
-    engine.advance(field(body, 'advance', isSeconds));
+  'GET /_control': controlStatus,
+  'POST /_control/clock': ({ engine }, requestBody) => {
+    engine.advance(readControlField(requestBody, 'advance', isSeconds));
     return { now: engine.clock.now() };
   },
-  'POST /_control/faults': (control, body) => {
-    control.faults.add(faultOf(body));
-    return state(control);
+  'POST /_control/faults': (controlContext, requestBody) => {
+    controlContext.faults.add(parseFault(requestBody));
+    return controlStatus(controlContext);
   },
-  'DELETE /_control/faults': (control) => {
-    control.faults.clear();
-    return state(control);
+  'DELETE /_control/faults': (controlContext) => {
+    controlContext.faults.clear();
+    return controlStatus(controlContext);
   },
-  'POST /_control/webhooks': (control, body) => {
-    control.engine.settings.set('weather', weatherOf(body));
-    control.engine.settings.set('met', NOTHING_MET);
-    return state(control);
+  'POST /_control/webhooks': (controlContext, requestBody) => {
+    controlContext.engine.settings.set('weather', parseDeliveryRules(requestBody));
+    controlContext.engine.settings.set('met', NO_DELIVERY_FAULTS);
+    return controlStatus(controlContext);
   },
-  'DELETE /_control/webhooks': (control) => {
-    control.engine.settings.set('weather', CALM);
-    return state(control);
+  'DELETE /_control/webhooks': (controlContext) => {
+    controlContext.engine.settings.set('weather', NO_DELIVERY_RULES);
+    return controlStatus(controlContext);
   },
   'GET /_control/deliveries': ({ engine }) => ({ data: engine.deliveries.all() }),
   'POST /_control/deliveries/flush': async ({ engine }) => {
@@ -112,53 +133,72 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
     log.clear();
     return { data: [] };
   },
-  'POST /_control/refunds/:id/fail': ({ engine }, body, id) =>
-    engine.run((world) => failRefund(world, id, isText(body.reason) ? body.reason : undefined)),
-  'POST /_control/charges/:id/dispute': ({ engine }, body, id) =>
-    engine.run((world) => openDispute(world, id, isText(body.reason) ? body.reason : undefined)),
-  'POST /_control/disputes/:id/close': ({ engine }, body, id) => {
-    const status = field(
-      body,
+  'POST /_control/refunds/:id/fail': ({ engine }, requestBody, pathId) =>
+    engine.run((state) =>
+      failRefund(state, pathId, isString(requestBody.reason) ? requestBody.reason : undefined),
+    ),
+  'POST /_control/charges/:id/dispute': ({ engine }, requestBody, pathId) =>
+    engine.run((state) =>
+      openDispute(state, pathId, isString(requestBody.reason) ? requestBody.reason : undefined),
+    ),
+  'POST /_control/disputes/:id/close': ({ engine }, requestBody, pathId) => {
+    const requestedStatus = readControlField(
+      requestBody,
       'status',
-      (value): value is 'won' | 'lost' => value === 'won' || value === 'lost',
+      (candidate): candidate is 'won' | 'lost' => candidate === 'won' || candidate === 'lost',
     );
-    return engine.run((world) => closeDispute(world, id, status));
+    return engine.run((state) => closeDispute(state, pathId, requestedStatus));
   },
-  'POST /_control/subscriptions/:id/renew': ({ engine }, body, id) => {
-    const outcome = field(
-      body,
+  'POST /_control/subscriptions/:id/renew': ({ engine }, requestBody, pathId) => {
+    const renewalOutcome = readControlField(
+      requestBody,
       'outcome',
-      (value): value is 'paid' | 'fails' => value === 'paid' || value === 'fails',
+      (candidate): candidate is 'paid' | 'fails' => candidate === 'paid' || candidate === 'fails',
     );
-    return engine.run((world) => renewNow(world, id, outcome));
+    return engine.run((state) => renewSubscriptionNow(state, pathId, renewalOutcome));
   },
-  'POST /_control/accounts/:id/transfers': ({ engine }, body, id) => {
-    const status = field(body, 'status', (value): value is 'active' | 'inactive' | 'pending' =>
-      ['active', 'inactive', 'pending'].includes(value as string),
+  'POST /_control/accounts/:id/transfers': ({ engine }, requestBody, pathId) => {
+    const requestedStatus = readControlField(
+      requestBody,
+      'status',
+      (candidate): candidate is 'active' | 'inactive' | 'pending' =>
+        ['active', 'inactive', 'pending'].includes(candidate as string),
     );
-    return engine.run((world) => setTransfers(world, id, status));
+    return engine.run((state) => setTransferCapability(state, pathId, requestedStatus));
   },
-  'POST /_control/intents/:id/authenticate': ({ engine }, body, id) => {
-    const passed = field(body, 'passed', (value): value is boolean => typeof value === 'boolean');
-    return engine.run((world) => pass(world, id, passed));
+  'POST /_control/intents/:id/authenticate': ({ engine }, requestBody, pathId) => {
+    const isAuthenticated = readControlField(
+      requestBody,
+      'passed',
+      (candidate): candidate is boolean => typeof candidate === 'boolean',
+    );
+    return engine.run((state) => completeAuthentication(state, pathId, isAuthenticated));
   },
-  'POST /_control/events': ({ engine }, body) =>
-    engine.run((world) => {
-      const type = field(body, 'type', isText) as Stripe.Event['type'];
-      const about = body.object;
-      const object = isText(about) ? world.objects.any(about) : (about as object | undefined);
-      if (!object) throw wrong("'object' is an object, or the id of one that is here");
-      const age = body.age === undefined ? 0 : field(body, 'age', isSeconds);
-      const account = isText(body.account) ? body.account : undefined;
-      const cause = { id: null, idempotency_key: null };
-      const event = newEvent(type, object, { now: world.now - age, cause, account });
-      engine.deliveries.send(event, world.now);
-      return event;
+  'POST /_control/events': ({ engine }, requestBody) =>
+    engine.run((state) => {
+      const eventType = readControlField(requestBody, 'type', isString) as Stripe.Event['type'];
+      const objectOption = requestBody.object;
+      const eventObject = isString(objectOption)
+        ? state.objects.any(objectOption)
+        : (objectOption as object | undefined);
+      if (!eventObject)
+        throw invalidControl("'object' is an object, or the id of one that is here");
+      const ageSeconds =
+        requestBody.age === undefined ? 0 : readControlField(requestBody, 'age', isSeconds);
+      const connectedAccount = isString(requestBody.account) ? requestBody.account : undefined;
+      const eventCause = { id: null, idempotency_key: null };
+      const storedEvent = buildEvent(eventType, eventObject, {
+        now: state.now - ageSeconds,
+        cause: eventCause,
+        account: connectedAccount,
+      });
+      engine.deliveries.send(storedEvent, state.now);
+      return storedEvent;
     }),
-  'POST /_control/events/:id/resend': ({ engine }, _body, id) =>
-    engine.run((world) => {
-      const event = find(world, 'event', id);
-      engine.deliveries.send(event, world.now);
-      return event;
+  'POST /_control/events/:id/resend': ({ engine }, _body, pathId) =>
+    engine.run((state) => {
+      const storedEvent = findObject(state, 'event', pathId);
+      engine.deliveries.send(storedEvent, state.now);
+      return storedEvent;
     }),
 };

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../storage/settings.js';
-import { random } from '../webhooks/weather.js';
+import type { SettingsStore } from '../storage/settings.js';
+import { nextRandom } from '../webhooks/weather.js';
 
 /** A fault that calls meet. One of `status`, `cut` or `slow_ms`. */
-export type Fault = Readonly<{
+export type CallFault = Readonly<{
   /** A call as the README lists it, such as `POST /v1/payment_intents/:id/capture`, or `*`. */
   call: string;
   /** Before the call took effect, or after: then it did, and its caller does not know. */
@@ -22,54 +22,67 @@ export type Fault = Readonly<{
   seed?: number;
 }>;
 
-const SETTING = 'faults';
+const FAULTS_SETTING = 'faults';
 
 /** The faults to come, kept over restarts. */
-export function faults(settings: Settings) {
-  const all = () => settings.get<readonly Fault[]>(SETTING, []);
+export function createFaultStore(settingsStore: SettingsStore) {
+  const allFaults = () => settingsStore.get<readonly CallFault[]>(FAULTS_SETTING, []);
   return {
-    all,
-    add: (fault: Fault): void => settings.set(SETTING, [...all(), fault]),
-    clear: (): void => settings.set(SETTING, []),
+    all: allFaults,
+    add: (pendingFault: CallFault): void =>
+      settingsStore.set(FAULTS_SETTING, [...allFaults(), pendingFault]),
+    clear: (): void => settingsStore.set(FAULTS_SETTING, []),
     /** The fault that a call meets now; it is used up by that. */
-    meet(call: string): Fault | undefined {
-      let met: Fault | undefined;
-      const after = all().flatMap((fault): Fault[] => {
-        if (met || (fault.call !== '*' && fault.call !== call)) return [fault];
-        if (fault.fraction !== undefined) {
-          const { value, state } = random(fault.seed ?? 1);
-          if (value < fault.fraction) met = fault;
-          return [{ ...fault, seed: state }];
+    meet(callName: string): CallFault | undefined {
+      let matchedFault: CallFault | undefined;
+      const remainingFaults = allFaults().flatMap((pendingFault): CallFault[] => {
+        if (matchedFault || (pendingFault.call !== '*' && pendingFault.call !== callName))
+          return [pendingFault];
+        if (pendingFault.fraction !== undefined) {
+          const { value, state } = nextRandom(pendingFault.seed ?? 1);
+          if (value < pendingFault.fraction) matchedFault = pendingFault;
+          return [{ ...pendingFault, seed: state }];
         }
-        met = fault;
-        const times = (fault.times ?? 1) - 1;
-        return times > 0 ? [{ ...fault, times }] : [];
+        matchedFault = pendingFault;
+        const remainingTimes = (pendingFault.times ?? 1) - 1;
+        return remainingTimes > 0 ? [{ ...pendingFault, times: remainingTimes }] : [];
       });
-      if (after.length > 0 || met) settings.set(SETTING, after);
-      return met;
+      if (remainingFaults.length > 0 || matchedFault)
+        settingsStore.set(FAULTS_SETTING, remainingFaults);
+      return matchedFault;
     },
   };
 }
-export type Faults = ReturnType<typeof faults>;
+export type FaultStore = ReturnType<typeof createFaultStore>;
 
 /** Waits as long as a slow fault says, at its place. */
-export async function slow(fault: Fault | undefined, when: Fault['when']): Promise<void> {
-  if (fault?.slow_ms && fault.when === when) await delay(fault.slow_ms);
+export async function delayForFault(
+  callFault: CallFault | undefined,
+  faultTiming: CallFault['when'],
+): Promise<void> {
+  if (callFault?.slow_ms && callFault.when === faultTiming) await delay(callFault.slow_ms);
 }
 
 /** The error that a fault answers with. */
-export function faultBody(status: number): {
+export function buildFaultBody(httpStatus: number): {
   error: { type: string; message: string; code?: string };
 } {
-  const message =
+  const errorMessage =
     'An unknown error occurred (a fault of the stand-in, asked for by its control route).';
-  if (status === 402)
+  if (httpStatus === 402)
     return {
       error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
     };
-  if (status === 429)
-    return { error: { type: 'invalid_request_error', code: 'rate_limit', message } };
-  if (status === 409)
-    return { error: { type: 'invalid_request_error', code: 'lock_timeout', message } };
-  return { error: { type: status < 500 ? 'invalid_request_error' : 'api_error', message } };
+  if (httpStatus === 429)
+    return { error: { type: 'invalid_request_error', code: 'rate_limit', message: errorMessage } };
+  if (httpStatus === 409)
+    return {
+      error: { type: 'invalid_request_error', code: 'lock_timeout', message: errorMessage },
+    };
+  return {
+    error: {
+      type: httpStatus < 500 ? 'invalid_request_error' : 'api_error',
+      message: errorMessage,
+    },
+  };
 }

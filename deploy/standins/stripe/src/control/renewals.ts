@@ -1,28 +1,48 @@
 import type Stripe from 'stripe';
 import { billNextPeriod, finalizeDraft } from '../billing/collection.js';
 import { invalidRequest } from '../http/refusal.js';
-import { attach, paymentMethodOf } from '../payments/payment-method.js';
-import { change, find, idOf, type World } from '../world.js';
+import { attachPaymentMethod, resolvePaymentMethod } from '../payments/payment-method.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
 
 /** A card that a customer may have, and that is always declined. */
-const DECLINED = 'pm_card_chargeCustomerFail';
+const DECLINED_CARD_TOKEN = 'pm_card_chargeCustomerFail';
 
 /**
  * Bills the next period of one active subscription now, a period early, without the hour of a draft: nobody else's clock moves. With
  * `fails` its card is declined from now on. Answers the invoice.
  */
-export function renewNow(world: World, id: string, outcome: 'paid' | 'fails'): Stripe.Invoice {
-  const subscription = find(world, 'subscription', id);
+export function renewSubscriptionNow(
+  state: StripeState,
+  subscriptionId: string,
+  renewalOutcome: 'paid' | 'fails',
+): Stripe.Invoice {
+  const subscription = findObject(state, 'subscription', subscriptionId);
   if (subscription.status !== 'active' || subscription.cancel_at_period_end)
-    throw invalidRequest(`${id} does not renew: it has a status of ${subscription.status}.`);
-  const billed = outcome === 'fails' ? declined(world, subscription) : subscription;
-  const invoice = billNextPeriod(world, billed);
-  finalizeDraft(world, invoice.id);
-  return find(world, 'invoice', invoice.id);
+    throw invalidRequest(
+      `${subscriptionId} does not renew: it has a status of ${subscription.status}.`,
+    );
+  const billedSubscription =
+    renewalOutcome === 'fails' ? useDeclinedCard(state, subscription) : subscription;
+  const invoice = billNextPeriod(state, billedSubscription);
+  finalizeDraft(state, invoice.id);
+  return findObject(state, 'invoice', invoice.id);
 }
 
-function declined(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
-  const card = attach(world, paymentMethodOf(world, DECLINED), idOf(subscription.customer));
-  const fields = { default_payment_method: card.id };
-  return change(world, 'subscription', subscription, fields, 'customer.subscription.updated');
+function useDeclinedCard(
+  state: StripeState,
+  subscription: Stripe.Subscription,
+): Stripe.Subscription {
+  const declinedCard = attachPaymentMethod(
+    state,
+    resolvePaymentMethod(state, DECLINED_CARD_TOKEN),
+    referenceId(subscription.customer),
+  );
+  const subscriptionFields = { default_payment_method: declinedCard.id };
+  return updateObject(
+    state,
+    'subscription',
+    subscription,
+    subscriptionFields,
+    'customer.subscription.updated',
+  );
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Fault } from './faults.js';
+import type { CallFault } from './faults.js';
 
 /** One request as it was received. `status` is null when the connection was cut. */
 export type LoggedRequest = Readonly<{
@@ -10,27 +10,27 @@ export type LoggedRequest = Readonly<{
   status: number | null;
   /** Answered from what its idempotency key had kept. */
   replayed: boolean;
-  fault: Fault | null;
+  fault: CallFault | null;
   /** Unix seconds. */
   created: number;
 }>;
 
 /** The last requests, so that a test can count what was sent and what was done. */
-const KEPT = 50_000;
+const MAX_LOGGED_REQUESTS = 50_000;
 
-export function requestLog(database: DatabaseSync) {
-  const insert = database.prepare('INSERT INTO requests (json) VALUES (?)');
-  const prune = database.prepare('DELETE FROM requests WHERE seq <= ?');
-  const all = database.prepare('SELECT json FROM requests ORDER BY seq');
-  const clear = database.prepare('DELETE FROM requests');
+export function createRequestLog(database: DatabaseSync) {
+  const insertStatement = database.prepare('INSERT INTO requests (json) VALUES (?)');
+  const pruneStatement = database.prepare('DELETE FROM requests WHERE seq <= ?');
+  const selectStatement = database.prepare('SELECT json FROM requests ORDER BY seq');
+  const clearStatement = database.prepare('DELETE FROM requests');
   return {
-    add(request: LoggedRequest): void {
-      const { lastInsertRowid } = insert.run(JSON.stringify(request));
-      prune.run(Number(lastInsertRowid) - KEPT);
+    add(loggedRequest: LoggedRequest): void {
+      const { lastInsertRowid } = insertStatement.run(JSON.stringify(loggedRequest));
+      pruneStatement.run(Number(lastInsertRowid) - MAX_LOGGED_REQUESTS);
     },
     all: (): LoggedRequest[] =>
-      all.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),
-    clear: (): void => void clear.run(),
+      selectStatement.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),
+    clear: (): void => void clearStatement.run(),
   };
 }
-export type RequestLog = ReturnType<typeof requestLog>;
+export type RequestLog = ReturnType<typeof createRequestLog>;

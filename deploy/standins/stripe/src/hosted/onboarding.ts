@@ -1,14 +1,15 @@
-import { setTransfers } from '../connect/account-routes.js';
-import type { World } from '../world.js';
-import { gone, page, type Page } from './page.js';
+import { setTransferCapability } from '../connect/account-routes.js';
+import type { StripeState } from '../world.js';
+import { notFoundPage, renderPage, type HostedPage } from './page.js';
 
 /** Opens an account link, once and within its five minutes; later it leads to where a new one is made. */
-export function showOnboarding(world: World, token: string): Page {
-  const link = world.objects.get('_onboarding', token);
-  if (!link) return gone('There is no such link.');
-  if (link.opened || link.expires_at <= world.now) return { to: link.refresh_url };
-  world.objects.put('_onboarding', { ...link, opened: true });
-  return page(
+export function showOnboarding(state: StripeState, linkToken: string): HostedPage {
+  const accountLink = state.objects.get('_onboarding', linkToken);
+  if (!accountLink) return notFoundPage('There is no such link.');
+  if (accountLink.opened || accountLink.expires_at <= state.now)
+    return { to: accountLink.refresh_url };
+  state.objects.put('_onboarding', { ...accountLink, opened: true });
+  return renderPage(
     'Set up payouts',
     `<p>Stripe would ask for your name, your address and a bank account here.</p>
 <form method="post">
@@ -20,13 +21,14 @@ export function showOnboarding(world: World, token: string): Page {
 
 /** Ends onboarding: the account may receive transfers, or nothing has changed. Either way the person goes back. */
 export function answerOnboarding(
-  world: World,
-  token: string,
-  form: Readonly<Record<string, string>>,
-): Page {
-  const link = world.objects.get('_onboarding', token);
-  if (!link?.opened) return gone('There is no such link.');
-  if (form.outcome === 'complete') setTransfers(world, link.account, 'active');
-  world.objects.remove(token);
-  return { to: link.return_url };
+  state: StripeState,
+  linkToken: string,
+  formFields: Readonly<Record<string, string>>,
+): HostedPage {
+  const accountLink = state.objects.get('_onboarding', linkToken);
+  if (!accountLink?.opened) return notFoundPage('There is no such link.');
+  if (formFields.outcome === 'complete')
+    setTransferCapability(state, accountLink.account, 'active');
+  state.objects.remove(linkToken);
+  return { to: accountLink.return_url };
 }

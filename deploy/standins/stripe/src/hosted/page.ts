@@ -1,10 +1,10 @@
 /** What a page answers: HTML, or the address to go on to. */
-export type Page = Readonly<{ status: number; html: string }> | Readonly<{ to: string }>;
+export type HostedPage = Readonly<{ status: number; html: string }> | Readonly<{ to: string }>;
 
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const escapeHtml = (plainText: string): string =>
+  plainText.replace(/[&<>"']/g, (specialCharacter) => `&#${specialCharacter.charCodeAt(0)};`);
 
-const STYLE = `
+const PAGE_STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { max-width: 28rem; margin: 3rem auto; padding: 0 1rem; }
   form { display: grid; gap: .75rem; margin: 1.5rem 0; }
@@ -14,29 +14,30 @@ const STYLE = `
 `;
 
 /** A small page of the stand-in, which says that it is one. `body` is HTML. */
-export const page = (title: string, body: string, status = 200): Page => ({
-  status,
+export const renderPage = (pageTitle: string, pageHtml: string, httpStatus = 200): HostedPage => ({
+  status: httpStatus,
   html: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
+<title>${escapeHtml(pageTitle)}</title>
+<style>${PAGE_STYLE}</style>
 <main>
-<h1>${escaped(title)}</h1>
-${body}
+<h1>${escapeHtml(pageTitle)}</h1>
+${pageHtml}
 <p><small>This is the development stand-in for Stripe: no bank, no money.</small></p>
 </main>
 </html>
 `,
 });
 
-export const gone = (message: string): Page =>
-  page('Not here any more', `<p>${escaped(message)}</p>`, 404);
+export const notFoundPage = (visibleMessage: string): HostedPage =>
+  renderPage('Not here any more', `<p>${escapeHtml(visibleMessage)}</p>`, 404);
 
 /** An address with more in its query. */
-export function withQuery(address: string, query: Readonly<Record<string, string>>): string {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url.href;
+export function addQuery(targetUrl: string, queryFields: Readonly<Record<string, string>>): string {
+  const resultUrl = new URL(targetUrl);
+  for (const [fieldName, fieldValue] of Object.entries(queryFields))
+    resultUrl.searchParams.set(fieldName, fieldValue);
+  return resultUrl.href;
 }

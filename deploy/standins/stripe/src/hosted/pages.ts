@@ -1,34 +1,34 @@
-import type { World } from '../world.js';
+import type { StripeState } from '../world.js';
 import { answerOnboarding, showOnboarding } from './onboarding.js';
-import { gone, type Page } from './page.js';
+import { notFoundPage, type HostedPage } from './page.js';
 import { answerPortal, showPortal } from './portal.js';
 import { answerAuthentication, showAuthentication } from './three-d-secure.js';
 
-type Fields = Readonly<Record<string, string>>;
+type FormFields = Readonly<Record<string, string>>;
 
 /** The pages to which Stripe would send a person, by `/hosted/<kind>/<id>`. */
 export function hostedPage(
-  world: World,
-  method: string,
-  path: string,
-  query: Fields,
-  form: Fields,
-): Page {
-  const [, , kind, id = ''] = path.split('/');
-  switch (`${method} ${kind}`) {
+  state: StripeState,
+  httpMethod: string,
+  pagePath: string,
+  queryFields: FormFields,
+  formFields: FormFields,
+): HostedPage {
+  const [, , pageKind, pathToken = ''] = pagePath.split('/');
+  switch (`${httpMethod} ${pageKind}`) {
     case 'GET three_d_secure':
-      return showAuthentication(world, id, query);
+      return showAuthentication(state, pathToken, queryFields);
     case 'POST three_d_secure':
-      return answerAuthentication(world, id, query, form);
+      return answerAuthentication(state, pathToken, queryFields, formFields);
     case 'GET onboarding':
-      return showOnboarding(world, id);
+      return showOnboarding(state, pathToken);
     case 'POST onboarding':
-      return answerOnboarding(world, id, form);
+      return answerOnboarding(state, pathToken, formFields);
     case 'GET portal':
-      return showPortal(world, id);
+      return showPortal(state, pathToken);
     case 'POST portal':
-      return answerPortal(world, id, form);
+      return answerPortal(state, pathToken, formFields);
     default:
-      return gone('There is no such page.');
+      return notFoundPage('There is no such page.');
   }
 }

@@ -1,17 +1,22 @@
-import { faultBody, slow, type Fault, type Faults } from '../control/faults.js';
+import {
+  buildFaultBody,
+  delayForFault,
+  type CallFault,
+  type FaultStore,
+} from '../control/faults.js';
 import type { RequestLog } from '../control/request-log.js';
 import type { Engine } from '../engine.js';
-import { atomically } from '../storage/database.js';
-import { API_VERSION, type Cause } from '../webhooks/event.js';
-import { newId, type World } from '../world.js';
-import { isBrowser, secretKeyRequired, type Keys } from './authentication.js';
-import { browserView, checkClientSecret } from './browser-view.js';
-import { expand } from './expand.js';
-import { parseForm, type Param } from './form.js';
-import { fingerprint, type Idempotency, type Kept } from './idempotency.js';
-import { listOf, readShape, required, text } from './parameters.js';
-import { InvalidParameter, invalidRequest, Refusal, unsupported } from './refusal.js';
-import type { matcher } from './route.js';
+import { runAtomically } from '../storage/database.js';
+import { API_VERSION, type EventCause } from '../webhooks/event.js';
+import { createId, type StripeState } from '../world.js';
+import { authenticateBrowser, secretKeyRequired, type AcceptedKeys } from './authentication.js';
+import { toBrowserView, assertClientSecret } from './browser-view.js';
+import { expandObjects } from './expand.js';
+import { parseForm, type FormParameter } from './form.js';
+import { fingerprintRequest, type IdempotencyStore, type StoredAnswer } from './idempotency.js';
+import { listField, readShape, requiredField, textField } from './parameters.js';
+import { InvalidParameter, invalidRequest, Refusal, unsupportedMessage } from './refusal.js';
+import type { createMatcher } from './route.js';
 
 export type ApiRequest = Readonly<{
   method: string;
@@ -25,168 +30,200 @@ export type ApiRequest = Readonly<{
 export type ApiAnswer =
   Readonly<{ status: number; body: string; headers: Readonly<Record<string, string>> }> | undefined;
 
-type Parts = Readonly<{
+type ApiContext = Readonly<{
   engine: Engine;
-  keys: Keys;
-  faults: Faults;
-  idempotency: Idempotency;
+  keys: AcceptedKeys;
+  faults: FaultStore;
+  idempotency: IdempotencyStore;
   log: RequestLog;
-  match: ReturnType<typeof matcher>;
+  match: ReturnType<typeof createMatcher>;
 }>;
 
-const errorBody = (refusal: Refusal) => ({ error: refusal.body });
-const paths = listOf(required(text));
+const buildErrorBody = (apiError: Refusal) => ({ error: apiError.body });
+const expandShape = listField(requiredField(textField));
 
 /** Trying again after most 500s is in vain, since their keys keep them; Stripe says so. */
-const retryAdvice = (
-  status: number,
-  advice = status >= 500 ? false : undefined,
+const retryHeaders = (
+  httpStatus: number,
+  shouldRetry = httpStatus >= 500 ? false : undefined,
 ): Record<string, string> =>
-  advice === undefined ? {} : { 'stripe-should-retry': String(advice) };
+  shouldRetry === undefined ? {} : { 'stripe-should-retry': String(shouldRetry) };
 
 /** A call that can run: who makes it, where it leads, and its parameters. */
-function prepare({ engine, keys, match }: Parts, { method, path, form, headers }: ApiRequest) {
-  let params: { [name: string]: Param };
+function prepareCall(
+  { engine, keys, match }: ApiContext,
+  { method, path, form, headers }: ApiRequest,
+) {
+  let formParameters: { [name: string]: FormParameter };
   try {
-    params = parseForm(form);
+    formParameters = parseForm(form);
   } catch (error) {
     throw invalidRequest((error as Error).message);
   }
-  const { expand: wanted, key, client_secret: secret, ...rest } = params;
-  const inBrowser = isBrowser(headers.authorization, key, keys);
-  const found = match(method, path);
-  if (!found)
-    throw invalidRequest(unsupported(`Unrecognized request URL (${method}: ${path}).`), {}, 404);
+  const {
+    expand: expandParameter,
+    key,
+    client_secret: clientSecret,
+    ...callParameters
+  } = formParameters;
+  const isBrowserCall = authenticateBrowser(headers.authorization, key, keys);
+  const routeMatch = match(method, path);
+  if (!routeMatch)
+    throw invalidRequest(
+      unsupportedMessage(`Unrecognized request URL (${method}: ${path}).`),
+      {},
+      404,
+    );
   if (headers['stripe-account'])
     throw invalidRequest(
-      unsupported('Calls on behalf of connected accounts (Stripe-Account) are not supported.'),
+      unsupportedMessage(
+        'Calls on behalf of connected accounts (Stripe-Account) are not supported.',
+      ),
     );
-  if (inBrowser && !found.route.browser) throw secretKeyRequired();
-  if (inBrowser) checkClientSecret({ objects: engine.objects } as World, path, found.id, secret);
-  const values = readShape(
-    found.route.shape,
-    inBrowser ? rest : { ...rest, ...(secret && { client_secret: secret }) },
+  if (isBrowserCall && !routeMatch.route.browser) throw secretKeyRequired();
+  if (isBrowserCall)
+    assertClientSecret(
+      { objects: engine.objects } as StripeState,
+      path,
+      routeMatch.id,
+      clientSecret,
+    );
+  const shapeValues = readShape(
+    routeMatch.route.shape,
+    isBrowserCall
+      ? callParameters
+      : { ...callParameters, ...(clientSecret && { client_secret: clientSecret }) },
   );
-  const expansions = wanted === undefined ? [] : paths.read(wanted, 'expand');
-  return { ...found, inBrowser, values, expansions };
+  const expansions =
+    expandParameter === undefined ? [] : expandShape.readText(expandParameter, 'expand');
+  return { ...routeMatch, inBrowser: isBrowserCall, values: shapeValues, expansions };
 }
-type Prepared = ReturnType<typeof prepare>;
+type PreparedCall = ReturnType<typeof prepareCall>;
 
 /** Runs a call. A refusal undoes what it did, unless it takes effect. */
-function execute(
-  engine: Engine,
-  world: World,
-  { route, values, id, child, expansions, inBrowser }: Prepared,
+function executeCall(
+  stripeEngine: Engine,
+  state: StripeState,
+  { route, values, id, child, expansions, inBrowser }: PreparedCall,
 ) {
-  const view = (body: object) => (inBrowser ? browserView(body) : body);
-  let effective: Refusal | undefined;
+  const viewBody = (responseBody: object) =>
+    inBrowser ? toBrowserView(responseBody) : responseBody;
+  let effectiveError: Refusal | undefined;
   try {
-    const body = atomically(engine.database, () => {
+    const responseBody = runAtomically(stripeEngine.database, () => {
       try {
-        return expand(world, route.run(world, values as never, id, child), expansions);
+        return expandObjects(state, route.run(state, values as never, id, child), expansions);
       } catch (error) {
         if (!(error instanceof Refusal && error.takesEffect)) throw error;
-        effective = error;
-        return errorBody(error);
+        effectiveError = error;
+        return buildErrorBody(error);
       }
     });
-    return { status: effective?.status ?? 200, body: view(body), keeps: true };
+    return { status: effectiveError?.status ?? 200, body: viewBody(responseBody), keeps: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return {
       status: error.status,
-      body: view(errorBody(error)),
+      body: viewBody(buildErrorBody(error)),
       keeps: !(error instanceof InvalidParameter),
     };
   }
 }
 
 /** Answers one request to the API as Stripe would, or as the fault says that it meets. */
-export async function answer(parts: Parts, request: ApiRequest): Promise<ApiAnswer> {
-  const { engine, faults, idempotency, log } = parts;
-  const { method, path } = request;
-  const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  const cause: Cause = { id: newId('req'), idempotency_key: key ?? null };
-  const common = {
-    'request-id': cause.id!,
-    'stripe-version': request.headers['stripe-version'] ?? API_VERSION,
-    ...(key && { 'idempotency-key': key }),
+export async function answerRequest(
+  apiContext: ApiContext,
+  apiRequest: ApiRequest,
+): Promise<ApiAnswer> {
+  const { engine, faults, idempotency, log } = apiContext;
+  const { method, path } = apiRequest;
+  const idempotencyKey = method === 'POST' ? apiRequest.headers['idempotency-key'] : undefined;
+  const eventCause: EventCause = { id: createId('req'), idempotency_key: idempotencyKey ?? null };
+  const commonHeaders = {
+    'request-id': eventCause.id!,
+    'stripe-version': apiRequest.headers['stripe-version'] ?? API_VERSION,
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
   };
-  const note = (status: number | null, fault?: Fault, replayed = false) =>
+  const logRequest = (httpStatus: number | null, metFault?: CallFault, isReplayed = false) =>
     log.add({
-      id: cause.id!,
+      id: eventCause.id!,
       method,
       path,
-      idempotency_key: key ?? null,
-      status,
-      replayed,
-      fault: fault ?? null,
+      idempotency_key: idempotencyKey ?? null,
+      status: httpStatus,
+      replayed: isReplayed,
+      fault: metFault ?? null,
       created: engine.clock.now(),
     });
-  const reply = (
-    status: number,
-    body: string,
-    headers: Record<string, string> = {},
+  const buildAnswer = (
+    httpStatus: number,
+    bodyText: string,
+    extraHeaders: Record<string, string> = {},
   ): ApiAnswer => ({
-    status,
-    body,
-    headers: { ...common, ...headers },
+    status: httpStatus,
+    body: bodyText,
+    headers: { ...commonHeaders, ...extraHeaders },
   });
-  const replay = ({ request: original, status, body }: Kept) => {
-    note(status, undefined, true);
-    return reply(status, body, {
+  const replayAnswer = ({ request: originalRequest, status, body }: StoredAnswer) => {
+    logRequest(status, undefined, true);
+    return buildAnswer(status, body, {
       'idempotent-replayed': 'true',
-      'original-request': original,
-      ...retryAdvice(status),
+      'original-request': originalRequest,
+      ...retryHeaders(status),
     });
   };
 
   try {
-    const print = fingerprint(method, path, request.form);
-    const prepared = prepare(parts, request);
-    const kept = key && idempotency.look(key, print, engine.clock.now());
-    if (kept) return replay(kept);
-    const fault = faults.meet(prepared.name);
-    if (key) idempotency.begin(key);
+    const requestFingerprint = fingerprintRequest(method, path, apiRequest.form);
+    const preparedCall = prepareCall(apiContext, apiRequest);
+    const storedAnswer =
+      idempotencyKey && idempotency.look(idempotencyKey, requestFingerprint, engine.clock.now());
+    if (storedAnswer) return replayAnswer(storedAnswer);
+    const metFault = faults.meet(preparedCall.name);
+    if (idempotencyKey) idempotency.begin(idempotencyKey);
     try {
-      await slow(fault, 'before');
-      if (fault?.cut && fault.when === 'before') return void note(null, fault);
-      const outcome = engine.run(
-        (world) => {
-          const isStopped = fault?.status !== undefined && fault.when === 'before';
-          const done = isStopped
+      await delayForFault(metFault, 'before');
+      if (metFault?.cut && metFault.when === 'before') return void logRequest(null, metFault);
+      const callOutcome = engine.run(
+        (state) => {
+          const isRefusedByFault = metFault?.status !== undefined && metFault.when === 'before';
+          const callResult = isRefusedByFault
             ? {
-                status: fault.status!,
-                body: faultBody(fault.status!),
-                keeps: fault.status !== 429 && fault.status !== 409,
+                status: metFault.status!,
+                body: buildFaultBody(metFault.status!),
+                keeps: metFault.status !== 429 && metFault.status !== 409,
               }
-            : execute(engine, world, prepared);
-          const isHidden = fault?.status !== undefined && fault.when === 'after';
-          const { status, body } = isHidden
-            ? { status: fault.status!, body: faultBody(fault.status!) }
-            : done;
-          const sent = JSON.stringify(body, undefined, 2);
-          if (key && done.keeps)
+            : executeCall(engine, state, preparedCall);
+          const isHiddenByFault = metFault?.status !== undefined && metFault.when === 'after';
+          const { status, body } = isHiddenByFault
+            ? { status: metFault.status!, body: buildFaultBody(metFault.status!) }
+            : callResult;
+          const bodyText = JSON.stringify(body, undefined, 2);
+          if (idempotencyKey && callResult.keeps)
             idempotency.keep(
-              key,
-              print,
-              { request: cause.id!, status, body: sent },
+              idempotencyKey,
+              requestFingerprint,
+              { request: eventCause.id!, status, body: bodyText },
               engine.clock.now(),
             );
-          note(fault?.cut ? null : status, fault);
-          return { status, sent };
+          logRequest(metFault?.cut ? null : status, metFault);
+          return { status, sent: bodyText };
         },
-        { cause, inBrowser: prepared.inBrowser },
+        { cause: eventCause, inBrowser: preparedCall.inBrowser },
       );
-      await slow(fault, 'after');
-      if (fault?.cut) return undefined;
-      return reply(outcome.status, outcome.sent, retryAdvice(outcome.status, fault?.should_retry));
+      await delayForFault(metFault, 'after');
+      if (metFault?.cut) return undefined;
+      return buildAnswer(
+        callOutcome.status,
+        callOutcome.sent,
+        retryHeaders(callOutcome.status, metFault?.should_retry),
+      );
     } finally {
-      if (key) idempotency.end(key);
+      if (idempotencyKey) idempotency.end(idempotencyKey);
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    note(error.status);
-    return reply(error.status, JSON.stringify(errorBody(error), undefined, 2));
+    logRequest(error.status);
+    return buildAnswer(error.status, JSON.stringify(buildErrorBody(error), undefined, 2));
   }
 }

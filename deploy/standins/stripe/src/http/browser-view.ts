@@ -1,8 +1,8 @@
-import type { World } from '../world.js';
+import type { StripeState } from '../world.js';
 import { invalidRequest } from './refusal.js';
 
 /** What Stripe.js shows of an intent; the rest is for the server. */
-const SHOWN = new Set([
+const BROWSER_FIELDS = new Set([
   'id',
   'object',
   'amount',
@@ -29,15 +29,26 @@ const SHOWN = new Set([
   'usage',
 ]);
 
-const INTENTS = ['payment_intent', 'setup_intent'] as const;
+const INTENT_KINDS = ['payment_intent', 'setup_intent'] as const;
 
 /** Whoever calls with the publishable key must know the client secret of the intent. */
-export function checkClientSecret(world: World, path: string, id: string, secret: unknown): void {
-  const kind = INTENTS.find((candidate) => path.startsWith(`/v1/${candidate}s/`));
-  const intent = kind && world.objects.get(kind, id);
-  if (!kind || (intent && typeof secret === 'string' && intent.client_secret === secret)) return;
+export function assertClientSecret(
+  state: StripeState,
+  requestPath: string,
+  intentId: string,
+  givenSecret: unknown,
+): void {
+  const intentKind = INTENT_KINDS.find((candidateKind) =>
+    requestPath.startsWith(`/v1/${candidateKind}s/`),
+  );
+  const storedIntent = intentKind && state.objects.get(intentKind, intentId);
+  if (
+    !intentKind ||
+    (storedIntent && typeof givenSecret === 'string' && storedIntent.client_secret === givenSecret)
+  )
+    return;
   throw invalidRequest(
-    `The client_secret provided does not match any associated ${kind} on this account.`,
+    `The client_secret provided does not match any associated ${intentKind} on this account.`,
     {
       code: 'resource_missing',
       param: 'client_secret',
@@ -45,23 +56,27 @@ export function checkClientSecret(world: World, path: string, id: string, secret
   );
 }
 
-type Viewed = { object?: string; [name: string]: unknown };
+type ViewedObject = { object?: string; [name: string]: unknown };
 
-function viewed(value: unknown): unknown {
-  const { object } = (value ?? {}) as Viewed;
-  if (!INTENTS.some((kind) => kind === object)) return value;
-  return Object.fromEntries(Object.entries(value as object).filter(([name]) => SHOWN.has(name)));
+function filterIntent(fieldValue: unknown): unknown {
+  const { object } = (fieldValue ?? {}) as ViewedObject;
+  if (!INTENT_KINDS.some((intentKind) => intentKind === object)) return fieldValue;
+  return Object.fromEntries(
+    Object.entries(fieldValue as object).filter(([fieldName]) => BROWSER_FIELDS.has(fieldName)),
+  );
 }
 
 /** An answer as a browser sees it. */
-export function browserView(body: object): object {
-  const { error } = body as { error?: Viewed };
-  if (!error) return viewed(body) as object;
+export function toBrowserView(responseBody: object): object {
+  const { error } = responseBody as { error?: ViewedObject };
+  if (!error) return filterIntent(responseBody) as object;
   return {
     error: {
       ...error,
       ...Object.fromEntries(
-        INTENTS.flatMap((kind) => (error[kind] ? [[kind, viewed(error[kind])]] : [])),
+        INTENT_KINDS.flatMap((intentKind) =>
+          error[intentKind] ? [[intentKind, filterIntent(error[intentKind])]] : [],
+        ),
       ),
     },
   };

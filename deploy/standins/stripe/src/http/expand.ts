@@ -1,37 +1,45 @@
 import type Stripe from 'stripe';
 import { confirmationSecret } from '../billing/invoice.js';
-import type { World } from '../world.js';
+import type { StripeState } from '../world.js';
 import { InvalidParameter } from './refusal.js';
 
-type Answer = Record<string, unknown>;
+type ExpandedObject = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Answer => typeof value === 'object' && value !== null;
+const isJsonObject = (candidate: unknown): candidate is ExpandedObject =>
+  typeof candidate === 'object' && candidate !== null;
 
-const listOf = (url: string, data: readonly object[]) => ({
+const buildList = (listUrl: string, listData: readonly object[]) => ({
   object: 'list',
-  data,
+  data: listData,
   has_more: false,
-  url,
+  url: listUrl,
 });
 
 /** What an object shows only when it is asked for, and no id leads to. */
-function included(world: World, object: Answer, name: string): unknown {
-  const id = String(object.id);
-  switch (`${object.object}.${name}`) {
+function includedObject(
+  state: StripeState,
+  parentObject: ExpandedObject,
+  fieldName: string,
+): unknown {
+  const parentId = String(parentObject.id);
+  switch (`${parentObject.object}.${fieldName}`) {
     case 'invoice.confirmation_secret':
-      return confirmationSecret(world, object as unknown as Stripe.Invoice);
+      return confirmationSecret(state, parentObject as unknown as Stripe.Invoice);
     case 'invoice.payments':
-      return listOf(
-        `/v1/invoice_payments?invoice=${id}`,
-        world.objects.all('invoice_payment', { invoice: id }),
+      return buildList(
+        `/v1/invoice_payments?invoice=${parentId}`,
+        state.objects.all('invoice_payment', { invoice: parentId }),
       );
     case 'charge.refunds':
-      return listOf(`/v1/charges/${id}/refunds`, world.objects.all('refund', { charge: id }));
+      return buildList(
+        `/v1/charges/${parentId}/refunds`,
+        state.objects.all('refund', { charge: parentId }),
+      );
     case 'customer.subscriptions':
-      return listOf(
-        `/v1/customers/${id}/subscriptions`,
-        world.objects
-          .all('subscription', { customer: id })
+      return buildList(
+        `/v1/customers/${parentId}/subscriptions`,
+        state.objects
+          .all('subscription', { customer: parentId })
           .filter(({ ended_at }) => ended_at === null),
       );
     default:
@@ -39,42 +47,51 @@ function included(world: World, object: Answer, name: string): unknown {
   }
 }
 
-function expandIn(
-  world: World,
-  value: unknown,
-  [name, ...rest]: readonly string[],
-  path: string,
+function expandPathIn(
+  state: StripeState,
+  currentValue: unknown,
+  [fieldName, ...remainingNames]: readonly string[],
+  expandPath: string,
 ): unknown {
-  if (name === undefined || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((item) => expandIn(world, item, [name, ...rest], path));
-  if (!isObject(value))
-    throw new InvalidParameter(`This property cannot be expanded (${path}).`, 'expand');
-  const extra = included(world, value, name);
-  const inside = extra === undefined ? value[name] : extra;
-  if (inside === undefined)
-    throw new InvalidParameter(`This property cannot be expanded (${path}).`, 'expand');
-  const whole = typeof inside === 'string' ? world.objects.any(inside) : inside;
-  if (whole === undefined) {
+  if (fieldName === undefined || currentValue === null) return currentValue;
+  if (Array.isArray(currentValue))
+    return currentValue.map((arrayItem) =>
+      expandPathIn(state, arrayItem, [fieldName, ...remainingNames], expandPath),
+    );
+  if (!isJsonObject(currentValue))
+    throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+  const includedValue = includedObject(state, currentValue, fieldName);
+  const fieldValue = includedValue === undefined ? currentValue[fieldName] : includedValue;
+  if (fieldValue === undefined)
+    throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+  const expandedValue = typeof fieldValue === 'string' ? state.objects.any(fieldValue) : fieldValue;
+  if (expandedValue === undefined) {
     // A word is no id; an object that was deleted is shown as that.
-    if (!/^[a-z]+_\w{14,}$/.test(inside as string))
-      throw new InvalidParameter(`This property cannot be expanded (${path}).`, 'expand');
-    return value;
+    if (!/^[a-z]+_\w{14,}$/.test(fieldValue as string))
+      throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+    return currentValue;
   }
-  return { ...value, [name]: expandIn(world, whole, rest, path) };
+  return {
+    ...currentValue,
+    [fieldName]: expandPathIn(state, expandedValue, remainingNames, expandPath),
+  };
 }
 
-const MAX_DEPTH = 4;
+const MAX_EXPAND_DEPTH = 4;
 
 /** An answer with objects in the places of their ids, by paths such as `latest_charge.balance_transaction` or `data.customer`. */
-export function expand(world: World, answer: object, paths: readonly string[]): object {
-  return paths.reduce<object>((whole, path) => {
-    const names = path.split('.');
-    if (names.length > MAX_DEPTH)
+export function expandObjects(
+  state: StripeState,
+  responseBody: object,
+  expandPaths: readonly string[],
+): object {
+  return expandPaths.reduce<object>((expandedBody, expandPath) => {
+    const fieldNames = expandPath.split('.');
+    if (fieldNames.length > MAX_EXPAND_DEPTH)
       throw new InvalidParameter(
-        `You cannot expand more than ${MAX_DEPTH} levels of a property (${path}).`,
+        `You cannot expand more than ${MAX_EXPAND_DEPTH} levels of a property (${expandPath}).`,
         'expand',
       );
-    return expandIn(world, whole, names, path) as object;
-  }, answer);
+    return expandPathIn(state, expandedBody, fieldNames, expandPath) as object;
+  }, responseBody);
 }

@@ -1,39 +1,41 @@
 /** What a form says: text, or a group of named parts. A list is a group named 0, 1, 2, … */
-export type Param = string | { [name: string]: Param };
+export type FormParameter = string | { [name: string]: FormParameter };
 
-const MAX_DEPTH = 8;
+const MAX_NESTING_DEPTH = 8;
 
 /** `a[b][0]` as a, b, 0; undefined when the brackets do not pair. */
-function pathOf(name: string): string[] | undefined {
-  const open = name.indexOf('[');
-  if (open < 0) return [name];
-  const rest = name.slice(open);
-  if (open === 0 || !/^(\[[^[\]]*\])+$/.test(rest)) return undefined;
-  return [name.slice(0, open), ...rest.slice(1, -1).split('][')];
+function parseParameterName(parameterName: string): string[] | undefined {
+  const bracketStart = parameterName.indexOf('[');
+  if (bracketStart < 0) return [parameterName];
+  const bracketText = parameterName.slice(bracketStart);
+  if (bracketStart === 0 || !/^(\[[^[\]]*\])+$/.test(bracketText)) return undefined;
+  return [parameterName.slice(0, bracketStart), ...bracketText.slice(1, -1).split('][')];
 }
 
-const group = (): { [name: string]: Param } => Object.create(null);
+const createGroup = (): { [name: string]: FormParameter } => Object.create(null);
 
 /**
  * Reads a form-encoded body or query as Stripe does: `a[b]=c` nests, `a[0]=x` and `a[]=x` make lists. An empty text stays,
  * since it unsets a field. Throws a SyntaxError for names that nest badly.
  */
-export function parseForm(text: string): { [name: string]: Param } {
-  const form = group();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const path = pathOf(name);
-    if (!path || path.length > MAX_DEPTH) throw new SyntaxError(`Invalid parameter name: ${name}`);
-    let at = form;
-    for (const [depth, part] of path.entries()) {
-      const key = part === '' ? String(Object.keys(at).length) : part;
-      if (depth === path.length - 1) {
-        at[key] = value;
+export function parseForm(formText: string): { [parameterName: string]: FormParameter } {
+  const formParameters = createGroup();
+  for (const [parameterName, parameterValue] of new URLSearchParams(formText)) {
+    const namePath = parseParameterName(parameterName);
+    if (!namePath || namePath.length > MAX_NESTING_DEPTH)
+      throw new SyntaxError(`Invalid parameter name: ${parameterName}`);
+    let currentGroup = formParameters;
+    for (const [partDepth, namePart] of namePath.entries()) {
+      const groupKey = namePart === '' ? String(Object.keys(currentGroup).length) : namePart;
+      if (partDepth === namePath.length - 1) {
+        currentGroup[groupKey] = parameterValue;
         continue;
       }
-      const next = (at[key] ??= group());
-      if (typeof next === 'string') throw new SyntaxError(`Invalid parameter name: ${name}`);
-      at = next;
+      const nestedGroup = (currentGroup[groupKey] ??= createGroup());
+      if (typeof nestedGroup === 'string')
+        throw new SyntaxError(`Invalid parameter name: ${parameterName}`);
+      currentGroup = nestedGroup;
     }
   }
-  return form;
+  return formParameters;
 }

@@ -3,16 +3,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { invalidRequest, Refusal } from './refusal.js';
 
 /** An answer that is sent again to whoever repeats its key. */
-export type Kept = Readonly<{ request: string; status: number; body: string }>;
+export type StoredAnswer = Readonly<{ request: string; status: number; body: string }>;
 
-const DAY = 24 * 60 * 60;
-const LONGEST_KEY = 255;
+const DAY_SECONDS = 24 * 60 * 60;
+const MAX_KEY_LENGTH = 255;
 
 /** What must be the same when a key is used again: the call and its parameters, in whatever order. */
-export function fingerprint(method: string, path: string, form: string): string {
-  const params = [...new URLSearchParams(form)].map((pair) => JSON.stringify(pair)).sort();
+export function fingerprintRequest(
+  httpMethod: string,
+  requestPath: string,
+  formText: string,
+): string {
+  const sortedParameters = [...new URLSearchParams(formText)]
+    .map((parameterPair) => JSON.stringify(parameterPair))
+    .sort();
   return createHash('sha256')
-    .update([method, path, ...params].join('\n'))
+    .update([httpMethod, requestPath, ...sortedParameters].join('\n'))
     .digest('hex');
 }
 
@@ -20,37 +26,47 @@ export function fingerprint(method: string, path: string, form: string): string 
  * The answers of the last 24 hours by their idempotency keys (https://docs.stripe.com/api/idempotent_requests): kept once a
  * call has begun, whatever it answered, 402 and 500 too.
  */
-export function idempotency(database: DatabaseSync) {
-  const find = database.prepare('SELECT * FROM keys WHERE key = ?');
-  const insert = database.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?)');
-  const prune = database.prepare('DELETE FROM keys WHERE created <= ?');
-  const running = new Set<string>();
+export function createIdempotencyStore(database: DatabaseSync) {
+  const findStatement = database.prepare('SELECT * FROM keys WHERE key = ?');
+  const insertStatement = database.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?)');
+  const pruneStatement = database.prepare('DELETE FROM keys WHERE created <= ?');
+  const runningKeys = new Set<string>();
 
   return {
     /** The kept answer of a key. Refuses one that is used for something else, or whose call is still running. */
-    look(key: string, print: string, now: number): Kept | undefined {
-      if (key.length > LONGEST_KEY)
-        throw invalidRequest(`Idempotency keys are at most ${LONGEST_KEY} characters long.`);
-      prune.run(now - DAY);
-      const row = find.get(key) as (Kept & { fingerprint: string }) | undefined;
-      if (row && row.fingerprint !== print)
+    look(
+      idempotencyKey: string,
+      requestFingerprint: string,
+      nowSeconds: number,
+    ): StoredAnswer | undefined {
+      if (idempotencyKey.length > MAX_KEY_LENGTH)
+        throw invalidRequest(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
+      pruneStatement.run(nowSeconds - DAY_SECONDS);
+      const storedRow = findStatement.get(idempotencyKey) as
+        (StoredAnswer & { fingerprint: string }) | undefined;
+      if (storedRow && storedRow.fingerprint !== requestFingerprint)
         throw new Refusal(400, {
           type: 'idempotency_error',
-          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${idempotencyKey}' if you meant to execute a different request.`,
         });
-      if (running.has(key))
+      if (runningKeys.has(idempotencyKey))
         throw invalidRequest(
-          `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+          `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${idempotencyKey}. Please try again later.`,
           { code: 'idempotency_key_in_use' },
           409,
         );
-      return row;
+      return storedRow;
     },
-    keep(key: string, print: string, { request, status, body }: Kept, now: number): void {
-      insert.run(key, print, request, status, body, now);
+    keep(
+      idempotencyKey: string,
+      requestFingerprint: string,
+      { request, status, body }: StoredAnswer,
+      nowSeconds: number,
+    ): void {
+      insertStatement.run(idempotencyKey, requestFingerprint, request, status, body, nowSeconds);
     },
-    begin: (key: string) => void running.add(key),
-    end: (key: string) => void running.delete(key),
+    begin: (idempotencyKey: string) => void runningKeys.add(idempotencyKey),
+    end: (idempotencyKey: string) => void runningKeys.delete(idempotencyKey),
   };
 }
-export type Idempotency = ReturnType<typeof idempotency>;
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { controlRoutes, type Control } from '../control/control-routes.js';
+import { controlRoutes, type ControlContext } from '../control/control-routes.js';
 import { hostedPage } from '../hosted/pages.js';
 import type { ApiAnswer, ApiRequest } from './api.js';
 import { Refusal } from './refusal.js';
@@ -11,10 +11,10 @@ const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
 const LOOPBACK_ORIGIN = /^https?:\/\/(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
 
 /** The pages of a loopback address may call the routes for browsers. */
-function crossOrigin(origin: string | undefined): Record<string, string> {
-  if (!origin || !LOOPBACK_ORIGIN.test(origin)) return {};
+function crossOriginHeaders(requestOrigin: string | undefined): Record<string, string> {
+  if (!requestOrigin || !LOOPBACK_ORIGIN.test(requestOrigin)) return {};
   return {
-    'access-control-allow-origin': origin,
+    'access-control-allow-origin': requestOrigin,
     'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
     'access-control-max-age': '600',
@@ -22,139 +22,162 @@ function crossOrigin(origin: string | undefined): Record<string, string> {
   };
 }
 
-const sendJson = (response: ServerResponse, status: number, body: unknown) =>
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(`${JSON.stringify(body, undefined, 2)}\n`);
+const sendJsonResponse = (
+  httpResponse: ServerResponse,
+  httpStatus: number,
+  responseBody: unknown,
+) =>
+  httpResponse
+    .writeHead(httpStatus, { 'content-type': 'application/json' })
+    .end(`${JSON.stringify(responseBody, undefined, 2)}\n`);
 
-const problem = (message: string) => ({ error: { type: 'invalid_request_error', message } });
+const buildProblem = (errorMessage: string) => ({
+  error: { type: 'invalid_request_error', message: errorMessage },
+});
 
-async function control(
-  parts: Control,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
+async function serveControl(
+  controlContext: ControlContext,
+  httpRequest: IncomingMessage,
+  httpResponse: ServerResponse,
+  requestPath: string,
 ) {
   // A page of another site cannot send this type of content without being asked first, and is told no.
-  const isJson = request.headers['content-type']?.startsWith('application/json');
-  if (request.method !== 'GET' && !isJson)
-    return sendJson(response, 415, problem('The control route takes application/json.'));
-  const [, , what = '', id = '', verb] = path.split('/');
-  const patterns = verb
-    ? [`/_control/${what}/:id/${verb}`]
-    : id
-      ? [`/_control/${what}/${id}`]
-      : [path];
-  const route = controlRoutes[`${request.method} ${patterns[0]}`];
-  if (!route)
-    return sendJson(
-      response,
+  const isJsonRequest = httpRequest.headers['content-type']?.startsWith('application/json');
+  if (httpRequest.method !== 'GET' && !isJsonRequest)
+    return sendJsonResponse(
+      httpResponse,
+      415,
+      buildProblem('The control route takes application/json.'),
+    );
+  const [, , resourceName = '', resourceId = '', actionName] = requestPath.split('/');
+  const routePatterns = actionName
+    ? [`/_control/${resourceName}/:id/${actionName}`]
+    : resourceId
+      ? [`/_control/${resourceName}/${resourceId}`]
+      : [requestPath];
+  const controlRoute = controlRoutes[`${httpRequest.method} ${routePatterns[0]}`];
+  if (!controlRoute)
+    return sendJsonResponse(
+      httpResponse,
       404,
-      problem(`There is no ${request.method} ${path}; the README lists the control routes.`),
+      buildProblem(
+        `There is no ${httpRequest.method} ${requestPath}; the README lists the control routes.`,
+      ),
     );
   try {
-    const body = await textOf(request);
-    const result = await route(
-      parts,
-      body ? (JSON.parse(body) as Record<string, unknown>) : {},
-      decodeURIComponent(id),
+    const bodyText = await textOf(httpRequest);
+    const callResult = await controlRoute(
+      controlContext,
+      bodyText ? (JSON.parse(bodyText) as Record<string, unknown>) : {},
+      decodeURIComponent(resourceId),
     );
-    parts.engine.wake();
-    sendJson(response, 200, result);
+    controlContext.engine.wake();
+    sendJsonResponse(httpResponse, 200, callResult);
   } catch (error) {
-    if (error instanceof Refusal) return sendJson(response, error.status, { error: error.body });
-    if (error instanceof SyntaxError) return sendJson(response, 400, problem(error.message));
+    if (error instanceof Refusal)
+      return sendJsonResponse(httpResponse, error.status, { error: error.body });
+    if (error instanceof SyntaxError)
+      return sendJsonResponse(httpResponse, 400, buildProblem(error.message));
     throw error;
   }
 }
 
-async function hosted(
-  parts: Control,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
+async function serveHostedPage(
+  controlContext: ControlContext,
+  httpRequest: IncomingMessage,
+  httpResponse: ServerResponse,
+  requestUrl: URL,
 ) {
-  const form = Object.fromEntries(new URLSearchParams(await textOf(request)));
-  const query = Object.fromEntries(url.searchParams);
-  const page = parts.engine.run((world) =>
-    hostedPage(world, request.method ?? '', url.pathname, query, form),
+  const formText = Object.fromEntries(new URLSearchParams(await textOf(httpRequest)));
+  const queryFields = Object.fromEntries(requestUrl.searchParams);
+  const hostedResult = controlContext.engine.run((state) =>
+    hostedPage(state, httpRequest.method ?? '', requestUrl.pathname, queryFields, formText),
   );
-  if ('to' in page) return response.writeHead(303, { location: page.to }).end();
-  return response
-    .writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' })
-    .end(page.html);
+  if ('to' in hostedResult) return httpResponse.writeHead(303, { location: hostedResult.to }).end();
+  return httpResponse
+    .writeHead(hostedResult.status, { 'content-type': 'text/html; charset=utf-8' })
+    .end(hostedResult.html);
 }
 
-async function api(
-  answer: (request: ApiRequest) => Promise<ApiAnswer>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
+async function serveApi(
+  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
+  httpRequest: IncomingMessage,
+  httpResponse: ServerResponse,
+  requestUrl: URL,
 ) {
-  const { method = '', headers } = request;
-  const body = await textOf(request);
-  const form = method === 'POST' ? body : url.search.slice(1);
-  const result = await answer({
+  const { method = '', headers } = httpRequest;
+  const bodyText = await textOf(httpRequest);
+  const formText = method === 'POST' ? bodyText : requestUrl.search.slice(1);
+  const callResult = await answerApi({
     method,
-    path: url.pathname,
-    form,
+    path: requestUrl.pathname,
+    form: formText,
     headers: headers as ApiRequest['headers'],
   });
-  if (!result) return request.socket.destroy();
-  return response
-    .writeHead(result.status, {
+  if (!callResult) return httpRequest.socket.destroy();
+  return httpResponse
+    .writeHead(callResult.status, {
       'content-type': 'application/json',
-      ...crossOrigin(headers.origin),
-      ...result.headers,
+      ...crossOriginHeaders(headers.origin),
+      ...callResult.headers,
     })
-    .end(result.body);
+    .end(callResult.body);
 }
 
-async function serve(
-  parts: Control,
-  answer: (request: ApiRequest) => Promise<ApiAnswer>,
-  request: IncomingMessage,
-  response: ServerResponse,
+async function serveRequest(
+  controlContext: ControlContext,
+  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
+  httpRequest: IncomingMessage,
+  httpResponse: ServerResponse,
 ) {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const requestUrl = new URL(httpRequest.url ?? '/', 'http://localhost');
   // Another name for this machine is how a page elsewhere would reach it.
-  if (!LOOPBACK_HOST.test(request.headers.host ?? ''))
-    return sendJson(response, 403, problem('Call the stand-in by a loopback address.'));
-  if (request.method === 'OPTIONS')
-    return response.writeHead(204, crossOrigin(request.headers.origin)).end();
-  if (url.pathname === '/_control' || url.pathname.startsWith('/_control/'))
-    return control(parts, request, response, url.pathname);
-  if (url.pathname.startsWith('/hosted/')) return hosted(parts, request, response, url);
-  return api(answer, request, response, url);
+  if (!LOOPBACK_HOST.test(httpRequest.headers.host ?? ''))
+    return sendJsonResponse(
+      httpResponse,
+      403,
+      buildProblem('Call the stand-in by a loopback address.'),
+    );
+  if (httpRequest.method === 'OPTIONS')
+    return httpResponse.writeHead(204, crossOriginHeaders(httpRequest.headers.origin)).end();
+  if (requestUrl.pathname === '/_control' || requestUrl.pathname.startsWith('/_control/'))
+    return serveControl(controlContext, httpRequest, httpResponse, requestUrl.pathname);
+  if (requestUrl.pathname.startsWith('/hosted/'))
+    return serveHostedPage(controlContext, httpRequest, httpResponse, requestUrl);
+  return serveApi(answerApi, httpRequest, httpResponse, requestUrl);
 }
 
 export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
 
 /** Listens on a loopback port; 0 takes any free one. Rejects with the system's error when the port is taken. */
-export async function listen(
-  parts: Control,
-  answer: (request: ApiRequest) => Promise<ApiAnswer>,
+export async function startListener(
+  controlContext: ControlContext,
+  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
-  const server: Server = createServer((request, response) => {
-    serve(parts, answer, request, response).catch((error: Error) => {
-      console.error(`stripe stand-in: warning: ${request.method} ${request.url}: ${error.stack}`);
-      if (response.headersSent) response.destroy();
-      else
-        sendJson(response, 500, {
-          error: { type: 'api_error', message: `The stand-in failed: ${error.message}` },
-        });
-    });
+  const httpServer: Server = createServer((httpRequest, httpResponse) => {
+    serveRequest(controlContext, answerApi, httpRequest, httpResponse).catch(
+      (serverError: Error) => {
+        console.error(
+          `stripe stand-in: warning: ${httpRequest.method} ${httpRequest.url}: ${serverError.stack}`,
+        );
+        if (httpResponse.headersSent) httpResponse.destroy();
+        else
+          sendJsonResponse(httpResponse, 500, {
+            error: { type: 'api_error', message: `The stand-in failed: ${serverError.message}` },
+          });
+      },
+    );
   });
-  server.keepAliveTimeout = 60_000;
-  await once(server.listen(port, host), 'listening');
+  httpServer.keepAliveTimeout = 60_000;
+  await once(httpServer.listen(port, host), 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (httpServer.address() as AddressInfo).port,
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      const serverClosed = once(httpServer, 'close');
+      httpServer.close();
+      httpServer.closeAllConnections();
+      await serverClosed;
     },
   };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseForm } from './form.js';
 import {
-  flag,
-  group,
-  integer,
-  listOf,
+  flagField,
+  groupField,
+  integerField,
+  listField,
   mergeMetadata,
-  metadata,
-  oneOf,
+  metadataField,
+  oneOfField,
   readShape,
-  required,
-  text,
+  requiredField,
+  textField,
 } from './parameters.js';
 
 const shape = {
-  amount: required(integer),
-  name: text,
-  off_session: flag,
-  method: oneOf('manual', 'automatic'),
-  items: listOf(group({ price: required(text) })),
-  metadata,
+  amount: requiredField(integerField),
+  name: textField,
+  off_session: flagField,
+  method: oneOfField('manual', 'automatic'),
+  items: listField(groupField({ price: requiredField(textField) })),
+  metadata: metadataField,
 };
 const read = (form: string) => readShape(shape, parseForm(form));
 

@@ -1,144 +1,169 @@
 import type Stripe from 'stripe';
-import type { Param } from './form.js';
-import { InvalidParameter, unsupported } from './refusal.js';
+import type { FormParameter } from './form.js';
+import { InvalidParameter, unsupportedMessage } from './refusal.js';
 
 /** How one parameter is read; `name` is its full name, for the refusal. */
-export type Field<Value> = Readonly<{
-  read: (value: Param, name: string) => Value;
+export type ParameterField<Value> = Readonly<{
+  readText: (rawValue: FormParameter, parameterName: string) => Value;
   required?: boolean;
 }>;
-export type Required<Value> = Field<Value> & Readonly<{ required: true }>;
-export type Shape = Readonly<Record<string, Field<unknown>>>;
+export type RequiredField<Value> = ParameterField<Value> & Readonly<{ required: true }>;
+export type ParameterShape = Readonly<Record<string, ParameterField<unknown>>>;
 
-type ValueOf<F> = F extends Field<infer Value> ? Value : never;
+type FieldValue<F> = F extends ParameterField<infer Value> ? Value : never;
 
 /** The values that a shape reads: absent ones are undefined, emptied ones null. */
-export type Values<S extends Shape> = {
-  [Name in keyof S as S[Name] extends Required<unknown> ? Name : never]: ValueOf<S[Name]>;
-} & { [Name in keyof S as S[Name] extends Required<unknown> ? never : Name]?: ValueOf<S[Name]> };
+export type ShapeValues<S extends ParameterShape> = {
+  [Name in keyof S as S[Name] extends RequiredField<unknown> ? Name : never]: FieldValue<S[Name]>;
+} & {
+  [Name in keyof S as S[Name] extends RequiredField<unknown> ? never : Name]?: FieldValue<S[Name]>;
+};
 
-const ofText = <Value>(read: (text: string, name: string) => Value): Field<Value> => ({
-  read(value, name) {
-    if (typeof value !== 'string')
-      throw new InvalidParameter('Invalid string', name, 'parameter_invalid_string');
-    return read(value, name);
+const createTextField = <Value>(
+  readText: (textValue: string, parameterName: string) => Value,
+): ParameterField<Value> => ({
+  readText(rawValue, parameterName) {
+    if (typeof rawValue !== 'string')
+      throw new InvalidParameter('Invalid string', parameterName, 'parameter_invalid_string');
+    return readText(rawValue, parameterName);
   },
 });
 
 /** Text; empty means unset. */
-export const text: Field<string | null> = ofText((value) => value || null);
+export const textField: ParameterField<string | null> = createTextField(
+  (rawValue) => rawValue || null,
+);
 
 /** A whole number, such as cents or unix seconds. */
-export const integer: Field<number> = ofText((value, name) => {
-  if (!/^-?\d{1,15}$/.test(value))
-    throw new InvalidParameter(`Invalid integer: ${value}`, name, 'parameter_invalid_integer');
-  return Number(value);
+export const integerField: ParameterField<number> = createTextField((rawValue, parameterName) => {
+  if (!/^-?\d{1,15}$/.test(rawValue))
+    throw new InvalidParameter(
+      `Invalid integer: ${rawValue}`,
+      parameterName,
+      'parameter_invalid_integer',
+    );
+  return Number(rawValue);
 });
 
-export const flag: Field<boolean> = ofText((value, name) => {
-  if (value !== 'true' && value !== 'false')
-    throw new InvalidParameter(`Invalid boolean: ${value}`, name);
-  return value === 'true';
+export const flagField: ParameterField<boolean> = createTextField((rawValue, parameterName) => {
+  if (rawValue !== 'true' && rawValue !== 'false')
+    throw new InvalidParameter(`Invalid boolean: ${rawValue}`, parameterName);
+  return rawValue === 'true';
 });
 
-export const oneOf = <const Word extends string>(...words: readonly Word[]): Field<Word> =>
-  ofText((value, name) => {
-    const word = words.find((candidate) => candidate === value);
-    if (!word)
+export const oneOfField = <const Word extends string>(
+  ...allowedWords: readonly Word[]
+): ParameterField<Word> =>
+  createTextField((rawValue, parameterName) => {
+    const matchedWord = allowedWords.find((allowedWord) => allowedWord === rawValue);
+    if (!matchedWord)
       throw new InvalidParameter(
-        unsupported(`Invalid ${name}: must be one of ${words.join(', ')}; got ${value}.`),
-        name,
+        unsupportedMessage(
+          `Invalid ${parameterName}: must be one of ${allowedWords.join(', ')}; got ${rawValue}.`,
+        ),
+        parameterName,
       );
-    return word;
+    return matchedWord;
   });
 
-const isGroup = (value: Param): value is { [name: string]: Param } => typeof value !== 'string';
+const isParameterGroup = (
+  rawValue: FormParameter,
+): rawValue is { [parameterName: string]: FormParameter } => typeof rawValue !== 'string';
 
 /** A group of named parameters. */
-export const group = <const S extends Shape>(shape: S): Field<Values<S>> => ({
-  read(value, name) {
-    if (!isGroup(value)) throw new InvalidParameter('Invalid object', name);
-    return readShape(shape, value, name);
+export const groupField = <const S extends ParameterShape>(
+  groupShape: S,
+): ParameterField<ShapeValues<S>> => ({
+  readText(rawValue, parameterName) {
+    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid object', parameterName);
+    return readShape(groupShape, rawValue, parameterName);
   },
 });
 
-export const listOf = <Value>(field: Field<Value>): Field<Value[]> => ({
-  read(value, name) {
-    if (!isGroup(value)) throw new InvalidParameter('Invalid array', name);
-    return Object.entries(value).map(([index, item]) => field.read(item, `${name}[${index}]`));
+export const listField = <Value>(itemField: ParameterField<Value>): ParameterField<Value[]> => ({
+  readText(rawValue, parameterName) {
+    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid array', parameterName);
+    return Object.entries(rawValue).map(([itemIndex, itemValue]) =>
+      itemField.readText(itemValue, `${parameterName}[${itemIndex}]`),
+    );
   },
 });
 
 /** Parameters that the stand-in takes and leaves alone. */
-export const ignored: Field<undefined> = { read: () => undefined };
+export const ignoredField: ParameterField<undefined> = { readText: () => undefined };
 
 /** Changes to metadata: each key with its value, empty to unset it; empty as a whole to unset all. */
-export const metadata: Field<Stripe.Emptyable<Stripe.MetadataParam>> = {
-  read(value, name) {
-    if (value === '') return '';
-    if (!isGroup(value)) throw new InvalidParameter('Invalid metadata', name);
-    for (const [key, item] of Object.entries(value))
-      if (isGroup(item) || key.length > 40 || item.length > 500)
+export const metadataField: ParameterField<Stripe.Emptyable<Stripe.MetadataParam>> = {
+  readText(rawValue, parameterName) {
+    if (rawValue === '') return '';
+    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid metadata', parameterName);
+    for (const [metadataKey, metadataValue] of Object.entries(rawValue))
+      if (isParameterGroup(metadataValue) || metadataKey.length > 40 || metadataValue.length > 500)
         throw new InvalidParameter(
           'Metadata is text: keys to 40, values to 500 characters',
-          `${name}[${key}]`,
+          `${parameterName}[${metadataKey}]`,
         );
-    return { ...value } as Stripe.MetadataParam;
+    return { ...rawValue } as Stripe.MetadataParam;
   },
 };
 
-export function required<Value>(field: Field<Value>): Required<NonNullable<Value>> {
+export function requiredField<Value>(
+  optionalField: ParameterField<Value>,
+): RequiredField<NonNullable<Value>> {
   return {
     required: true,
-    read(value, name) {
-      const result = field.read(value, name);
-      if (result === null || result === undefined)
+    readText(rawValue, parameterName) {
+      const fieldResult = optionalField.readText(rawValue, parameterName);
+      if (fieldResult === null || fieldResult === undefined)
         throw new InvalidParameter(
-          `You passed an empty string for '${name}'.`,
-          name,
+          `You passed an empty string for '${parameterName}'.`,
+          parameterName,
           'parameter_invalid_empty',
         );
-      return result;
+      return fieldResult;
     },
   };
 }
 
 /** Reads parameters by a shape. Throws InvalidParameter for one that is missing, malformed or not in the shape. */
-export function readShape<S extends Shape>(
-  shape: S,
-  params: { [name: string]: Param },
-  inside = '',
-): Values<S> {
-  const full = (name: string) => (inside ? `${inside}[${name}]` : name);
-  for (const name of Object.keys(params))
-    if (!Object.hasOwn(shape, name))
+export function readShape<S extends ParameterShape>(
+  parameterShape: S,
+  parameters: { [parameterName: string]: FormParameter },
+  parentName = '',
+): ShapeValues<S> {
+  const fullName = (parameterName: string) =>
+    parentName ? `${parentName}[${parameterName}]` : parameterName;
+  for (const parameterName of Object.keys(parameters))
+    if (!Object.hasOwn(parameterShape, parameterName))
       throw new InvalidParameter(
-        unsupported(`Received unknown parameter: ${full(name)}.`),
-        full(name),
+        unsupportedMessage(`Received unknown parameter: ${fullName(parameterName)}.`),
+        fullName(parameterName),
         'parameter_unknown',
       );
-  for (const [name, field] of Object.entries(shape))
-    if (field.required && params[name] === undefined)
+  for (const [parameterName, shapeField] of Object.entries(parameterShape))
+    if (shapeField.required && parameters[parameterName] === undefined)
       throw new InvalidParameter(
-        `Missing required param: ${full(name)}.`,
-        full(name),
+        `Missing required param: ${fullName(parameterName)}.`,
+        fullName(parameterName),
         'parameter_missing',
       );
-  const given = Object.entries(params).map(([name, value]) => [
-    name,
-    shape[name]!.read(value, full(name)),
+  const valueEntries = Object.entries(parameters).map(([parameterName, rawValue]) => [
+    parameterName,
+    parameterShape[parameterName]!.readText(rawValue, fullName(parameterName)),
   ]);
-  return Object.fromEntries(given) as Values<S>;
+  return Object.fromEntries(valueEntries) as ShapeValues<S>;
 }
 
 /** Metadata after a change: keys merge, an empty value unsets its key, an empty change unsets all. */
 export function mergeMetadata(
-  before: Stripe.Metadata | null,
-  change: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
+  currentMetadata: Stripe.Metadata | null,
+  metadataChanges: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
 ): Stripe.Metadata {
-  if (change === '' || change === null) return {};
-  const merged = Object.entries({ ...before, ...change }).filter(
-    ([, value]) => value !== '' && value !== null,
+  if (metadataChanges === '' || metadataChanges === null) return {};
+  const mergedEntries = Object.entries({ ...currentMetadata, ...metadataChanges }).filter(
+    ([, rawValue]) => rawValue !== '' && rawValue !== null,
   );
-  return Object.fromEntries(merged.map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(
+    mergedEntries.map(([metadataKey, rawValue]) => [metadataKey, String(rawValue)]),
+  );
 }

@@ -35,19 +35,31 @@ export class InvalidParameter extends Refusal {
   }
 }
 
-type Details = Omit<ErrorBody, 'type' | 'message'>;
+type ErrorDetails = Omit<ErrorBody, 'type' | 'message'>;
 
 /** 400, or another status: the request makes no sense as things are. */
-export const invalidRequest = (message: string, details: Details = {}, status = 400): Refusal =>
-  new Refusal(status, { type: 'invalid_request_error', message, ...details });
+export const invalidRequest = (
+  errorMessage: string,
+  errorDetails: ErrorDetails = {},
+  httpStatus = 400,
+): Refusal =>
+  new Refusal(httpStatus, {
+    type: 'invalid_request_error',
+    message: errorMessage,
+    ...errorDetails,
+  });
 
 /** 404 for an id of the path, 400 for the id in a parameter. */
-export const missing = (what: string, id: string, param?: string): Refusal =>
+export const missingObject = (
+  objectKind: string,
+  objectId: string,
+  parameterName?: string,
+): Refusal =>
   invalidRequest(
-    `No such ${what.replaceAll('_', ' ')}: '${id}'`,
-    { code: 'resource_missing', param: param ?? 'id' },
-    param ? 400 : 404,
+    `No such ${objectKind.replaceAll('_', ' ')}: '${objectId}'`,
+    { code: 'resource_missing', param: parameterName ?? 'id' },
+    parameterName ? 400 : 404,
   );
 
-export const unsupported = (message: string): string =>
-  `${message} The development stand-in for Stripe supports what its README lists.`;
+export const unsupportedMessage = (errorMessage: string): string =>
+  `${errorMessage} The development stand-in for Stripe supports what its README lists.`;

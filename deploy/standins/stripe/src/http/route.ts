@@ -1,84 +1,121 @@
-import type { Kind, Where } from '../storage/objects.js';
-import { find, type World } from '../world.js';
-import { group, integer, text, type Shape, type Values } from './parameters.js';
+import type { ObjectKind, ObjectFilter } from '../storage/objects.js';
+import { findObject, type StripeState } from '../world.js';
+import {
+  groupField,
+  integerField,
+  textField,
+  type ParameterShape,
+  type ShapeValues,
+} from './parameters.js';
 
 /** One call of the API. `id` and `child` are what stands in the path for `:id` and `:child`. */
-export type Route = Readonly<{
-  shape: Shape;
+export type ApiRoute = Readonly<{
+  shape: ParameterShape;
   /** A browser may call it with the publishable key, and the client secret where the path names an intent. */
   browser: boolean;
-  run: (world: World, params: never, id: string, child: string) => object;
+  run: (state: StripeState, parameters: never, pathId: string, childId: string) => object;
 }>;
-export type Routes = Readonly<Record<string, Route>>;
+export type ApiRoutes = Readonly<Record<string, ApiRoute>>;
 
-type Run<S extends Shape> = (world: World, params: Values<S>, id: string, child: string) => object;
+type RouteHandler<S extends ParameterShape> = (
+  state: StripeState,
+  parameters: ShapeValues<S>,
+  pathId: string,
+  childId: string,
+) => object;
 
-export const route = <const S extends Shape>(shape: S, run: Run<S>): Route => ({
-  shape,
-  run,
+export const createRoute = <const S extends ParameterShape>(
+  parameterShape: S,
+  routeHandler: RouteHandler<S>,
+): ApiRoute => ({
+  shape: parameterShape,
+  run: routeHandler,
   browser: false,
 });
 
-export const browserRoute = <const S extends Shape>(shape: S, run: Run<S>): Route => ({
-  shape,
-  run,
+export const createBrowserRoute = <const S extends ParameterShape>(
+  parameterShape: S,
+  routeHandler: RouteHandler<S>,
+): ApiRoute => ({
+  shape: parameterShape,
+  run: routeHandler,
   browser: true,
 });
 
-const paging = { limit: integer, starting_after: text, ending_before: text };
-const created = group({ gt: integer, gte: integer, lt: integer, lte: integer });
+const pagingShape = { limit: integerField, starting_after: textField, ending_before: textField };
+const createdRangeShape = groupField({
+  gt: integerField,
+  gte: integerField,
+  lt: integerField,
+  lte: integerField,
+});
 
 /** A page of one kind, newest first. `where` says which parameters choose, and by which field. */
-export const listRoute = <K extends Kind, const S extends Shape>(
-  kind: K,
-  path: string,
-  shape: S,
-  where: (params: Values<S>, id: string) => Where,
-): Route =>
-  route({ ...paging, created, ...shape }, (world, params, id) => {
-    const { starting_after, ending_before, limit = 10 } = params as Values<typeof paging>;
-    for (const [name, cursor] of Object.entries({ starting_after, ending_before }))
-      if (cursor) find(world, kind, cursor, name);
-    const page = world.objects.page(kind, {
-      where: where(params as Values<S>, id),
-      created: (params as { created?: object }).created,
-      limit: Math.min(Math.max(limit, 1), 100),
-      starting_after: starting_after ?? undefined,
-      ending_before: ending_before ?? undefined,
-    });
-    return {
-      object: 'list',
-      data: page.data,
-      has_more: page.has_more,
-      url: path.replace(':id', id),
-    };
-  });
+export const createListRoute = <K extends ObjectKind, const S extends ParameterShape>(
+  objectKind: K,
+  listPath: string,
+  filterShape: S,
+  buildFilter: (parameters: ShapeValues<S>, pathId: string) => ObjectFilter,
+): ApiRoute =>
+  createRoute(
+    { ...pagingShape, created: createdRangeShape, ...filterShape },
+    (state, parameters, pathId) => {
+      const {
+        starting_after,
+        ending_before,
+        limit = 10,
+      } = parameters as ShapeValues<typeof pagingShape>;
+      for (const [cursorName, cursorId] of Object.entries({ starting_after, ending_before }))
+        if (cursorId) findObject(state, objectKind, cursorId, cursorName);
+      const objectPage = state.objects.page(objectKind, {
+        where: buildFilter(parameters as ShapeValues<S>, pathId),
+        created: (parameters as { created?: object }).created,
+        limit: Math.min(Math.max(limit, 1), 100),
+        starting_after: starting_after ?? undefined,
+        ending_before: ending_before ?? undefined,
+      });
+      return {
+        object: 'list',
+        data: objectPage.data,
+        has_more: objectPage.has_more,
+        url: listPath.replace(':id', pathId),
+      };
+    },
+  );
 
-export const retrieveRoute = (kind: Kind): Route =>
-  route({}, (world, _params, id) => find(world, kind, id));
+export const createRetrieveRoute = (objectKind: ObjectKind): ApiRoute =>
+  createRoute({}, (state, _params, objectId) => findObject(state, objectKind, objectId));
 
 /** Finds the route of a request, with what stands for `:id` and `:child` in its path. */
-export function matcher(routes: Routes) {
-  const patterns = Object.entries(routes).map(([name, found]) => {
-    const [method, path] = name.split(' ') as [string, string];
-    return { name, method, route: found, parts: path.split('/') };
+export function createMatcher(apiRoutes: ApiRoutes) {
+  const routePatterns = Object.entries(apiRoutes).map(([routeName, matchedRoute]) => {
+    const [httpMethod, requestPath] = routeName.split(' ') as [string, string];
+    return {
+      name: routeName,
+      method: httpMethod,
+      route: matchedRoute,
+      parts: requestPath.split('/'),
+    };
   });
-  return (method: string, path: string) => {
-    const parts = path.split('/');
-    for (const pattern of patterns) {
-      if (pattern.method !== method || pattern.parts.length !== parts.length) continue;
-      const matches = pattern.parts.every((part, index) =>
-        part.startsWith(':') ? parts[index] !== '' : part === parts[index],
+  return (httpMethod: string, requestPath: string) => {
+    const pathParts = requestPath.split('/');
+    for (const routePattern of routePatterns) {
+      if (routePattern.method !== httpMethod || routePattern.parts.length !== pathParts.length)
+        continue;
+      const matchesPattern = routePattern.parts.every((patternPart, partIndex) =>
+        patternPart.startsWith(':')
+          ? pathParts[partIndex] !== ''
+          : patternPart === pathParts[partIndex],
       );
-      if (!matches) continue;
-      const [id = '', child = ''] = parts.filter((_, index) =>
-        pattern.parts[index]!.startsWith(':'),
+      if (!matchesPattern) continue;
+      const [pathId = '', childId = ''] = pathParts.filter((_, partIndex) =>
+        routePattern.parts[partIndex]!.startsWith(':'),
       );
       return {
-        name: pattern.name,
-        route: pattern.route,
-        id: decodeURIComponent(id),
-        child: decodeURIComponent(child),
+        name: routePattern.name,
+        route: routePattern.route,
+        id: decodeURIComponent(pathId),
+        child: decodeURIComponent(childId),
       };
     }
     return undefined;

@@ -1,4 +1,4 @@
-import { catalogueRoutes } from '../billing/catalogue-routes.js';
+import { catalogRoutes } from '../billing/catalogue-routes.js';
 import { invoiceRoutes } from '../billing/invoice-routes.js';
 import { portalRoutes } from '../billing/portal-routes.js';
 import { subscriptionRoutes } from '../billing/subscription-routes.js';
@@ -7,21 +7,21 @@ import { transferRoutes } from '../connect/transfer-routes.js';
 import { balanceRoutes } from '../payments/balance.js';
 import { customerRoutes } from '../payments/customer-routes.js';
 import { disputeRoutes } from '../payments/dispute.js';
-import { intentRoutes } from '../payments/intent-routes.js';
+import { paymentIntentRoutes } from '../payments/intent-routes.js';
 import { paymentMethodRoutes } from '../payments/payment-method-routes.js';
 import { refundRoutes } from '../payments/refund-routes.js';
 import { setupIntentRoutes } from '../payments/setup-intent.js';
 import { webhookRoutes } from '../webhooks/endpoint-routes.js';
-import { matcher, type Routes } from './route.js';
+import { createMatcher, type ApiRoutes } from './route.js';
 
 /** Every call that the stand-in answers. */
-export const routes: Routes = {
+export const stripeRoutes: ApiRoutes = {
   ...accountRoutes,
   ...balanceRoutes,
-  ...catalogueRoutes,
+  ...catalogRoutes,
   ...customerRoutes,
   ...disputeRoutes,
-  ...intentRoutes,
+  ...paymentIntentRoutes,
   ...invoiceRoutes,
   ...paymentMethodRoutes,
   ...portalRoutes,
@@ -32,4 +32,4 @@ export const routes: Routes = {
   ...webhookRoutes,
 };
 
-export const matchRoute = matcher(routes);
+export const matchRoute = createMatcher(stripeRoutes);

@@ -1,117 +1,156 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../http/refusal.js';
-import { invoiceFailed, invoicePaid } from '../billing/settlement.js';
-import { change, create, find, idOf, type World } from '../world.js';
-import { book, feeOf, PENDING_SECONDS } from './balance.js';
-import { verdict, type Decline } from './cards.js';
-import { capturedCharge, HOLD_SECONDS, newCharge } from './charge.js';
-import { authorised, failed, waitsForAction, withPaymentMethod } from './intent.js';
-import { attach, cardOf, remember } from './payment-method.js';
+import { markInvoiceFailed, markInvoicePaid } from '../billing/settlement.js';
+import { updateObject, createObject, findObject, referenceId, type StripeState } from '../world.js';
+import { bookTransaction, stripeFee, PENDING_SECONDS } from './balance.js';
+import { decideVerdict, type CardDecline } from './cards.js';
+import { captureFields, HOLD_SECONDS, buildCharge } from './charge.js';
+import {
+  authorizedFields,
+  failedFields,
+  requiresActionFields,
+  paymentMethodFields,
+} from './intent.js';
+import { attachPaymentMethod, findTestCard, updateCardRecord } from './payment-method.js';
 
-type Intent = Stripe.PaymentIntent;
+type PaymentIntent = Stripe.PaymentIntent;
 
 /** Moves the money of a held charge: `amount` cents, less the fee. */
-export function take(world: World, charge: Stripe.Charge, amount: number): Stripe.Charge {
-  const { card } = cardOf(world, charge.payment_method!);
-  const { id: transaction } = book(world, {
+export function captureCharge(
+  state: StripeState,
+  heldCharge: Stripe.Charge,
+  amountCents: number,
+): Stripe.Charge {
+  const { card } = findTestCard(state, heldCharge.payment_method!);
+  const { id: transactionId } = bookTransaction(state, {
     type: 'charge',
     reporting_category: 'charge',
-    amount,
-    currency: charge.currency,
-    fee: feeOf(amount),
-    source: charge.id,
-    available_on: card.availableAtOnce ? world.now : world.now + PENDING_SECONDS,
+    amount: amountCents,
+    currency: heldCharge.currency,
+    fee: stripeFee(amountCents),
+    source: heldCharge.id,
+    available_on: card.availableAtOnce ? state.now : state.now + PENDING_SECONDS,
   });
-  return world.objects.put('charge', { ...charge, ...capturedCharge(amount, transaction) });
+  return state.objects.put('charge', {
+    ...heldCharge,
+    ...captureFields(amountCents, transactionId),
+  });
 }
 
-function approve(
-  world: World,
-  intent: Intent,
-  method: Stripe.PaymentMethod,
-  authenticated: boolean,
-): Intent {
-  const isManual = intent.capture_method === 'manual';
-  const held = newCharge(intent, method, { now: world.now, authenticated });
-  const charge = isManual ? world.objects.put('charge', held) : take(world, held, intent.amount);
-  world.emit('charge.succeeded', charge);
-  if (isManual) world.timers.set(world.now + HOLD_SECONDS, 'hold', intent.id);
-  if (intent.setup_future_usage && intent.customer) attach(world, method, idOf(intent.customer)!);
-  remember(world, method.id, {
-    ...(intent.setup_future_usage === 'off_session' && { setUp: true }),
-    usedUp: !method.customer && !(intent.setup_future_usage && intent.customer),
+function approvePayment(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
+  isAuthenticated: boolean,
+): PaymentIntent {
+  const isManualCapture = paymentIntent.capture_method === 'manual';
+  const heldCharge = buildCharge(paymentIntent, paymentMethod, {
+    now: state.now,
+    authenticated: isAuthenticated,
   });
-  const event = isManual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded';
-  const paid = change(world, 'payment_intent', intent, authorised(intent, charge.id), event);
-  if (!isManual) invoicePaid(world, paid, method.id);
-  return paid;
-}
-
-type LastError = Stripe.PaymentIntent.LastPaymentError;
-
-function fail(world: World, intent: Intent, error: LastError, charge: string | null): Intent {
-  const after = change(
-    world,
+  const recordedCharge = isManualCapture
+    ? state.objects.put('charge', heldCharge)
+    : captureCharge(state, heldCharge, paymentIntent.amount);
+  state.emit('charge.succeeded', recordedCharge);
+  if (isManualCapture) state.timers.set(state.now + HOLD_SECONDS, 'hold', paymentIntent.id);
+  if (paymentIntent.setup_future_usage && paymentIntent.customer)
+    attachPaymentMethod(state, paymentMethod, referenceId(paymentIntent.customer)!);
+  updateCardRecord(state, paymentMethod.id, {
+    ...(paymentIntent.setup_future_usage === 'off_session' && { setUp: true }),
+    usedUp:
+      !paymentMethod.customer && !(paymentIntent.setup_future_usage && paymentIntent.customer),
+  });
+  const eventType = isManualCapture
+    ? 'payment_intent.amount_capturable_updated'
+    : 'payment_intent.succeeded';
+  const authorizedIntent = updateObject(
+    state,
     'payment_intent',
-    intent,
-    failed(error, charge),
+    paymentIntent,
+    authorizedFields(paymentIntent, recordedCharge.id),
+    eventType,
+  );
+  if (!isManualCapture) markInvoicePaid(state, authorizedIntent, paymentMethod.id);
+  return authorizedIntent;
+}
+
+type PaymentError = Stripe.PaymentIntent.LastPaymentError;
+
+function failPayment(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  paymentError: PaymentError,
+  chargeId: string | null,
+): PaymentIntent {
+  const failedIntent = updateObject(
+    state,
+    'payment_intent',
+    paymentIntent,
+    failedFields(paymentError, chargeId),
     'payment_intent.payment_failed',
   );
-  invoiceFailed(world, after);
-  return after;
+  markInvoiceFailed(state, failedIntent);
+  return failedIntent;
 }
 
-function refuse(
-  world: World,
-  intent: Intent,
-  method: Stripe.PaymentMethod,
-  decline: Decline,
+function declinePayment(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
+  cardDecline: CardDecline,
 ): Refusal {
-  const charge = create(
-    world,
+  const failedCharge = createObject(
+    state,
     'charge',
-    newCharge(intent, method, { now: world.now, authenticated: false, decline }),
+    buildCharge(paymentIntent, paymentMethod, {
+      now: state.now,
+      authenticated: false,
+      decline: cardDecline,
+    }),
   );
-  world.emit('charge.failed', charge);
-  const doc_url = `https://docs.stripe.com/error-codes/${decline.code.replaceAll('_', '-')}`;
-  const error = {
+  state.emit('charge.failed', failedCharge);
+  const doc_url = `https://docs.stripe.com/error-codes/${cardDecline.code.replaceAll('_', '-')}`;
+  const cardError = {
     type: 'card_error' as const,
-    ...decline,
-    charge: charge.id,
+    ...cardDecline,
+    charge: failedCharge.id,
     doc_url,
-    payment_method: method,
+    payment_method: paymentMethod,
   };
-  const payment_intent = fail(world, intent, error, charge.id);
-  return new Refusal(402, { ...error, payment_intent }, true);
+  const payment_intent = failPayment(state, paymentIntent, cardError, failedCharge.id);
+  return new Refusal(402, { ...cardError, payment_intent }, true);
 }
 
 /** The page on which a person passes 3-D Secure or not. */
-const authenticationPage = (world: World, { id, client_secret }: Intent) =>
-  `${world.origin}/hosted/three_d_secure/${id}?client_secret=${client_secret}`;
+const authenticationPage = (state: StripeState, { id, client_secret }: PaymentIntent) =>
+  `${state.origin}/hosted/three_d_secure/${id}?client_secret=${client_secret}`;
 
-function askForAction(
-  world: World,
-  intent: Intent,
+function requireAuthentication(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
   returnUrl: string | null,
   offSession: boolean,
-): Intent {
-  world.objects.put('_authentication', {
-    id: `3ds:${intent.id}`,
+): PaymentIntent {
+  state.objects.put('_authentication', {
+    id: `3ds:${paymentIntent.id}`,
     return_url: returnUrl,
     off_session: offSession,
   });
-  const url = authenticationPage(world, intent);
-  const action: Stripe.PaymentIntent.NextAction = returnUrl
-    ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+  const authenticationUrl = authenticationPage(state, paymentIntent);
+  const nextAction: Stripe.PaymentIntent.NextAction = returnUrl
+    ? {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: authenticationUrl },
+      }
     : {
         type: 'use_stripe_sdk',
-        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: authenticationUrl },
       };
-  return change(
-    world,
+  return updateObject(
+    state,
     'payment_intent',
-    intent,
-    waitsForAction(action),
+    paymentIntent,
+    requiresActionFields(nextAction),
     'payment_intent.requires_action',
   );
 }
@@ -119,41 +158,49 @@ function askForAction(
 /**
  * Tries to pay an intent with a payment method. Throws a refusal with 402 that takes effect when the bank declines.
  */
-export function attempt(
-  world: World,
-  intent: Intent,
-  method: Stripe.PaymentMethod,
+export function attemptPayment(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
   {
     offSession = false,
     returnUrl = null,
   }: { offSession?: boolean; returnUrl?: string | null } = {},
-): Intent {
-  const { card, known } = cardOf(world, method.id);
-  const ready = { ...intent, ...withPaymentMethod(method.id) };
-  const answer = verdict(card, { offSession, setUp: known.setUp });
-  switch (answer.kind) {
+): PaymentIntent {
+  const { card, known } = findTestCard(state, paymentMethod.id);
+  const confirmedIntent = { ...paymentIntent, ...paymentMethodFields(paymentMethod.id) };
+  const bankVerdict = decideVerdict(card, { offSession, setUp: known.setUp });
+  switch (bankVerdict.kind) {
     case 'authorised':
-      return approve(world, ready, method, false);
+      return approvePayment(state, confirmedIntent, paymentMethod, false);
     case 'authenticate':
-      return askForAction(world, ready, returnUrl, offSession);
+      return requireAuthentication(state, confirmedIntent, returnUrl, offSession);
     case 'declined':
-      throw refuse(world, ready, method, answer.decline);
+      throw declinePayment(state, confirmedIntent, paymentMethod, bankVerdict.decline);
   }
 }
 
 /** A person passed 3-D Secure, or did not. Does nothing to an intent that no longer waits for it. */
-export function authenticate(world: World, intent: Intent, passed: boolean): Intent {
-  if (intent.status !== 'requires_action') return intent;
-  const method = find(world, 'payment_method', idOf(intent.payment_method)!);
-  if (passed) return approve(world, intent, method, true);
-  const message =
+export function finishAuthentication(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  isAuthenticated: boolean,
+): PaymentIntent {
+  if (paymentIntent.status !== 'requires_action') return paymentIntent;
+  const paymentMethod = findObject(
+    state,
+    'payment_method',
+    referenceId(paymentIntent.payment_method)!,
+  );
+  if (isAuthenticated) return approvePayment(state, paymentIntent, paymentMethod, true);
+  const errorMessage =
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
-  const error: LastError = {
+  const paymentError: PaymentError = {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
     doc_url: 'https://docs.stripe.com/error-codes/payment-intent-authentication-failure',
-    message,
-    payment_method: method,
+    message: errorMessage,
+    payment_method: paymentMethod,
   };
-  return fail(world, intent, error, null);
+  return failPayment(state, paymentIntent, paymentError, null);
 }

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { feeOf } from './balance.js';
+import { stripeFee } from './balance.js';
 
 it.each([
   [33_000, 987],
   [10_000, 320],
   [50, 31],
   [10_995, 349],
-])('the fee of %i cents is %i', (amount, fee) => expect(feeOf(amount)).toBe(fee));
+])('the fee of %i cents is %i', (amount, fee) => expect(stripeFee(amount)).toBe(fee));

@@ -1,34 +1,43 @@
 import type Stripe from 'stripe';
-import { create, newId, type World } from '../world.js';
-import { route, listRoute, retrieveRoute, type Routes } from '../http/route.js';
-import { text } from '../http/parameters.js';
+import { createObject, createId, type StripeState } from '../world.js';
+import {
+  createRoute,
+  createListRoute,
+  createRetrieveRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { textField } from '../http/parameters.js';
 
-type Transaction = Stripe.BalanceTransaction;
+type BalanceTransaction = Stripe.BalanceTransaction;
 
 /** A charge's money can be used after two days. */
 export const PENDING_SECONDS = 2 * 24 * 60 * 60;
 
 /** Stripe's fee for a card payment of `amount` cents: 2.9 % and 30 cents. It is not given back when the payment is. */
-export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30;
+export const stripeFee = (amountCents: number): number =>
+  Math.round((amountCents * 29) / 1000) + 30;
 
-type Entry = Pick<Transaction, 'type' | 'reporting_category' | 'amount' | 'currency'> & {
+type BalanceEntry = Pick<
+  BalanceTransaction,
+  'type' | 'reporting_category' | 'amount' | 'currency'
+> & {
   source: string;
   fee?: number;
   available_on?: number;
 };
 
 /** Books money in or out of the platform's balance (cents, out when negative). */
-export function book(
-  world: World,
-  { fee = 0, available_on = world.now, ...entry }: Entry,
-): Transaction {
-  const transaction = create(world, 'balance_transaction', {
-    id: newId('txn'),
+export function bookTransaction(
+  state: StripeState,
+  { fee = 0, available_on = state.now, ...entry }: BalanceEntry,
+): BalanceTransaction {
+  const balanceTransaction = createObject(state, 'balance_transaction', {
+    id: createId('txn'),
     object: 'balance_transaction',
     ...entry,
     available_on,
     balance_type: 'payments',
-    created: world.now,
+    created: state.now,
     description: null,
     exchange_rate: null,
     fee,
@@ -44,41 +53,46 @@ export function book(
         ]
       : [],
     net: entry.amount - fee,
-    status: available_on <= world.now ? 'available' : 'pending',
+    status: available_on <= state.now ? 'available' : 'pending',
   });
-  if (transaction.status === 'pending') world.timers.set(available_on, 'available', transaction.id);
-  return transaction;
+  if (balanceTransaction.status === 'pending')
+    state.timers.set(available_on, 'available', balanceTransaction.id);
+  return balanceTransaction;
 }
 
 /** The money of a charge can be used from now on. */
-export function becomesAvailable(world: World, id: string): void {
-  const transaction = world.objects.get('balance_transaction', id);
-  if (transaction)
-    world.objects.put('balance_transaction', { ...transaction, status: 'available' });
+export function makeAvailable(state: StripeState, transactionId: string): void {
+  const pendingTransaction = state.objects.get('balance_transaction', transactionId);
+  if (pendingTransaction)
+    state.objects.put('balance_transaction', { ...pendingTransaction, status: 'available' });
 }
 
-const sum = (world: World, status: string): number =>
-  world.objects.all('balance_transaction', { status }).reduce((total, { net }) => total + net, 0);
+const sumTransactions = (state: StripeState, transactionStatus: string): number =>
+  state.objects
+    .all('balance_transaction', { status: transactionStatus })
+    .reduce((totalCents, { net }) => totalCents + net, 0);
 
 /** Cents that the platform can use now. */
-export const availableBalance = (world: World): number => sum(world, 'available');
+export const availableBalance = (state: StripeState): number => sumTransactions(state, 'available');
 
-const amounts = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }];
+const buildAmounts = (amountCents: number) => [
+  { amount: amountCents, currency: 'usd', source_types: { card: amountCents } },
+];
 
-const balance = (world: World): Stripe.Balance => ({
+const readBalance = (state: StripeState): Stripe.Balance => ({
   object: 'balance',
-  available: amounts(sum(world, 'available')),
+  available: buildAmounts(sumTransactions(state, 'available')),
   livemode: false,
-  pending: amounts(sum(world, 'pending')),
+  pending: buildAmounts(sumTransactions(state, 'pending')),
 });
 
-export const balanceRoutes: Routes = {
-  'GET /v1/balance': route({}, balance),
-  'GET /v1/balance_transactions': listRoute(
+export const balanceRoutes: ApiRoutes = {
+  'GET /v1/balance': createRoute({}, readBalance),
+  'GET /v1/balance_transactions': createListRoute(
     'balance_transaction',
     '/v1/balance_transactions',
-    { source: text, type: text, currency: text },
+    { source: textField, type: textField, currency: textField },
     ({ source, type, currency }) => ({ source, type, currency }),
   ),
-  'GET /v1/balance_transactions/:id': retrieveRoute('balance_transaction'),
+  'GET /v1/balance_transactions/:id': createRetrieveRoute('balance_transaction'),
 };

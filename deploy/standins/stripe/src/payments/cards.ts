@@ -3,7 +3,7 @@ export type TestCard = Readonly<{
   number: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   /** Every attempt to charge it fails so. */
-  decline?: Decline;
+  decline?: CardDecline;
   /** May be kept for a customer although it cannot be charged. */
   attaches?: true;
   /** Asks for 3-D Secure: at each payment, also off session; or off session only until it was set up. */
@@ -12,26 +12,26 @@ export type TestCard = Readonly<{
   availableAtOnce?: true;
 }>;
 
-export type Decline = Readonly<{ code: string; decline_code?: string; message: string }>;
+export type CardDecline = Readonly<{ code: string; decline_code?: string; message: string }>;
 
-const declined: Decline = {
+const genericDecline: CardDecline = {
   code: 'card_declined',
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
 };
 
-const CARDS: readonly TestCard[] = [
+const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa' },
   { number: '5555555555554444', brand: 'mastercard' },
   { number: '378282246310005', brand: 'amex' },
   { number: '6011111111111117', brand: 'discover' },
   { number: '4000000000000077', brand: 'visa', availableAtOnce: true },
-  { number: '4000000000000002', brand: 'visa', decline: declined },
+  { number: '4000000000000002', brand: 'visa', decline: genericDecline },
   {
     number: '4000000000009995',
     brand: 'visa',
     decline: {
-      ...declined,
+      ...genericDecline,
       decline_code: 'insufficient_funds',
       message: 'Your card has insufficient funds.',
     },
@@ -54,13 +54,13 @@ const CARDS: readonly TestCard[] = [
       message: 'An error occurred while processing your card. Try again in a little bit.',
     },
   },
-  { number: '4000000000000341', brand: 'visa', decline: declined, attaches: true },
+  { number: '4000000000000341', brand: 'visa', decline: genericDecline, attaches: true },
   { number: '4000002500003155', brand: 'visa', authentication: 'unless_set_up' },
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
 ];
 
 /** The ids that stand for these cards in calls of a server. */
-const TOKENS: Readonly<Record<string, string>> = {
+const TEST_CARD_TOKENS: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
   pm_card_amex: '378282246310005',
@@ -79,31 +79,33 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 
 /** The test card of a number, undefined for any other number. */
-export const cardOfNumber = (number: string): TestCard | undefined =>
-  CARDS.find((card) => card.number === number.replace(/\D/g, ''));
+export const findCardByNumber = (cardNumber: string): TestCard | undefined =>
+  TEST_CARDS.find((testCard) => testCard.number === cardNumber.replace(/\D/g, ''));
 
 /** The test card that an id such as `pm_card_visa` stands for. */
-export const cardOfToken = (id: string): TestCard | undefined =>
-  Object.hasOwn(TOKENS, id) ? cardOfNumber(TOKENS[id]!) : undefined;
+export const findCardByToken = (tokenId: string): TestCard | undefined =>
+  Object.hasOwn(TEST_CARD_TOKENS, tokenId)
+    ? findCardByNumber(TEST_CARD_TOKENS[tokenId]!)
+    : undefined;
 
-export const AUTHENTICATION_REQUIRED: Decline = {
+export const AUTHENTICATION_REQUIRED: CardDecline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-export type Verdict = Readonly<
-  { kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: Decline }
+export type BankVerdict = Readonly<
+  { kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: CardDecline }
 >;
 
 /** What the bank says to a payment with a card. `setUp`: the customer had agreed to payments off session. */
-export function verdict(
-  card: TestCard,
+export function decideVerdict(
+  testCard: TestCard,
   { offSession, setUp }: { offSession: boolean; setUp: boolean },
-): Verdict {
-  if (card.decline) return { kind: 'declined', decline: card.decline };
-  if (!card.authentication) return { kind: 'authorised' };
+): BankVerdict {
+  if (testCard.decline) return { kind: 'declined', decline: testCard.decline };
+  if (!testCard.authentication) return { kind: 'authorised' };
   if (!offSession) return { kind: 'authenticate' };
-  if (card.authentication === 'unless_set_up' && setUp) return { kind: 'authorised' };
+  if (testCard.authentication === 'unless_set_up' && setUp) return { kind: 'authorised' };
   return { kind: 'declined', decline: AUTHENTICATION_REQUIRED };
 }

@@ -1,64 +1,64 @@
 import type Stripe from 'stripe';
-import { newId } from '../world.js';
-import type { Decline } from './cards.js';
+import { createId } from '../world.js';
+import type { CardDecline } from './cards.js';
 
-type Charge = Stripe.Charge;
-type Intent = Stripe.PaymentIntent;
+type StripeCharge = Stripe.Charge;
+type PaymentIntent = Stripe.PaymentIntent;
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** A hold of a payment that the customer made lasts seven days (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
-export const HOLD_SECONDS = 7 * DAY;
+export const HOLD_SECONDS = 7 * DAY_SECONDS;
 
-type How = Readonly<{ now: number; authenticated: boolean; decline?: Decline }>;
+type ChargeContext = Readonly<{ now: number; authenticated: boolean; decline?: CardDecline }>;
 
-const outcome = (decline?: Decline): Stripe.Charge.Outcome => ({
+const chargeOutcome = (cardDecline?: CardDecline): Stripe.Charge.Outcome => ({
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,
-  network_status: decline ? 'declined_by_network' : 'approved_by_network',
-  reason: decline ? (decline.decline_code ?? decline.code) : null,
+  network_status: cardDecline ? 'declined_by_network' : 'approved_by_network',
+  reason: cardDecline ? (cardDecline.decline_code ?? cardDecline.code) : null,
   risk_level: 'normal',
   risk_score: 20,
-  seller_message: decline
+  seller_message: cardDecline
     ? 'The bank did not return any further details with this decline.'
     : 'Payment complete.',
-  type: decline ? 'issuer_declined' : 'authorized',
+  type: cardDecline ? 'issuer_declined' : 'authorized',
 });
 
 function cardDetails(
-  intent: Intent,
-  method: Stripe.PaymentMethod,
-  { now, authenticated, decline }: How,
+  paymentIntent: PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
+  { now, authenticated, decline }: ChargeContext,
 ) {
-  const card = method.card!;
-  const isHeld = intent.capture_method === 'manual' && !decline;
-  const details: Stripe.Charge.PaymentMethodDetails.Card = {
-    amount_authorized: decline ? null : intent.amount,
+  const methodCard = paymentMethod.card!;
+  const isHeldCharge = paymentIntent.capture_method === 'manual' && !decline;
+  const cardPayment: Stripe.Charge.PaymentMethodDetails.Card = {
+    amount_authorized: decline ? null : paymentIntent.amount,
     authorization_code: decline ? null : '123456',
-    brand: card.brand,
-    ...(isHeld && { capture_before: now + HOLD_SECONDS }),
+    brand: methodCard.brand,
+    ...(isHeldCharge && { capture_before: now + HOLD_SECONDS }),
     checks: {
       address_line1_check: null,
       address_postal_code_check: null,
       cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
     },
-    country: card.country,
+    country: methodCard.country,
     electronic_commerce_indicator: null,
-    exp_month: card.exp_month,
-    exp_year: card.exp_year,
+    exp_month: methodCard.exp_month,
+    exp_year: methodCard.exp_year,
     extended_authorization: { status: 'disabled' },
-    fingerprint: card.fingerprint ?? null,
-    funding: card.funding,
+    fingerprint: methodCard.fingerprint ?? null,
+    funding: methodCard.funding,
     incremental_authorization: { status: 'unavailable' },
     installments: null,
-    last4: card.last4,
+    last4: methodCard.last4,
     mandate: null,
     multicapture: { status: 'unavailable' },
-    network: card.brand,
+    network: methodCard.brand,
     network_token: { used: false },
     network_transaction_id: null,
-    overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+    overcapture: { maximum_amount_capturable: paymentIntent.amount, status: 'unavailable' },
     regulated_status: 'unregulated',
     three_d_secure: authenticated
       ? {
@@ -74,44 +74,51 @@ function cardDetails(
     transaction_link_id: null,
     wallet: null,
   };
-  return details;
+  return cardPayment;
 }
 
 /** The charge of one attempt to pay an intent: held, or failed. A captured one is `capturedCharge` of it. */
-export function newCharge(intent: Intent, method: Stripe.PaymentMethod, how: How): Charge {
-  const { decline } = how;
+export function buildCharge(
+  paymentIntent: PaymentIntent,
+  paymentMethod: Stripe.PaymentMethod,
+  chargeContext: ChargeContext,
+): StripeCharge {
+  const { decline } = chargeContext;
   return {
-    id: newId('ch'),
+    id: createId('ch'),
     object: 'charge',
-    amount: intent.amount,
+    amount: paymentIntent.amount,
     amount_captured: 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: method.billing_details,
-    calculated_statement_descriptor: intent.statement_descriptor ?? 'COURTLY',
+    billing_details: paymentMethod.billing_details,
+    calculated_statement_descriptor: paymentIntent.statement_descriptor ?? 'COURTLY',
     captured: false,
-    created: how.now,
-    currency: intent.currency,
-    customer: intent.customer,
-    description: intent.description,
+    created: chargeContext.now,
+    currency: paymentIntent.currency,
+    customer: paymentIntent.customer,
+    description: paymentIntent.description,
     disputed: false,
     failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: false,
-    metadata: intent.metadata,
+    metadata: paymentIntent.metadata,
     on_behalf_of: null,
-    outcome: outcome(decline),
+    outcome: chargeOutcome(decline),
     paid: !decline,
-    payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { card: cardDetails(intent, method, how), type: 'card' },
+    payment_intent: paymentIntent.id,
+    payment_method: paymentMethod.id,
+    payment_method_details: {
+      card: cardDetails(paymentIntent, paymentMethod, chargeContext),
+      type: 'card',
+    },
     radar_options: {},
-    receipt_email: intent.receipt_email,
+    receipt_email: paymentIntent.receipt_email,
     receipt_number: null,
     receipt_url: null,
     refunded: false,
@@ -119,27 +126,33 @@ export function newCharge(intent: Intent, method: Stripe.PaymentMethod, how: How
     shipping: null,
     source: null,
     source_transfer: null,
-    statement_descriptor: intent.statement_descriptor,
-    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    statement_descriptor: paymentIntent.statement_descriptor,
+    statement_descriptor_suffix: paymentIntent.statement_descriptor_suffix,
     status: decline ? 'failed' : 'succeeded',
     transfer_data: null,
-    transfer_group: intent.transfer_group,
+    transfer_group: paymentIntent.transfer_group,
   };
 }
 
 /** `amount` cents of a held charge are taken. Since 2025-03-31 the released rest is no refund. */
-export const capturedCharge = (amount: number, balance_transaction: string): Partial<Charge> => ({
+export const captureFields = (
+  amountCents: number,
+  balance_transaction: string,
+): Partial<StripeCharge> => ({
   captured: true,
-  amount_captured: amount,
+  amount_captured: amountCents,
   balance_transaction,
 });
 
 /** Cents of a charge that can still be given back. */
-export const refundable = (charge: Charge): number =>
-  charge.amount_captured - charge.amount_refunded;
+export const refundableAmount = (stripeCharge: StripeCharge): number =>
+  stripeCharge.amount_captured - stripeCharge.amount_refunded;
 
 /** A charge after `amount` cents more were given back (fewer, when negative: a refund that failed). */
-export function withRefund(charge: Charge, amount: number): Partial<Charge> {
-  const amount_refunded = charge.amount_refunded + amount;
-  return { amount_refunded, refunded: amount_refunded === charge.amount_captured };
+export function applyRefund(
+  stripeCharge: StripeCharge,
+  amountCents: number,
+): Partial<StripeCharge> {
+  const amount_refunded = stripeCharge.amount_refunded + amountCents;
+  return { amount_refunded, refunded: amount_refunded === stripeCharge.amount_captured };
 }

@@ -1,39 +1,60 @@
 import type Stripe from 'stripe';
-import { group, mergeMetadata, metadata, text } from '../http/parameters.js';
-import { listRoute, route, type Routes } from '../http/route.js';
-import { change, create, find, idOf, newId, type World } from '../world.js';
-import { end } from '../billing/subscription-end.js';
+import { groupField, mergeMetadata, metadataField, textField } from '../http/parameters.js';
+import { createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
+import {
+  updateObject,
+  createObject,
+  findObject,
+  referenceId,
+  createId,
+  type StripeState,
+} from '../world.js';
+import { endSubscription } from '../billing/subscription-end.js';
 
-const fields = {
-  name: text,
-  email: text,
-  phone: text,
-  description: text,
-  metadata,
-  invoice_settings: group({ default_payment_method: text }),
+const customerShape = {
+  name: textField,
+  email: textField,
+  phone: textField,
+  description: textField,
+  metadata: metadataField,
+  invoice_settings: groupField({ default_payment_method: textField }),
 };
 
 /** The invoice settings of a customer with another card. Refuses one that is not the customer's. */
-function settings(world: World, customer: Stripe.Customer, method: string | null | undefined) {
-  if (method === undefined) return {};
+function invoiceSettingsChange(
+  state: StripeState,
+  customerObject: Stripe.Customer,
+  paymentMethodId: string | null | undefined,
+) {
+  if (paymentMethodId === undefined) return {};
   if (
-    method &&
-    idOf(
-      find(world, 'payment_method', method, 'invoice_settings[default_payment_method]').customer,
-    ) !== customer.id
+    paymentMethodId &&
+    referenceId(
+      findObject(
+        state,
+        'payment_method',
+        paymentMethodId,
+        'invoice_settings[default_payment_method]',
+      ).customer,
+    ) !== customerObject.id
   )
-    find(world, 'payment_method', '', 'invoice_settings[default_payment_method]');
-  return { invoice_settings: { ...customer.invoice_settings, default_payment_method: method } };
+    findObject(state, 'payment_method', '', 'invoice_settings[default_payment_method]');
+  return {
+    invoice_settings: {
+      ...customerObject.invoice_settings,
+      default_payment_method: paymentMethodId,
+    },
+  };
 }
 
-const newCustomer = (now: number): Stripe.Customer => {
-  const id = newId('cus');
+const buildCustomer = (createdSeconds: number): Stripe.Customer => {
+  const customerId = createId('cus');
   return {
-    id,
+    id: customerId,
     object: 'customer',
     address: null,
     balance: 0,
-    created: now,
+    created: createdSeconds,
     currency: null,
     customer_account: null,
     default_source: null,
@@ -41,7 +62,7 @@ const newCustomer = (now: number): Stripe.Customer => {
     description: null,
     discount: null,
     email: null,
-    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_prefix: customerId.slice(-8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,
@@ -60,44 +81,53 @@ const newCustomer = (now: number): Stripe.Customer => {
   };
 };
 
-export const customerRoutes: Routes = {
-  'POST /v1/customers': route(fields, (world, params) => {
-    const { metadata: words, invoice_settings: _needsCard, ...given } = params;
-    const customer = { ...newCustomer(world.now), ...given, metadata: mergeMetadata({}, words) };
-    return create(world, 'customer', customer, 'customer.created');
+export const customerRoutes: ApiRoutes = {
+  'POST /v1/customers': createRoute(customerShape, (state, parameters) => {
+    const { metadata: metadataChanges, invoice_settings: _needsCard, ...otherFields } = parameters;
+    const customerObject = {
+      ...buildCustomer(state.now),
+      ...otherFields,
+      metadata: mergeMetadata({}, metadataChanges),
+    };
+    return createObject(state, 'customer', customerObject, 'customer.created');
   }),
-  'GET /v1/customers/:id': route({}, (world, _params, id) => {
-    if (world.objects.get('_deleted', `deleted:${id}`))
-      return { id, object: 'customer', deleted: true };
-    return find(world, 'customer', id);
+  'GET /v1/customers/:id': createRoute({}, (state, _params, customerId) => {
+    if (state.objects.get('_deleted', `deleted:${customerId}`))
+      return { id: customerId, object: 'customer', deleted: true };
+    return findObject(state, 'customer', customerId);
   }),
-  'GET /v1/customers': listRoute('customer', '/v1/customers', { email: text }, ({ email }) => ({
-    email,
-  })),
-  'POST /v1/customers/:id': route(fields, (world, params, id) => {
-    const customer = find(world, 'customer', id);
-    const { metadata: words, invoice_settings, ...given } = params;
-    return change(
-      world,
+  'GET /v1/customers': createListRoute(
+    'customer',
+    '/v1/customers',
+    { email: textField },
+    ({ email }) => ({
+      email,
+    }),
+  ),
+  'POST /v1/customers/:id': createRoute(customerShape, (state, parameters, customerId) => {
+    const customerObject = findObject(state, 'customer', customerId);
+    const { metadata: metadataChanges, invoice_settings, ...otherFields } = parameters;
+    return updateObject(
+      state,
       'customer',
-      customer,
+      customerObject,
       {
-        ...given,
-        metadata: mergeMetadata(customer.metadata, words),
-        ...settings(world, customer, invoice_settings?.default_payment_method),
+        ...otherFields,
+        metadata: mergeMetadata(customerObject.metadata, metadataChanges),
+        ...invoiceSettingsChange(state, customerObject, invoice_settings?.default_payment_method),
       },
       'customer.updated',
     );
   }),
-  'DELETE /v1/customers/:id': route({}, (world, _params, id) => {
-    const customer = find(world, 'customer', id);
-    for (const subscription of world.objects.all('subscription', { customer: id }))
-      if (!subscription.ended_at) end(world, subscription, 'canceled');
-    for (const method of world.objects.all('payment_method', { customer: id }))
-      world.objects.put('payment_method', { ...method, customer: null });
-    world.objects.remove(id);
-    world.objects.put('_deleted', { id: `deleted:${id}` });
-    world.emit('customer.deleted', customer);
-    return { id, object: 'customer', deleted: true };
+  'DELETE /v1/customers/:id': createRoute({}, (state, _params, customerId) => {
+    const customerObject = findObject(state, 'customer', customerId);
+    for (const liveSubscription of state.objects.all('subscription', { customer: customerId }))
+      if (!liveSubscription.ended_at) endSubscription(state, liveSubscription, 'canceled');
+    for (const attachedMethod of state.objects.all('payment_method', { customer: customerId }))
+      state.objects.put('payment_method', { ...attachedMethod, customer: null });
+    state.objects.remove(customerId);
+    state.objects.put('_deleted', { id: `deleted:${customerId}` });
+    state.emit('customer.deleted', customerObject);
+    return { id: customerId, object: 'customer', deleted: true };
   }),
 };

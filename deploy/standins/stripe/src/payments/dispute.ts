@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, type Routes } from '../http/route.js';
-import { text } from '../http/parameters.js';
-import { change, create, find, newId, type World } from '../world.js';
-import { book } from './balance.js';
+import { createListRoute, createRetrieveRoute, type ApiRoutes } from '../http/route.js';
+import { textField } from '../http/parameters.js';
+import { updateObject, createObject, findObject, createId, type StripeState } from '../world.js';
+import { bookTransaction } from './balance.js';
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 /** Stripe's fee for a dispute, in cents. */
-const FEE = 1500;
+const DISPUTE_FEE_CENTS = 1500;
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   access_activity_log: null,
@@ -40,36 +40,45 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-const move = (world: World, charge: Stripe.Charge, amount: number, fee: number) =>
-  book(world, {
+const bookDisputeEntry = (
+  state: StripeState,
+  disputedCharge: Stripe.Charge,
+  amountCents: number,
+  feeCents: number,
+) =>
+  bookTransaction(state, {
     type: 'adjustment',
     reporting_category: 'dispute',
-    amount,
-    fee,
-    currency: charge.currency,
-    source: charge.id,
+    amount: amountCents,
+    fee: feeCents,
+    currency: disputedCharge.currency,
+    source: disputedCharge.id,
   });
 
 /** A cardholder's bank takes a charge back, with Stripe's fee. Refuses a charge that is not paid or has a dispute. */
-export function openDispute(world: World, id: string, reason = 'fraudulent'): Stripe.Dispute {
-  const charge = find(world, 'charge', id);
-  if (!charge.captured || charge.disputed)
-    throw invalidRequest(`Charge ${id} cannot be disputed now.`);
-  const amount = charge.amount_captured - charge.amount_refunded;
-  const withdrawn = move(world, charge, -amount, FEE);
-  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
-  const dispute = create(world, 'dispute', {
-    id: newId('du'),
+export function openDispute(
+  state: StripeState,
+  chargeId: string,
+  disputeReason = 'fraudulent',
+): Stripe.Dispute {
+  const disputedCharge = findObject(state, 'charge', chargeId);
+  if (!disputedCharge.captured || disputedCharge.disputed)
+    throw invalidRequest(`Charge ${chargeId} cannot be disputed now.`);
+  const amountCents = disputedCharge.amount_captured - disputedCharge.amount_refunded;
+  const withdrawal = bookDisputeEntry(state, disputedCharge, -amountCents, DISPUTE_FEE_CENTS);
+  const cardBrand = disputedCharge.payment_method_details?.card?.brand ?? 'visa';
+  const openedDispute = createObject(state, 'dispute', {
+    id: createId('du'),
     object: 'dispute',
-    amount,
-    balance_transactions: [withdrawn],
-    charge: id,
-    created: world.now,
-    currency: charge.currency,
+    amount: amountCents,
+    balance_transactions: [withdrawal],
+    charge: chargeId,
+    created: state.now,
+    currency: disputedCharge.currency,
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: world.now + 9 * DAY,
+      due_by: state.now + 9 * DAY_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -80,40 +89,55 @@ export function openDispute(world: World, id: string, reason = 'fraudulent'): St
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
-    payment_intent: charge.payment_intent,
+    payment_intent: disputedCharge.payment_intent,
     payment_method_details: {
-      card: { brand, case_type: 'chargeback', network: brand, network_reason_code: '10.4' },
+      card: {
+        brand: cardBrand,
+        case_type: 'chargeback',
+        network: cardBrand,
+        network_reason_code: '10.4',
+      },
       type: 'card',
     },
-    reason,
+    reason: disputeReason,
     status: 'needs_response',
   });
-  change(world, 'charge', charge, { disputed: true });
-  world.emit('charge.dispute.created', dispute);
-  world.emit('charge.dispute.funds_withdrawn', dispute);
-  return dispute;
+  updateObject(state, 'charge', disputedCharge, { disputed: true });
+  state.emit('charge.dispute.created', openedDispute);
+  state.emit('charge.dispute.funds_withdrawn', openedDispute);
+  return openedDispute;
 }
 
 /** The bank decides. When the platform wins, the money comes back, and the fee with it. */
-export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
-  const dispute = find(world, 'dispute', id);
-  if (dispute.status === 'won' || dispute.status === 'lost')
-    throw invalidRequest(`Dispute ${id} is closed.`);
-  const charge = find(world, 'charge', dispute.charge as string);
-  const returned = status === 'won' ? [move(world, charge, dispute.amount, -FEE)] : [];
-  const balance_transactions = [...dispute.balance_transactions, ...returned];
-  const closed = change(world, 'dispute', dispute, { status, balance_transactions });
-  world.emit('charge.dispute.closed', closed);
-  if (status === 'won') world.emit('charge.dispute.funds_reinstated', closed);
-  return closed;
+export function closeDispute(
+  state: StripeState,
+  disputeId: string,
+  finalStatus: 'won' | 'lost',
+): Stripe.Dispute {
+  const openedDispute = findObject(state, 'dispute', disputeId);
+  if (openedDispute.status === 'won' || openedDispute.status === 'lost')
+    throw invalidRequest(`Dispute ${disputeId} is closed.`);
+  const disputedCharge = findObject(state, 'charge', openedDispute.charge as string);
+  const returnedEntries =
+    finalStatus === 'won'
+      ? [bookDisputeEntry(state, disputedCharge, openedDispute.amount, -DISPUTE_FEE_CENTS)]
+      : [];
+  const balance_transactions = [...openedDispute.balance_transactions, ...returnedEntries];
+  const closedDispute = updateObject(state, 'dispute', openedDispute, {
+    status: finalStatus,
+    balance_transactions,
+  });
+  state.emit('charge.dispute.closed', closedDispute);
+  if (finalStatus === 'won') state.emit('charge.dispute.funds_reinstated', closedDispute);
+  return closedDispute;
 }
 
-export const disputeRoutes: Routes = {
-  'GET /v1/disputes/:id': retrieveRoute('dispute'),
-  'GET /v1/disputes': listRoute(
+export const disputeRoutes: ApiRoutes = {
+  'GET /v1/disputes/:id': createRetrieveRoute('dispute'),
+  'GET /v1/disputes': createListRoute(
     'dispute',
     '/v1/disputes',
-    { charge: text, payment_intent: text },
+    { charge: textField, payment_intent: textField },
     ({ charge, payment_intent }) => ({ charge, payment_intent }),
   ),
 };

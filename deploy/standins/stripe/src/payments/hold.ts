@@ -1,37 +1,51 @@
 import type Stripe from 'stripe';
-import { change, find, idOf, type World } from '../world.js';
-import { take } from './attempt.js';
-import { canceled, captured } from './intent.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { captureCharge } from './attempt.js';
+import { canceledFields, capturedFields } from './intent.js';
 
-type Intent = Stripe.PaymentIntent;
+type PaymentIntent = Stripe.PaymentIntent;
 
 /** Takes `amount` cents of a held payment and releases the rest. */
-export function capture(world: World, intent: Intent, amount: number): Intent {
-  const charge = take(world, find(world, 'charge', idOf(intent.latest_charge)!), amount);
-  world.emit('charge.captured', charge);
-  return change(world, 'payment_intent', intent, captured(amount), 'payment_intent.succeeded');
+export function captureIntent(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  amountCents: number,
+): PaymentIntent {
+  const capturedCharge = captureCharge(
+    state,
+    findObject(state, 'charge', referenceId(paymentIntent.latest_charge)!),
+    amountCents,
+  );
+  state.emit('charge.captured', capturedCharge);
+  return updateObject(
+    state,
+    'payment_intent',
+    paymentIntent,
+    capturedFields(amountCents),
+    'payment_intent.succeeded',
+  );
 }
 
 /** Ends an unpaid intent; a hold is released. Since 2025-03-31 that makes no refund. */
-export function cancel(
-  world: World,
-  intent: Intent,
-  reason: Intent['cancellation_reason'],
-): Intent {
-  return change(
-    world,
+export function cancelIntent(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  cancelReason: PaymentIntent['cancellation_reason'],
+): PaymentIntent {
+  return updateObject(
+    state,
     'payment_intent',
-    intent,
-    canceled(reason, world.now),
+    paymentIntent,
+    canceledFields(cancelReason, state.now),
     'payment_intent.canceled',
   );
 }
 
 /** A hold that nobody captured in time is released. */
-export function expireHold(world: World, id: string): void {
-  const intent = world.objects.get('payment_intent', id);
-  if (intent?.status !== 'requires_capture') return;
-  const charge = find(world, 'charge', idOf(intent.latest_charge)!);
-  world.emit('charge.expired', charge);
-  cancel(world, intent, 'expired');
+export function expireHold(state: StripeState, intentId: string): void {
+  const paymentIntent = state.objects.get('payment_intent', intentId);
+  if (paymentIntent?.status !== 'requires_capture') return;
+  const expiredCharge = findObject(state, 'charge', referenceId(paymentIntent.latest_charge)!);
+  state.emit('charge.expired', expiredCharge);
+  cancelIntent(state, paymentIntent, 'expired');
 }

@@ -1,60 +1,65 @@
 import type Stripe from 'stripe';
 import {
-  flag,
-  group,
-  ignored,
-  integer,
-  listOf,
+  flagField,
+  groupField,
+  ignoredField,
+  integerField,
+  listField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
 } from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { browserRoute, listRoute, route, type Routes } from '../http/route.js';
-import { change, find, idOf, type World } from '../world.js';
-import { attempt } from './attempt.js';
-import { cancel, capture } from './hold.js';
+import { createBrowserRoute, createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { attemptPayment } from './attempt.js';
+import { cancelIntent, captureIntent } from './hold.js';
 import {
-  cancelRefusal,
-  captureRefusal,
-  confirmRefusal,
-  newIntent,
-  updateRefusal,
-  withPaymentMethod,
+  cancellationError,
+  captureError,
+  confirmationError,
+  buildIntent,
+  updateError,
+  paymentMethodFields,
 } from './intent.js';
-import { amountOf, currency, retiredTypes } from './money-parameters.js';
+import { amountField, currencyField, retiredTypesField } from './money-parameters.js';
 import { cardParameters, typedCard, type CardParameters } from './card-parameters.js';
-import { cardOf, paymentMethodOf } from './payment-method.js';
+import { findTestCard, resolvePaymentMethod } from './payment-method.js';
 
-type Intent = Stripe.PaymentIntent;
+type PaymentIntent = Stripe.PaymentIntent;
 
-const cancelReason = oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer');
+const cancelReasonField = oneOfField(
+  'abandoned',
+  'duplicate',
+  'fraudulent',
+  'requested_by_customer',
+);
 
-const words = {
-  description: text,
-  metadata,
-  receipt_email: text,
-  statement_descriptor: text,
-  statement_descriptor_suffix: text,
-  transfer_group: text,
-  payment_method_types: retiredTypes,
+const descriptionShape = {
+  description: textField,
+  metadata: metadataField,
+  receipt_email: textField,
+  statement_descriptor: textField,
+  statement_descriptor_suffix: textField,
+  transfer_group: textField,
+  payment_method_types: retiredTypesField,
 };
-const choices = {
-  customer: text,
-  payment_method: text,
-  setup_future_usage: oneOf('off_session', 'on_session'),
+const customerShape = {
+  customer: textField,
+  payment_method: textField,
+  setup_future_usage: oneOfField('off_session', 'on_session'),
 };
-const attemptParameters = {
+const attemptShape = {
   payment_method_data: cardParameters,
-  return_url: text,
-  off_session: flag,
-  use_stripe_sdk: ignored,
-  mandate_data: ignored,
+  return_url: textField,
+  off_session: flagField,
+  use_stripe_sdk: ignoredField,
+  mandate_data: ignoredField,
 };
 
-type Attempt = {
+type AttemptParameters = {
   payment_method?: string | null;
   payment_method_data?: CardParameters;
   return_url?: string | null;
@@ -62,19 +67,24 @@ type Attempt = {
 };
 
 /** The payment method of an attempt. A customer's own card needs the customer on the intent. */
-function chosenMethod(
-  world: World,
-  intent: Intent,
-  { payment_method, payment_method_data: data }: Attempt,
+function chooseAttemptMethod(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  { payment_method, payment_method_data: typedCardData }: AttemptParameters,
 ) {
-  const id = payment_method ?? idOf(intent.payment_method);
-  if (!id && !data)
+  const paymentMethodId = payment_method ?? referenceId(paymentIntent.payment_method);
+  if (!paymentMethodId && !typedCardData)
     throw invalidRequest(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-      { code: 'payment_intent_unexpected_state', payment_intent: intent },
+      { code: 'payment_intent_unexpected_state', payment_intent: paymentIntent },
     );
-  const method = data ? typedCard(world, data) : paymentMethodOf(world, id!, 'payment_method');
-  if (method.customer && idOf(method.customer) !== idOf(intent.customer))
+  const paymentMethod = typedCardData
+    ? typedCard(state, typedCardData)
+    : resolvePaymentMethod(state, paymentMethodId!, 'payment_method');
+  if (
+    paymentMethod.customer &&
+    referenceId(paymentMethod.customer) !== referenceId(paymentIntent.customer)
+  )
     throw invalidRequest(
       'The PaymentMethod belongs to a Customer. Please also specify that Customer on the PaymentIntent.',
       {
@@ -82,56 +92,60 @@ function chosenMethod(
         param: 'payment_method',
       },
     );
-  if (cardOf(world, method.id).known.usedUp)
+  if (findTestCard(state, paymentMethod.id).known.usedUp)
     throw invalidRequest(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, or was detached from a Customer, and may not be used again.',
       { code: 'payment_intent_invalid_parameter', param: 'payment_method' },
     );
-  return method;
+  return paymentMethod;
 }
 
-function confirm(world: World, intent: Intent, params: Attempt): Intent {
-  const refusal = confirmRefusal(intent);
-  if (refusal) throw refusal;
-  const redirects =
-    intent.automatic_payment_methods?.enabled &&
-    intent.automatic_payment_methods.allow_redirects !== 'never';
-  if (redirects && !world.inBrowser && !params.return_url && !params.off_session)
+function confirmIntent(
+  state: StripeState,
+  paymentIntent: PaymentIntent,
+  attemptOptions: AttemptParameters,
+): PaymentIntent {
+  const confirmError = confirmationError(paymentIntent);
+  if (confirmError) throw confirmError;
+  const mayRedirect =
+    paymentIntent.automatic_payment_methods?.enabled &&
+    paymentIntent.automatic_payment_methods.allow_redirects !== 'never';
+  if (mayRedirect && !state.inBrowser && !attemptOptions.return_url && !attemptOptions.off_session)
     throw invalidRequest(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
       { param: 'return_url' },
     );
-  const method = chosenMethod(world, intent, params);
-  return attempt(world, intent, method, {
-    offSession: params.off_session,
-    returnUrl: params.return_url,
+  const paymentMethod = chooseAttemptMethod(state, paymentIntent, attemptOptions);
+  return attemptPayment(state, paymentIntent, paymentMethod, {
+    offSession: attemptOptions.off_session,
+    returnUrl: attemptOptions.return_url,
   });
 }
 
-export const intentRoutes: Routes = {
-  'POST /v1/payment_intents': route(
+export const paymentIntentRoutes: ApiRoutes = {
+  'POST /v1/payment_intents': createRoute(
     {
-      ...words,
-      ...choices,
-      ...attemptParameters,
-      amount: required(amountOf),
-      currency: required(currency),
-      capture_method: oneOf('manual', 'automatic', 'automatic_async'),
-      confirmation_method: oneOf('automatic'),
-      confirm: flag,
-      allowed_payment_method_types: listOf(oneOf('card')),
-      automatic_payment_methods: group({
-        enabled: required(flag),
-        allow_redirects: oneOf('always', 'never'),
+      ...descriptionShape,
+      ...customerShape,
+      ...attemptShape,
+      amount: requiredField(amountField),
+      currency: requiredField(currencyField),
+      capture_method: oneOfField('manual', 'automatic', 'automatic_async'),
+      confirmation_method: oneOfField('automatic'),
+      confirm: flagField,
+      allowed_payment_method_types: listField(oneOfField('card')),
+      automatic_payment_methods: groupField({
+        enabled: requiredField(flagField),
+        allow_redirects: oneOfField('always', 'never'),
       }),
     },
-    (world, params) => {
+    (state, parameters) => {
       const {
-        allowed_payment_method_types: allowed,
-        automatic_payment_methods: automatic,
+        allowed_payment_method_types: allowedTypes,
+        automatic_payment_methods: automaticMethods,
         customer,
-      } = params;
-      if (allowed && automatic)
+      } = parameters;
+      if (allowedTypes && automaticMethods)
         throw invalidRequest(
           'You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.',
           {
@@ -139,105 +153,119 @@ export const intentRoutes: Routes = {
             param: 'automatic_payment_methods',
           },
         );
-      if (customer) find(world, 'customer', customer, 'customer');
-      const chosen =
-        params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
-      const { description = null, receipt_email = null, transfer_group = null } = params;
-      const intent = newIntent(
+      if (customer) findObject(state, 'customer', customer, 'customer');
+      const paymentMethodId =
+        parameters.payment_method &&
+        resolvePaymentMethod(state, parameters.payment_method, 'payment_method').id;
+      const { description = null, receipt_email = null, transfer_group = null } = parameters;
+      const paymentIntent = buildIntent(
         {
-          amount: params.amount,
-          currency: params.currency,
-          capture_method: params.capture_method ?? 'automatic_async',
+          amount: parameters.amount,
+          currency: parameters.currency,
+          capture_method: parameters.capture_method ?? 'automatic_async',
           customer: customer ?? null,
           description,
           receipt_email,
           transfer_group,
-          metadata: mergeMetadata({}, params.metadata),
-          payment_method: chosen ?? null,
-          setup_future_usage: params.setup_future_usage ?? null,
-          statement_descriptor: params.statement_descriptor ?? null,
-          statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
-          allowed_payment_method_types: allowed ?? null,
-          automatic_payment_methods: allowed
+          metadata: mergeMetadata({}, parameters.metadata),
+          payment_method: paymentMethodId ?? null,
+          setup_future_usage: parameters.setup_future_usage ?? null,
+          statement_descriptor: parameters.statement_descriptor ?? null,
+          statement_descriptor_suffix: parameters.statement_descriptor_suffix ?? null,
+          allowed_payment_method_types: allowedTypes ?? null,
+          automatic_payment_methods: allowedTypes
             ? null
-            : { allow_redirects: 'always', enabled: true, ...automatic },
+            : { allow_redirects: 'always', enabled: true, ...automaticMethods },
         },
-        world.now,
+        state.now,
       );
-      world.objects.put('payment_intent', intent);
-      world.emit('payment_intent.created', intent);
-      return params.confirm
-        ? confirm(world, intent, { ...params, payment_method: chosen })
-        : intent;
+      state.objects.put('payment_intent', paymentIntent);
+      state.emit('payment_intent.created', paymentIntent);
+      return parameters.confirm
+        ? confirmIntent(state, paymentIntent, { ...parameters, payment_method: paymentMethodId })
+        : paymentIntent;
     },
   ),
-  'GET /v1/payment_intents/:id': browserRoute({}, (world, _params, id) =>
-    find(world, 'payment_intent', id),
+  'GET /v1/payment_intents/:id': createBrowserRoute({}, (state, _params, intentId) =>
+    findObject(state, 'payment_intent', intentId),
   ),
-  'GET /v1/payment_intents': listRoute(
+  'GET /v1/payment_intents': createListRoute(
     'payment_intent',
     '/v1/payment_intents',
-    { customer: text },
+    { customer: textField },
     ({ customer }) => ({
       customer,
     }),
   ),
-  'POST /v1/payment_intents/:id': route(
+  'POST /v1/payment_intents/:id': createRoute(
     {
-      ...words,
-      ...choices,
-      amount: amountOf,
-      currency,
-      capture_method: oneOf('manual', 'automatic', 'automatic_async'),
+      ...descriptionShape,
+      ...customerShape,
+      amount: amountField,
+      currency: currencyField,
+      capture_method: oneOfField('manual', 'automatic', 'automatic_async'),
     },
-    (world, params, id) => {
-      const intent = find(world, 'payment_intent', id);
-      const { metadata: words, payment_method: method, customer, ...fields } = params;
-      const refusal = updateRefusal(intent, Object.keys(params));
-      if (refusal) throw refusal;
-      if (customer) find(world, 'customer', customer, 'customer');
-      return change(world, 'payment_intent', intent, {
+    (state, parameters, intentId) => {
+      const paymentIntent = findObject(state, 'payment_intent', intentId);
+      const {
+        metadata: metadataChanges,
+        payment_method: paymentMethodId,
+        customer,
+        ...fields
+      } = parameters;
+      const stateError = updateError(paymentIntent, Object.keys(parameters));
+      if (stateError) throw stateError;
+      if (customer) findObject(state, 'customer', customer, 'customer');
+      return updateObject(state, 'payment_intent', paymentIntent, {
         ...fields,
         ...(customer !== undefined && { customer }),
-        metadata: mergeMetadata(intent.metadata, words),
-        ...(method && withPaymentMethod(paymentMethodOf(world, method, 'payment_method').id)),
+        metadata: mergeMetadata(paymentIntent.metadata, metadataChanges),
+        ...(paymentMethodId &&
+          paymentMethodFields(resolvePaymentMethod(state, paymentMethodId, 'payment_method').id)),
       });
     },
   ),
-  'POST /v1/payment_intents/:id/confirm': browserRoute(
+  'POST /v1/payment_intents/:id/confirm': createBrowserRoute(
     {
-      ...attemptParameters,
-      payment_method: text,
-      setup_future_usage: choices.setup_future_usage,
-      receipt_email: text,
+      ...attemptShape,
+      payment_method: textField,
+      setup_future_usage: customerShape.setup_future_usage,
+      receipt_email: textField,
     },
-    (world, { setup_future_usage: usage, receipt_email, ...params }, id) => {
-      const found = find(world, 'payment_intent', id);
-      const intent = {
-        ...found,
-        ...(usage && { setup_future_usage: usage }),
+    (state, { setup_future_usage: futureUsage, receipt_email, ...params }, intentId) => {
+      const storedIntent = findObject(state, 'payment_intent', intentId);
+      const paymentIntent = {
+        ...storedIntent,
+        ...(futureUsage && { setup_future_usage: futureUsage }),
         ...(receipt_email && { receipt_email }),
       };
-      return confirm(world, intent, params);
+      return confirmIntent(state, paymentIntent, params);
     },
   ),
-  'POST /v1/payment_intents/:id/capture': route(
-    { amount_to_capture: integer, metadata, statement_descriptor: text },
-    (world, { amount_to_capture, metadata: words }, id) => {
-      const intent = find(world, 'payment_intent', id);
-      const refusal = captureRefusal(intent, amount_to_capture);
-      if (refusal) throw refusal;
-      const noted = { ...intent, metadata: mergeMetadata(intent.metadata, words) };
-      return capture(world, noted, amount_to_capture ?? intent.amount_capturable);
+  'POST /v1/payment_intents/:id/capture': createRoute(
+    { amount_to_capture: integerField, metadata: metadataField, statement_descriptor: textField },
+    (state, { amount_to_capture, metadata: metadataChanges }, intentId) => {
+      const paymentIntent = findObject(state, 'payment_intent', intentId);
+      const stateError = captureError(paymentIntent, amount_to_capture);
+      if (stateError) throw stateError;
+      const annotatedIntent = {
+        ...paymentIntent,
+        metadata: mergeMetadata(paymentIntent.metadata, metadataChanges),
+      };
+      return captureIntent(
+        state,
+        annotatedIntent,
+        amount_to_capture ?? paymentIntent.amount_capturable,
+      );
     },
   ),
-  'POST /v1/payment_intents/:id/cancel': route(
-    { cancellation_reason: cancelReason },
-    (world, params, id) => {
-      const intent = find(world, 'payment_intent', id);
-      const refusal = cancelRefusal(intent);
-      if (refusal) throw refusal;
-      return cancel(world, intent, params.cancellation_reason ?? null);
+  'POST /v1/payment_intents/:id/cancel': createRoute(
+    { cancellation_reason: cancelReasonField },
+    (state, parameters, intentId) => {
+      const paymentIntent = findObject(state, 'payment_intent', intentId);
+      const stateError = cancellationError(paymentIntent);
+      if (stateError) throw stateError;
+      return cancelIntent(state, paymentIntent, parameters.cancellation_reason ?? null);
     },
   ),
 };

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { verdict, cardOfNumber, cardOfToken } from './cards.js';
+import { decideVerdict, findCardByNumber, findCardByToken } from './cards.js';
 import {
-  authorised,
-  canceled,
-  cancelRefusal,
-  captured,
-  captureRefusal,
-  confirmRefusal,
-  newIntent,
-  updateRefusal,
-  waitsForAction,
+  authorizedFields,
+  canceledFields,
+  cancellationError,
+  capturedFields,
+  captureError,
+  confirmationError,
+  buildIntent,
+  updateError,
+  requiresActionFields,
 } from './intent.js';
 
 const NOW = 1_800_000_000;
-const intent = newIntent(
+const intent = buildIntent(
   { amount: 33_000, currency: 'usd', capture_method: 'manual', metadata: {} },
   NOW,
 );
@@ -34,9 +34,9 @@ describe('an intent', () => {
     ['succeeded', false, false, false],
     ['canceled', false, false, false],
   ] as const)('%s: confirm %s, capture %s, cancel %s', (status, confirm, capture, cancel) => {
-    expect(confirmRefusal(inState(status)) === undefined).toBe(confirm);
-    expect(captureRefusal(inState(status)) === undefined).toBe(capture);
-    expect(cancelRefusal(inState(status)) === undefined).toBe(cancel);
+    expect(confirmationError(inState(status)) === undefined).toBe(confirm);
+    expect(captureError(inState(status)) === undefined).toBe(capture);
+    expect(cancellationError(inState(status)) === undefined).toBe(cancel);
   });
 
   it.each([
@@ -46,24 +46,24 @@ describe('an intent', () => {
     [0, 'amount_to_capture'],
     [-1, 'amount_to_capture'],
   ])('is captured for %i cents, or refused for %s', (amount, param) =>
-    expect(captureRefusal(inState('requires_capture'), amount)?.body.param).toBe(param),
+    expect(captureError(inState('requires_capture'), amount)?.body.param).toBe(param),
   );
 
   it('holds with manual capture and is paid with automatic', () => {
-    expect(authorised(intent, 'ch_1')).toMatchObject({
+    expect(authorizedFields(intent, 'ch_1')).toMatchObject({
       status: 'requires_capture',
       amount_capturable: 33_000,
     });
     const automatic = { ...intent, capture_method: 'automatic' as const };
-    expect(authorised(automatic, 'ch_1')).toMatchObject({
+    expect(authorizedFields(automatic, 'ch_1')).toMatchObject({
       status: 'succeeded',
       amount_received: 33_000,
     });
   });
 
   it('has nothing left to capture once it is over', () => {
-    expect(captured(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
-    expect(canceled('expired', NOW)).toMatchObject({
+    expect(capturedFields(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
+    expect(canceledFields('expired', NOW)).toMatchObject({
       canceled_at: NOW,
       amount_capturable: 0,
       next_action: null,
@@ -71,23 +71,23 @@ describe('an intent', () => {
   });
 
   it('forgets its last error while it waits for the customer', () =>
-    expect(waitsForAction({ type: 'use_stripe_sdk' })).toMatchObject({
+    expect(requiresActionFields({ type: 'use_stripe_sdk' })).toMatchObject({
       status: 'requires_action',
       last_payment_error: null,
     }));
 
   it('changes its words at any time, and its money only before it is held', () => {
-    expect(updateRefusal(inState('requires_capture'), ['metadata', 'description'])).toBeUndefined();
-    expect(updateRefusal(inState('requires_capture'), ['metadata', 'amount'])?.body.code).toBe(
+    expect(updateError(inState('requires_capture'), ['metadata', 'description'])).toBeUndefined();
+    expect(updateError(inState('requires_capture'), ['metadata', 'amount'])?.body.code).toBe(
       'payment_intent_unexpected_state',
     );
-    expect(updateRefusal(inState('requires_action'), ['amount'])).toBeUndefined();
+    expect(updateError(inState('requires_action'), ['amount'])).toBeUndefined();
   });
 });
 
 describe('the bank', () => {
   const say = (token: string, offSession: boolean, setUp = false) =>
-    verdict(cardOfToken(token)!, { offSession, setUp });
+    decideVerdict(findCardByToken(token)!, { offSession, setUp });
 
   it.each([
     ['pm_card_visa', false, false, 'authorised'],
@@ -102,8 +102,8 @@ describe('the bank', () => {
   );
 
   it('knows test cards only', () => {
-    expect(cardOfNumber('4242 4242 4242 4242')?.brand).toBe('visa');
-    expect(cardOfNumber('4111111111111111')).toBeUndefined();
-    expect(cardOfToken('constructor')).toBeUndefined();
+    expect(findCardByNumber('4242 4242 4242 4242')?.brand).toBe('visa');
+    expect(findCardByNumber('4111111111111111')).toBeUndefined();
+    expect(findCardByToken('constructor')).toBeUndefined();
   });
 });

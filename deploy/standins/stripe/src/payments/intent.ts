@@ -1,23 +1,30 @@
 import type Stripe from 'stripe';
 import { invalidRequest, type Refusal } from '../http/refusal.js';
-import { newId, newSecret } from '../world.js';
+import { createId, createSecret } from '../world.js';
 
-type Intent = Stripe.PaymentIntent;
-type Status = Intent['status'];
+type PaymentIntent = Stripe.PaymentIntent;
+type IntentStatus = PaymentIntent['status'];
 
 /** From these states an intent takes another attempt, may change, and may be canceled. */
-const OPEN: readonly Status[] = [
+const OPEN_STATUSES: readonly IntentStatus[] = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_action',
 ];
-const CANCELABLE: readonly Status[] = [...OPEN, 'requires_capture', 'processing'];
+const CANCELABLE_STATUSES: readonly IntentStatus[] = [
+  ...OPEN_STATUSES,
+  'requires_capture',
+  'processing',
+];
 
 /** Everything about a new intent that its caller chooses. `amount` in cents. */
-export type NewIntent = Pick<Intent, 'amount' | 'currency' | 'capture_method' | 'metadata'> &
+export type NewIntentFields = Pick<
+  PaymentIntent,
+  'amount' | 'currency' | 'capture_method' | 'metadata'
+> &
   Partial<
     Pick<
-      Intent,
+      PaymentIntent,
       | 'customer'
       | 'description'
       | 'payment_method'
@@ -32,10 +39,10 @@ export type NewIntent = Pick<Intent, 'amount' | 'currency' | 'capture_method' | 
   >;
 
 /** A new intent; `now` in unix seconds. */
-export function newIntent(chosen: NewIntent, now: number): Intent {
-  const id = newId('pi');
+export function buildIntent(intentFields: NewIntentFields, createdSeconds: number): PaymentIntent {
+  const intentId = createId('pi');
   return {
-    id,
+    id: intentId,
     object: 'payment_intent',
     allowed_payment_method_types: null,
     amount_capturable: 0,
@@ -45,9 +52,9 @@ export function newIntent(chosen: NewIntent, now: number): Intent {
     automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    client_secret: newSecret(`${id}_secret`),
+    client_secret: createSecret(`${intentId}_secret`),
     confirmation_method: 'automatic',
-    created: now,
+    created: createdSeconds,
     customer: null,
     customer_account: null,
     description: null,
@@ -78,84 +85,101 @@ export function newIntent(chosen: NewIntent, now: number): Intent {
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: chosen.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    status: intentFields.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
-    ...chosen,
+    ...intentFields,
   };
 }
 
 /** An intent after a change of its payment method, before the next attempt. */
-export const withPaymentMethod = (payment_method: string): Partial<Intent> => ({
+export const paymentMethodFields = (payment_method: string): Partial<PaymentIntent> => ({
   payment_method,
   status: 'requires_confirmation',
   next_action: null,
 });
 
 /** The bank holds the amount (manual capture), or has paid it. */
-export const authorised = (intent: Intent, charge: string): Partial<Intent> => ({
-  latest_charge: charge,
+export const authorizedFields = (
+  paymentIntent: PaymentIntent,
+  chargeId: string,
+): Partial<PaymentIntent> => ({
+  latest_charge: chargeId,
   last_payment_error: null,
   next_action: null,
-  ...(intent.capture_method === 'manual'
-    ? { status: 'requires_capture', amount_capturable: intent.amount }
-    : { status: 'succeeded', amount_received: intent.amount }),
+  ...(paymentIntent.capture_method === 'manual'
+    ? { status: 'requires_capture', amount_capturable: paymentIntent.amount }
+    : { status: 'succeeded', amount_received: paymentIntent.amount }),
 });
 
 /** The attempt failed; the intent takes another card. */
-export const failed = (
-  error: Stripe.PaymentIntent.LastPaymentError,
-  charge: string | null,
-): Partial<Intent> => ({
+export const failedFields = (
+  paymentError: Stripe.PaymentIntent.LastPaymentError,
+  chargeId: string | null,
+): Partial<PaymentIntent> => ({
   status: 'requires_payment_method',
   payment_method: null,
   next_action: null,
-  last_payment_error: error,
-  ...(charge && { latest_charge: charge }),
+  last_payment_error: paymentError,
+  ...(chargeId && { latest_charge: chargeId }),
 });
 
-export const waitsForAction = (next_action: Stripe.PaymentIntent.NextAction): Partial<Intent> => ({
+export const requiresActionFields = (
+  next_action: Stripe.PaymentIntent.NextAction,
+): Partial<PaymentIntent> => ({
   status: 'requires_action',
   next_action,
   last_payment_error: null,
 });
 
 /** `amount` cents are paid, the rest of the hold is released. */
-export const captured = (amount: number): Partial<Intent> => ({
+export const capturedFields = (amountCents: number): Partial<PaymentIntent> => ({
   status: 'succeeded',
   amount_capturable: 0,
-  amount_received: amount,
+  amount_received: amountCents,
 });
 
-export const canceled = (reason: Intent['cancellation_reason'], now: number): Partial<Intent> => ({
+export const canceledFields = (
+  cancelReason: PaymentIntent['cancellation_reason'],
+  canceledSeconds: number,
+): Partial<PaymentIntent> => ({
   status: 'canceled',
   amount_capturable: 0,
-  canceled_at: now,
-  cancellation_reason: reason,
+  canceled_at: canceledSeconds,
+  cancellation_reason: cancelReason,
   next_action: null,
 });
 
-const outOfTurn = (message: string, intent: Intent): Refusal =>
-  invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+const unexpectedStateError = (errorMessage: string, paymentIntent: PaymentIntent): Refusal =>
+  invalidRequest(errorMessage, {
+    code: 'payment_intent_unexpected_state',
+    payment_intent: paymentIntent,
+  });
 
 /** Why an intent cannot be confirmed now, undefined when it can. */
-export function confirmRefusal(intent: Intent): Refusal | undefined {
-  if (OPEN.includes(intent.status)) return undefined;
-  const why =
-    intent.status === 'succeeded' || intent.status === 'requires_capture'
+export function confirmationError(paymentIntent: PaymentIntent): Refusal | undefined {
+  if (OPEN_STATUSES.includes(paymentIntent.status)) return undefined;
+  const statusReason =
+    paymentIntent.status === 'succeeded' || paymentIntent.status === 'requires_capture'
       ? 'it has already succeeded after being previously confirmed'
-      : `it has a status of ${intent.status}`;
-  return outOfTurn(`You cannot confirm this PaymentIntent because ${why}.`, intent);
+      : `it has a status of ${paymentIntent.status}`;
+  return unexpectedStateError(
+    `You cannot confirm this PaymentIntent because ${statusReason}.`,
+    paymentIntent,
+  );
 }
 
 /** Why `amount` cents (all, when undefined) cannot be captured now. */
-export function captureRefusal(intent: Intent, amount?: number): Refusal | undefined {
-  if (intent.status !== 'requires_capture')
-    return outOfTurn(
-      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
-      intent,
+export function captureError(
+  paymentIntent: PaymentIntent,
+  amountCents?: number,
+): Refusal | undefined {
+  if (paymentIntent.status !== 'requires_capture')
+    return unexpectedStateError(
+      `This PaymentIntent could not be captured because it has a status of ${paymentIntent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+      paymentIntent,
     );
-  if (amount !== undefined && amount > intent.amount_capturable)
+  if (amountCents !== undefined && amountCents > paymentIntent.amount_capturable)
     return invalidRequest(
       'The amount to capture is greater than the remaining amount you can capture.',
       {
@@ -163,7 +187,7 @@ export function captureRefusal(intent: Intent, amount?: number): Refusal | undef
         param: 'amount_to_capture',
       },
     );
-  if (amount !== undefined && amount < 1)
+  if (amountCents !== undefined && amountCents < 1)
     return invalidRequest('This value must be greater than or equal to 1.', {
       code: 'parameter_invalid_integer',
       param: 'amount_to_capture',
@@ -171,21 +195,27 @@ export function captureRefusal(intent: Intent, amount?: number): Refusal | undef
   return undefined;
 }
 
-export function cancelRefusal(intent: Intent): Refusal | undefined {
-  if (CANCELABLE.includes(intent.status)) return undefined;
-  return outOfTurn(
-    `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
-    intent,
+export function cancellationError(paymentIntent: PaymentIntent): Refusal | undefined {
+  if (CANCELABLE_STATUSES.includes(paymentIntent.status)) return undefined;
+  return unexpectedStateError(
+    `You cannot cancel this PaymentIntent because it has a status of ${paymentIntent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE_STATUSES.join(', ')}.`,
+    paymentIntent,
   );
 }
 
 /** Why fields of an intent cannot change now: money once it is held, anything but words once it is over. */
-export function updateRefusal(intent: Intent, fields: readonly string[]): Refusal | undefined {
-  const words = ['metadata', 'description', 'transfer_group', 'receipt_email'];
-  if (OPEN.includes(intent.status) || fields.every((field) => words.includes(field)))
+export function updateError(
+  paymentIntent: PaymentIntent,
+  fieldNames: readonly string[],
+): Refusal | undefined {
+  const alwaysUpdatable = ['metadata', 'description', 'transfer_group', 'receipt_email'];
+  if (
+    OPEN_STATUSES.includes(paymentIntent.status) ||
+    fieldNames.every((fieldName) => alwaysUpdatable.includes(fieldName))
+  )
     return undefined;
-  return outOfTurn(
-    `This PaymentIntent's ${fields.filter((field) => !words.includes(field)).join(', ')} could not be updated because it has a status of ${intent.status}.`,
-    intent,
+  return unexpectedStateError(
+    `This PaymentIntent's ${fieldNames.filter((fieldName) => !alwaysUpdatable.includes(fieldName)).join(', ')} could not be updated because it has a status of ${paymentIntent.status}.`,
+    paymentIntent,
   );
 }

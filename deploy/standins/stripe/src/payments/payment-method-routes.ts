@@ -1,100 +1,127 @@
 import {
-  group,
-  integer,
+  groupField,
+  integerField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
 } from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { browserRoute, listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { change, find, idOf } from '../world.js';
+import {
+  createBrowserRoute,
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { updateObject, findObject, referenceId } from '../world.js';
 import { billingParameters, cardShape, typedCard } from './card-parameters.js';
-import { attach, billingDetails, paymentMethodOf, remember } from './payment-method.js';
+import {
+  attachPaymentMethod,
+  fullBillingDetails,
+  resolvePaymentMethod,
+  updateCardRecord,
+} from './payment-method.js';
 
-export const paymentMethodRoutes: Routes = {
-  'POST /v1/payment_methods': browserRoute(
-    { ...cardShape, metadata },
-    (world, { metadata: words, ...details }) => {
-      const method = typedCard(world, details);
-      return change(world, 'payment_method', method, { metadata: mergeMetadata({}, words) });
+export const paymentMethodRoutes: ApiRoutes = {
+  'POST /v1/payment_methods': createBrowserRoute(
+    { ...cardShape, metadata: metadataField },
+    (state, { metadata: metadataChanges, ...details }) => {
+      const paymentMethod = typedCard(state, details);
+      return updateObject(state, 'payment_method', paymentMethod, {
+        metadata: mergeMetadata({}, metadataChanges),
+      });
     },
   ),
-  'GET /v1/payment_methods': listRoute(
+  'GET /v1/payment_methods': createListRoute(
     'payment_method',
     '/v1/payment_methods',
-    { customer: required(text), type: oneOf('card') },
+    { customer: requiredField(textField), type: oneOfField('card') },
     ({ customer }) => ({ customer }),
   ),
-  'GET /v1/payment_methods/:id': route({}, (world, _params, id) => paymentMethodOf(world, id)),
-  'POST /v1/payment_methods/:id': route(
+  'GET /v1/payment_methods/:id': createRoute({}, (state, _params, paymentMethodId) =>
+    resolvePaymentMethod(state, paymentMethodId),
+  ),
+  'POST /v1/payment_methods/:id': createRoute(
     {
-      metadata,
+      metadata: metadataField,
       billing_details: billingParameters,
-      card: group({ exp_month: integer, exp_year: integer }),
+      card: groupField({ exp_month: integerField, exp_year: integerField }),
     },
-    (world, params, id) => {
-      const method = find(world, 'payment_method', id);
-      if (!method.customer)
+    (state, parameters, paymentMethodId) => {
+      const paymentMethod = findObject(state, 'payment_method', paymentMethodId);
+      if (!paymentMethod.customer)
         throw invalidRequest(
           'You must save this PaymentMethod to a customer before you can update it.',
         );
-      return change(
-        world,
+      return updateObject(
+        state,
         'payment_method',
-        method,
+        paymentMethod,
         {
-          metadata: mergeMetadata(method.metadata, params.metadata),
-          ...(params.billing_details && {
-            billing_details: billingDetails(params.billing_details),
+          metadata: mergeMetadata(paymentMethod.metadata, parameters.metadata),
+          ...(parameters.billing_details && {
+            billing_details: fullBillingDetails(parameters.billing_details),
           }),
-          ...(params.card && { card: { ...method.card!, ...params.card } }),
+          ...(parameters.card && { card: { ...paymentMethod.card!, ...parameters.card } }),
         },
         'payment_method.updated',
       );
     },
   ),
-  'POST /v1/payment_methods/:id/attach': route(
-    { customer: required(text) },
-    (world, { customer }, id) => {
-      find(world, 'customer', customer, 'customer');
-      return attach(world, paymentMethodOf(world, id), customer);
+  'POST /v1/payment_methods/:id/attach': createRoute(
+    { customer: requiredField(textField) },
+    (state, { customer }, paymentMethodId) => {
+      findObject(state, 'customer', customer, 'customer');
+      return attachPaymentMethod(state, resolvePaymentMethod(state, paymentMethodId), customer);
     },
   ),
-  'POST /v1/payment_methods/:id/detach': route({}, (world, _params, id) => {
-    const method = find(world, 'payment_method', id);
-    if (!method.customer)
+  'POST /v1/payment_methods/:id/detach': createRoute({}, (state, _params, paymentMethodId) => {
+    const paymentMethod = findObject(state, 'payment_method', paymentMethodId);
+    if (!paymentMethod.customer)
       throw invalidRequest(
         'The payment method you provided is not attached to a customer so detachment is impossible.',
       );
-    remember(world, id, { usedUp: true });
-    const customer = find(world, 'customer', idOf(method.customer)!);
-    if (customer.invoice_settings.default_payment_method === id) {
-      const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
-      change(world, 'customer', customer, { invoice_settings }, 'customer.updated');
+    updateCardRecord(state, paymentMethodId, { usedUp: true });
+    const methodCustomer = findObject(state, 'customer', referenceId(paymentMethod.customer)!);
+    if (methodCustomer.invoice_settings.default_payment_method === paymentMethodId) {
+      const invoice_settings = { ...methodCustomer.invoice_settings, default_payment_method: null };
+      updateObject(state, 'customer', methodCustomer, { invoice_settings }, 'customer.updated');
     }
-    const detached = world.objects.put('payment_method', { ...method, customer: null });
-    world.emit('payment_method.detached', detached, { previous: { customer: method.customer } });
-    return detached;
+    const detachedMethod = state.objects.put('payment_method', {
+      ...paymentMethod,
+      customer: null,
+    });
+    state.emit('payment_method.detached', detachedMethod, {
+      previous: { customer: paymentMethod.customer },
+    });
+    return detachedMethod;
   }),
-  'GET /v1/customers/:id/payment_methods': listRoute(
+  'GET /v1/customers/:id/payment_methods': createListRoute(
     'payment_method',
     '/v1/customers/:id/payment_methods',
-    { type: oneOf('card') },
-    (_params, customer) => ({ customer }),
+    { type: oneOfField('card') },
+    (_params, customerId) => ({ customer: customerId }),
   ),
-  'GET /v1/customers/:id/payment_methods/:child': route({}, (world, _params, customer, id) => {
-    const method = find(world, 'payment_method', id);
-    if (method.customer !== customer)
-      throw invalidRequest(`No such PaymentMethod: '${id}'`, { code: 'resource_missing' }, 404);
-    return method;
-  }),
-  'GET /v1/charges/:id': retrieveRoute('charge'),
-  'GET /v1/charges': listRoute(
+  'GET /v1/customers/:id/payment_methods/:child': createRoute(
+    {},
+    (state, _params, customerId, paymentMethodId) => {
+      const paymentMethod = findObject(state, 'payment_method', paymentMethodId);
+      if (paymentMethod.customer !== customerId)
+        throw invalidRequest(
+          `No such PaymentMethod: '${paymentMethodId}'`,
+          { code: 'resource_missing' },
+          404,
+        );
+      return paymentMethod;
+    },
+  ),
+  'GET /v1/charges/:id': createRetrieveRoute('charge'),
+  'GET /v1/charges': createListRoute(
     'charge',
     '/v1/charges',
-    { customer: text, payment_intent: text, transfer_group: text },
+    { customer: textField, payment_intent: textField, transfer_group: textField },
     ({ customer, payment_intent, transfer_group }) => ({
       customer,
       payment_intent,

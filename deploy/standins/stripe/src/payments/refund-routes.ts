@@ -1,86 +1,111 @@
 import type Stripe from 'stripe';
-import { integer, mergeMetadata, metadata, oneOf, text } from '../http/parameters.js';
+import {
+  integerField,
+  mergeMetadata,
+  metadataField,
+  oneOfField,
+  textField,
+} from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { change, create, find, idOf, newId, type World } from '../world.js';
-import { book } from './balance.js';
-import { refundable, withRefund } from './charge.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import {
+  updateObject,
+  createObject,
+  findObject,
+  referenceId,
+  createId,
+  type StripeState,
+} from '../world.js';
+import { bookTransaction } from './balance.js';
+import { refundableAmount, applyRefund } from './charge.js';
 
-type Refund = Stripe.Refund;
+type StripeRefund = Stripe.Refund;
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const formatDollars = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
 
 /** Why `amount` cents of a charge (all that is left, when undefined) cannot be given back. */
-export function refundRefusal(charge: Stripe.Charge, amount?: number) {
-  if (charge.status !== 'succeeded' || !charge.captured)
+export function refundError(refundedCharge: Stripe.Charge, amountCents?: number) {
+  if (refundedCharge.status !== 'succeeded' || !refundedCharge.captured)
     return invalidRequest(
-      `Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release a hold.`,
+      `Charge ${refundedCharge.id} has not been captured. Cancel its PaymentIntent to release a hold.`,
       {
         code: 'charge_not_refundable',
         param: 'charge',
       },
     );
-  if (charge.disputed)
-    return invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-      code: 'charge_disputed',
-    });
-  const left = refundable(charge);
-  if (left === 0)
-    return invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+  if (refundedCharge.disputed)
+    return invalidRequest(
+      `Charge ${refundedCharge.id} has been charged back; cannot issue a refund.`,
+      {
+        code: 'charge_disputed',
+      },
+    );
+  const refundableCents = refundableAmount(refundedCharge);
+  if (refundableCents === 0)
+    return invalidRequest(`Charge ${refundedCharge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
-  if (amount !== undefined && amount > left)
+  if (amountCents !== undefined && amountCents > refundableCents)
     return invalidRequest(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      `Refund amount (${formatDollars(amountCents)}) is greater than unrefunded amount on charge (${formatDollars(refundableCents)})`,
       { param: 'amount' },
     );
-  if (amount !== undefined && amount < 1)
+  if (amountCents !== undefined && amountCents < 1)
     return invalidRequest('Invalid positive integer', { param: 'amount' });
   return undefined;
 }
 
 /** The charge that a refund names, by itself or by its intent. */
-function chargeOf(world: World, charge?: string | null, intent?: string | null): Stripe.Charge {
-  if (charge) return find(world, 'charge', charge, 'charge');
-  if (!intent)
+function findRefundedCharge(
+  state: StripeState,
+  chargeId?: string | null,
+  intentId?: string | null,
+): Stripe.Charge {
+  if (chargeId) return findObject(state, 'charge', chargeId, 'charge');
+  if (!intentId)
     throw invalidRequest(
       "One of the following params should be provided for this request: 'charge' or 'payment_intent'.",
     );
-  const { latest_charge, id } = find(world, 'payment_intent', intent, 'payment_intent');
-  const latest = latest_charge && find(world, 'charge', idOf(latest_charge));
-  if (!latest || latest.status !== 'succeeded')
+  const { latest_charge, id } = findObject(state, 'payment_intent', intentId, 'payment_intent');
+  const latestCharge = latest_charge && findObject(state, 'charge', referenceId(latest_charge));
+  if (!latestCharge || latestCharge.status !== 'succeeded')
     throw invalidRequest(
       `This PaymentIntent (${id}) does not have a successful charge to refund.`,
       {
         code: 'payment_intent_unexpected_state',
       },
     );
-  return latest;
+  return latestCharge;
 }
 
-function newRefund(
-  world: World,
-  charge: Stripe.Charge,
-  amount: number,
-  chosen: Partial<Refund>,
-): Refund {
-  const id = newId('re');
-  const { id: balance_transaction } = book(world, {
+function buildRefund(
+  state: StripeState,
+  refundedCharge: Stripe.Charge,
+  amountCents: number,
+  refundFields: Partial<StripeRefund>,
+): StripeRefund {
+  const refundId = createId('re');
+  const { id: balance_transaction } = bookTransaction(state, {
     type: 'refund',
     reporting_category: 'refund',
-    amount: -amount,
-    currency: charge.currency,
-    source: id,
+    amount: -amountCents,
+    currency: refundedCharge.currency,
+    source: refundId,
   });
   return {
-    id,
+    id: refundId,
     object: 'refund',
-    amount,
+    amount: amountCents,
     balance_transaction,
-    charge: charge.id,
-    created: world.now,
-    currency: charge.currency,
-    customer: charge.customer,
+    charge: refundedCharge.id,
+    created: state.now,
+    currency: refundedCharge.currency,
+    customer: refundedCharge.customer,
     customer_account: null,
     destination_details: {
       card: {
@@ -91,74 +116,96 @@ function newRefund(
       type: 'card',
     },
     metadata: {},
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
+    payment_intent: refundedCharge.payment_intent,
+    payment_method: refundedCharge.payment_method,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
-    ...chosen,
+    ...refundFields,
   };
 }
 
 /** The bank sends a refund back: its money returns to the platform, and the charge can be refunded anew. */
-export function failRefund(world: World, id: string, failure_reason = 'unknown'): Refund {
-  const refund = find(world, 'refund', id);
-  if (refund.status !== 'succeeded' && refund.status !== 'pending')
-    throw invalidRequest(`Refund ${id} has a status of ${refund.status} and cannot fail.`);
-  const { id: failure_balance_transaction } = book(world, {
+export function failRefund(
+  state: StripeState,
+  refundId: string,
+  failure_reason = 'unknown',
+): StripeRefund {
+  const storedRefund = findObject(state, 'refund', refundId);
+  if (storedRefund.status !== 'succeeded' && storedRefund.status !== 'pending')
+    throw invalidRequest(
+      `Refund ${refundId} has a status of ${storedRefund.status} and cannot fail.`,
+    );
+  const { id: failure_balance_transaction } = bookTransaction(state, {
     type: 'refund_failure',
     reporting_category: 'refund_failure',
-    amount: refund.amount,
-    currency: refund.currency,
-    source: id,
+    amount: storedRefund.amount,
+    currency: storedRefund.currency,
+    source: refundId,
   });
-  const charge = find(world, 'charge', idOf(refund.charge)!);
-  change(world, 'charge', charge, withRefund(charge, -refund.amount));
-  const fields = { status: 'failed', failure_reason, failure_balance_transaction };
-  const failed = change(world, 'refund', refund, fields, 'refund.updated');
-  world.emit('refund.failed', failed);
-  world.emit('charge.refund.updated', failed, { previous: { status: refund.status } });
-  return failed;
+  const refundedCharge = findObject(state, 'charge', referenceId(storedRefund.charge)!);
+  updateObject(state, 'charge', refundedCharge, applyRefund(refundedCharge, -storedRefund.amount));
+  const failureFields = { status: 'failed', failure_reason, failure_balance_transaction };
+  const failedRefund = updateObject(state, 'refund', storedRefund, failureFields, 'refund.updated');
+  state.emit('refund.failed', failedRefund);
+  state.emit('charge.refund.updated', failedRefund, { previous: { status: storedRefund.status } });
+  return failedRefund;
 }
 
-const lists = { charge: text, payment_intent: text };
+const refundFilterShape = { charge: textField, payment_intent: textField };
 
-export const refundRoutes: Routes = {
-  'POST /v1/refunds': route(
+export const refundRoutes: ApiRoutes = {
+  'POST /v1/refunds': createRoute(
     {
-      amount: integer,
-      charge: text,
-      payment_intent: text,
-      metadata,
-      reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+      amount: integerField,
+      charge: textField,
+      payment_intent: textField,
+      metadata: metadataField,
+      reason: oneOfField('duplicate', 'fraudulent', 'requested_by_customer'),
     },
-    (world, { amount, reason = null, ...params }) => {
-      const charge = chargeOf(world, params.charge, params.payment_intent);
-      const refusal = refundRefusal(charge, amount);
-      if (refusal) throw refusal;
-      const cents = amount ?? refundable(charge);
-      const refund = newRefund(world, charge, cents, {
+    (state, { amount, reason = null, ...params }) => {
+      const refundedCharge = findRefundedCharge(state, params.charge, params.payment_intent);
+      const validationError = refundError(refundedCharge, amount);
+      if (validationError) throw validationError;
+      const amountCents = amount ?? refundableAmount(refundedCharge);
+      const refundObject = buildRefund(state, refundedCharge, amountCents, {
         reason,
         metadata: mergeMetadata({}, params.metadata),
       });
-      create(world, 'refund', refund, 'refund.created');
-      const after = change(world, 'charge', charge, withRefund(charge, cents));
-      world.emit('charge.refunded', after, {
-        previous: { amount_refunded: charge.amount_refunded, refunded: charge.refunded },
+      createObject(state, 'refund', refundObject, 'refund.created');
+      const updatedCharge = updateObject(
+        state,
+        'charge',
+        refundedCharge,
+        applyRefund(refundedCharge, amountCents),
+      );
+      state.emit('charge.refunded', updatedCharge, {
+        previous: {
+          amount_refunded: refundedCharge.amount_refunded,
+          refunded: refundedCharge.refunded,
+        },
       });
-      return refund;
+      return refundObject;
     },
   ),
-  'GET /v1/refunds/:id': retrieveRoute('refund'),
-  'GET /v1/refunds': listRoute('refund', '/v1/refunds', lists, ({ charge, payment_intent }) => ({
-    charge,
-    payment_intent,
-  })),
-  'POST /v1/refunds/:id': route({ metadata }, (world, params, id) => {
-    const refund = find(world, 'refund', id);
-    const fields = { metadata: mergeMetadata(refund.metadata, params.metadata) };
-    return change(world, 'refund', refund, fields, 'refund.updated');
-  }),
+  'GET /v1/refunds/:id': createRetrieveRoute('refund'),
+  'GET /v1/refunds': createListRoute(
+    'refund',
+    '/v1/refunds',
+    refundFilterShape,
+    ({ charge, payment_intent }) => ({
+      charge,
+      payment_intent,
+    }),
+  ),
+  'POST /v1/refunds/:id': createRoute(
+    { metadata: metadataField },
+    (state, parameters, refundId) => {
+      const refundObject = findObject(state, 'refund', refundId);
+      const refundFields = { metadata: mergeMetadata(refundObject.metadata, parameters.metadata) };
+      return updateObject(state, 'refund', refundObject, refundFields, 'refund.updated');
+    },
+  ),
 };

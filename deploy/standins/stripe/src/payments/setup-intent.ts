@@ -1,41 +1,53 @@
 import type Stripe from 'stripe';
 import {
-  flag,
-  group,
-  ignored,
-  listOf,
+  flagField,
+  groupField,
+  ignoredField,
+  listField,
   mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  text,
+  metadataField,
+  oneOfField,
+  requiredField,
+  textField,
 } from '../http/parameters.js';
 import { invalidRequest, Refusal } from '../http/refusal.js';
-import { browserRoute, listRoute, route, type Routes } from '../http/route.js';
-import { change, find, idOf, newId, newSecret, type World } from '../world.js';
+import { createBrowserRoute, createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
+import {
+  updateObject,
+  findObject,
+  referenceId,
+  createId,
+  createSecret,
+  type StripeState,
+} from '../world.js';
 import { cardParameters, typedCard, type CardParameters } from './card-parameters.js';
-import { retiredTypes } from './money-parameters.js';
-import { attach, cardOf, paymentMethodOf, remember } from './payment-method.js';
+import { retiredTypesField } from './money-parameters.js';
+import {
+  attachPaymentMethod,
+  findTestCard,
+  resolvePaymentMethod,
+  updateCardRecord,
+} from './payment-method.js';
 
 type SetupIntent = Stripe.SetupIntent;
 
-const OPEN: readonly SetupIntent['status'][] = [
+const OPEN_STATUSES: readonly SetupIntent['status'][] = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_action',
 ];
 
-function newSetupIntent(chosen: Partial<SetupIntent>, now: number): SetupIntent {
-  const id = newId('seti');
+function buildSetupIntent(intentFields: Partial<SetupIntent>, createdSeconds: number): SetupIntent {
+  const intentId = createId('seti');
   return {
-    id,
+    id: intentId,
     object: 'setup_intent',
     allowed_payment_method_types: null,
     application: null,
     automatic_payment_methods: null,
     cancellation_reason: null,
-    client_secret: newSecret(`${id}_secret`),
-    created: now,
+    client_secret: createSecret(`${intentId}_secret`),
+    created: createdSeconds,
     customer: null,
     customer_account: null,
     description: null,
@@ -55,184 +67,239 @@ function newSetupIntent(chosen: Partial<SetupIntent>, now: number): SetupIntent 
     },
     payment_method_types: ['card'],
     single_use_mandate: null,
-    status: chosen.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    status: intentFields.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     usage: 'off_session',
-    ...chosen,
+    ...intentFields,
   };
 }
 
-function succeed(world: World, intent: SetupIntent, method: Stripe.PaymentMethod): SetupIntent {
-  if (intent.customer) attach(world, method, idOf(intent.customer)!);
-  remember(world, method.id, { setUp: true });
-  const fields = {
+function succeedSetup(
+  state: StripeState,
+  setupIntent: SetupIntent,
+  paymentMethod: Stripe.PaymentMethod,
+): SetupIntent {
+  if (setupIntent.customer)
+    attachPaymentMethod(state, paymentMethod, referenceId(setupIntent.customer)!);
+  updateCardRecord(state, paymentMethod.id, { setUp: true });
+  const updatedFields = {
     status: 'succeeded',
-    payment_method: method.id,
+    payment_method: paymentMethod.id,
     next_action: null,
     last_setup_error: null,
   } as const;
-  return change(world, 'setup_intent', intent, fields, 'setup_intent.succeeded');
+  return updateObject(state, 'setup_intent', setupIntent, updatedFields, 'setup_intent.succeeded');
 }
 
-function fail(
-  world: World,
-  intent: SetupIntent,
-  error: Stripe.SetupIntent.LastSetupError,
+function failSetup(
+  state: StripeState,
+  setupIntent: SetupIntent,
+  setupError: Stripe.SetupIntent.LastSetupError,
 ): SetupIntent {
-  const fields = {
+  const updatedFields = {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
-    last_setup_error: error,
+    last_setup_error: setupError,
   } as const;
-  return change(world, 'setup_intent', intent, fields, 'setup_intent.setup_failed');
+  return updateObject(
+    state,
+    'setup_intent',
+    setupIntent,
+    updatedFields,
+    'setup_intent.setup_failed',
+  );
 }
 
-type Attempt = {
+type AttemptParameters = {
   payment_method?: string | null;
   payment_method_data?: CardParameters;
   return_url?: string | null;
 };
 
-function confirm(world: World, intent: SetupIntent, params: Attempt): SetupIntent {
-  const unexpected = { code: 'setup_intent_unexpected_state', setup_intent: intent };
-  if (!OPEN.includes(intent.status))
+function confirmSetup(
+  state: StripeState,
+  setupIntent: SetupIntent,
+  attemptOptions: AttemptParameters,
+): SetupIntent {
+  const stateErrorDetails = { code: 'setup_intent_unexpected_state', setup_intent: setupIntent };
+  if (!OPEN_STATUSES.includes(setupIntent.status))
     throw invalidRequest(
-      `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
-      unexpected,
+      `You cannot confirm this SetupIntent because it has a status of ${setupIntent.status}.`,
+      stateErrorDetails,
     );
-  const id = params.payment_method ?? idOf(intent.payment_method);
-  if (!id && !params.payment_method_data)
+  const paymentMethodId = attemptOptions.payment_method ?? referenceId(setupIntent.payment_method);
+  if (!paymentMethodId && !attemptOptions.payment_method_data)
     throw invalidRequest(
       "You cannot confirm this SetupIntent because it's missing a payment method.",
-      unexpected,
+      stateErrorDetails,
     );
-  const data = params.payment_method_data;
-  const method = data ? typedCard(world, data) : paymentMethodOf(world, id!, 'payment_method');
-  const { card } = cardOf(world, method.id);
+  const typedCardData = attemptOptions.payment_method_data;
+  const paymentMethod = typedCardData
+    ? typedCard(state, typedCardData)
+    : resolvePaymentMethod(state, paymentMethodId!, 'payment_method');
+  const { card } = findTestCard(state, paymentMethod.id);
   if (card.decline && !card.attaches) {
-    const error = { type: 'card_error' as const, ...card.decline, payment_method: method };
-    throw new Refusal(402, { ...error, setup_intent: fail(world, intent, error) }, true);
+    const cardError = {
+      type: 'card_error' as const,
+      ...card.decline,
+      payment_method: paymentMethod,
+    };
+    throw new Refusal(
+      402,
+      { ...cardError, setup_intent: failSetup(state, setupIntent, cardError) },
+      true,
+    );
   }
-  if (!card.authentication) return succeed(world, intent, method);
-  const returnUrl = params.return_url ?? null;
-  world.objects.put('_authentication', {
-    id: `3ds:${intent.id}`,
+  if (!card.authentication) return succeedSetup(state, setupIntent, paymentMethod);
+  const returnUrl = attemptOptions.return_url ?? null;
+  state.objects.put('_authentication', {
+    id: `3ds:${setupIntent.id}`,
     return_url: returnUrl,
     off_session: false,
   });
-  const url = `${world.origin}/hosted/three_d_secure/${intent.id}?client_secret=${intent.client_secret}`;
+  const authenticationUrl = `${state.origin}/hosted/three_d_secure/${setupIntent.id}?client_secret=${setupIntent.client_secret}`;
   const next_action: Stripe.SetupIntent.NextAction = returnUrl
-    ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+    ? {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: authenticationUrl },
+      }
     : {
         type: 'use_stripe_sdk',
-        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: authenticationUrl },
       };
-  const fields = { status: 'requires_action', payment_method: method.id, next_action } as const;
-  return change(world, 'setup_intent', intent, fields, 'setup_intent.requires_action');
+  const updatedFields = {
+    status: 'requires_action',
+    payment_method: paymentMethod.id,
+    next_action,
+  } as const;
+  return updateObject(
+    state,
+    'setup_intent',
+    setupIntent,
+    updatedFields,
+    'setup_intent.requires_action',
+  );
 }
 
 /** A person passed 3-D Secure for a card that is set up, or did not. */
-export function authenticateSetup(world: World, intent: SetupIntent, passed: boolean): SetupIntent {
-  if (intent.status !== 'requires_action') return intent;
-  const method = find(world, 'payment_method', idOf(intent.payment_method)!);
-  if (passed) return succeed(world, intent, method);
-  return fail(world, intent, {
+export function finishSetupAuthentication(
+  state: StripeState,
+  setupIntent: SetupIntent,
+  isAuthenticated: boolean,
+): SetupIntent {
+  if (setupIntent.status !== 'requires_action') return setupIntent;
+  const paymentMethod = findObject(
+    state,
+    'payment_method',
+    referenceId(setupIntent.payment_method)!,
+  );
+  if (isAuthenticated) return succeedSetup(state, setupIntent, paymentMethod);
+  return failSetup(state, setupIntent, {
     type: 'invalid_request_error',
     code: 'setup_intent_authentication_failure',
     message:
       'The latest attempt to set up the payment method has failed because authentication failed.',
-    payment_method: method,
+    payment_method: paymentMethod,
   });
 }
 
-const attemptParameters = {
-  payment_method: text,
+const attemptShape = {
+  payment_method: textField,
   payment_method_data: cardParameters,
-  return_url: text,
-  use_stripe_sdk: ignored,
-  mandate_data: ignored,
+  return_url: textField,
+  use_stripe_sdk: ignoredField,
+  mandate_data: ignoredField,
 };
 
-export const setupIntentRoutes: Routes = {
-  'POST /v1/setup_intents': route(
+export const setupIntentRoutes: ApiRoutes = {
+  'POST /v1/setup_intents': createRoute(
     {
-      ...attemptParameters,
-      customer: text,
-      description: text,
-      metadata,
-      confirm: flag,
-      usage: oneOf('off_session', 'on_session'),
-      payment_method_types: retiredTypes,
-      allowed_payment_method_types: listOf(oneOf('card')),
-      automatic_payment_methods: group({
-        enabled: required(flag),
-        allow_redirects: oneOf('always', 'never'),
+      ...attemptShape,
+      customer: textField,
+      description: textField,
+      metadata: metadataField,
+      confirm: flagField,
+      usage: oneOfField('off_session', 'on_session'),
+      payment_method_types: retiredTypesField,
+      allowed_payment_method_types: listField(oneOfField('card')),
+      automatic_payment_methods: groupField({
+        enabled: requiredField(flagField),
+        allow_redirects: oneOfField('always', 'never'),
       }),
     },
     (
-      world,
+      state,
       {
         customer = null,
         description = null,
-        allowed_payment_method_types: allowed = null,
+        allowed_payment_method_types: allowedTypes = null,
         ...params
       },
     ) => {
-      if (customer) find(world, 'customer', customer, 'customer');
-      const method =
-        params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method').id;
-      const automatic = allowed
+      if (customer) findObject(state, 'customer', customer, 'customer');
+      const paymentMethodId =
+        params.payment_method &&
+        resolvePaymentMethod(state, params.payment_method, 'payment_method').id;
+      const automaticMethods = allowedTypes
         ? null
         : {
             allow_redirects: 'always' as const,
             enabled: true,
             ...params.automatic_payment_methods,
           };
-      const intent = newSetupIntent(
+      const setupIntent = buildSetupIntent(
         {
           customer,
           description,
-          allowed_payment_method_types: allowed,
-          automatic_payment_methods: automatic,
+          allowed_payment_method_types: allowedTypes,
+          automatic_payment_methods: automaticMethods,
           metadata: mergeMetadata({}, params.metadata),
-          payment_method: method ?? null,
+          payment_method: paymentMethodId ?? null,
           usage: params.usage ?? 'off_session',
         },
-        world.now,
+        state.now,
       );
-      world.objects.put('setup_intent', intent);
-      world.emit('setup_intent.created', intent);
+      state.objects.put('setup_intent', setupIntent);
+      state.emit('setup_intent.created', setupIntent);
       return params.confirm
-        ? confirm(world, intent, { ...params, payment_method: method })
-        : intent;
+        ? confirmSetup(state, setupIntent, { ...params, payment_method: paymentMethodId })
+        : setupIntent;
     },
   ),
-  'GET /v1/setup_intents/:id': browserRoute({}, (world, _params, id) =>
-    find(world, 'setup_intent', id),
+  'GET /v1/setup_intents/:id': createBrowserRoute({}, (state, _params, intentId) =>
+    findObject(state, 'setup_intent', intentId),
   ),
-  'GET /v1/setup_intents': listRoute(
+  'GET /v1/setup_intents': createListRoute(
     'setup_intent',
     '/v1/setup_intents',
-    { customer: text, payment_method: text },
+    { customer: textField, payment_method: textField },
     ({ customer, payment_method }) => ({ customer, payment_method }),
   ),
-  'POST /v1/setup_intents/:id/confirm': browserRoute(attemptParameters, (world, params, id) =>
-    confirm(world, find(world, 'setup_intent', id), params),
+  'POST /v1/setup_intents/:id/confirm': createBrowserRoute(
+    attemptShape,
+    (state, parameters, intentId) =>
+      confirmSetup(state, findObject(state, 'setup_intent', intentId), parameters),
   ),
-  'POST /v1/setup_intents/:id/cancel': route(
-    { cancellation_reason: oneOf('abandoned', 'duplicate', 'requested_by_customer') },
-    (world, { cancellation_reason = null }, id) => {
-      const intent = find(world, 'setup_intent', id);
-      if (!OPEN.includes(intent.status))
+  'POST /v1/setup_intents/:id/cancel': createRoute(
+    { cancellation_reason: oneOfField('abandoned', 'duplicate', 'requested_by_customer') },
+    (state, { cancellation_reason = null }, intentId) => {
+      const setupIntent = findObject(state, 'setup_intent', intentId);
+      if (!OPEN_STATUSES.includes(setupIntent.status))
         throw invalidRequest(
-          `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
+          `You cannot cancel this SetupIntent because it has a status of ${setupIntent.status}.`,
           {
             code: 'setup_intent_unexpected_state',
-            setup_intent: intent,
+            setup_intent: setupIntent,
           },
         );
-      const fields = { status: 'canceled', cancellation_reason, next_action: null } as const;
-      return change(world, 'setup_intent', intent, fields, 'setup_intent.canceled');
+      const updatedFields = { status: 'canceled', cancellation_reason, next_action: null } as const;
+      return updateObject(
+        state,
+        'setup_intent',
+        setupIntent,
+        updatedFields,
+        'setup_intent.canceled',
+      );
     },
   ),
 };

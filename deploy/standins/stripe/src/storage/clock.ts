@@ -1,31 +1,32 @@
-import type { Settings } from './settings.js';
+import type { SettingsStore } from './settings.js';
 
 /**
  * The one clock of the server, in unix seconds: the machine's, moved forward by what tests have added. It never goes back,
  * and the move is kept over restarts.
  */
-export function clock(settings: Settings) {
-  let moved = settings.get('clock-moved', 0);
-  let standing: number | undefined;
-  const now = () => standing ?? Math.floor(Date.now() / 1000) + moved;
+export function createClock(settingsStore: SettingsStore) {
+  let offsetSeconds = settingsStore.get('clock-moved', 0);
+  let pinnedSeconds: number | undefined;
+  const nowSeconds = () => pinnedSeconds ?? Math.floor(Date.now() / 1000) + offsetSeconds;
   return {
-    now,
+    now: nowSeconds,
     /** Milliseconds until the clock shows `at`, if nobody moves it. */
-    untilMs: (at: number) => Math.max(0, (at - moved) * 1000 - Date.now()),
-    advance(seconds: number): void {
-      moved += seconds;
-      settings.set('clock-moved', moved);
+    untilMs: (targetSeconds: number) =>
+      Math.max(0, (targetSeconds - offsetSeconds) * 1000 - Date.now()),
+    advance(addedSeconds: number): void {
+      offsetSeconds += addedSeconds;
+      settingsStore.set('clock-moved', offsetSeconds);
     },
     /** Runs work as if it were done at a time, such as that of a timer which the clock was moved past. */
-    at<Result>(time: number, work: () => Result): Result {
-      const before = standing;
-      standing = time;
+    at<Result>(pinnedTime: number, runWork: () => Result): Result {
+      const previousPin = pinnedSeconds;
+      pinnedSeconds = pinnedTime;
       try {
-        return work();
+        return runWork();
       } finally {
-        standing = before;
+        pinnedSeconds = previousPin;
       }
     },
   };
 }
-export type Clock = ReturnType<typeof clock>;
+export type EngineClock = ReturnType<typeof createClock>;

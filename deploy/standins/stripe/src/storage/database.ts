@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Marks our files among those of SQLite: "strp" in ASCII. */
 const APPLICATION_ID = 0x73747270;
-const VERSION = 1;
+const SCHEMA_VERSION = 1;
 
-const TABLES = `
+const TABLE_DEFINITIONS = `
   CREATE TABLE objects (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, json TEXT NOT NULL) STRICT;
   CREATE INDEX objects_by_kind ON objects (kind, seq);
   CREATE TABLE timers (at INTEGER NOT NULL, seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL) STRICT;
@@ -23,30 +23,32 @@ const TABLES = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 `;
 
-const pragma = (database: DatabaseSync, name: string) =>
-  Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+const readPragma = (database: DatabaseSync, pragmaName: string) =>
+  Number(Object.values(database.prepare(`PRAGMA ${pragmaName}`).get() ?? {})[0]);
 
 /**
  * Opens or creates the data file as its only owner. What is committed is on disk. Throws an error of one line when the file
  * is another program's, of another version, or in use.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(dataFile: string): DatabaseSync {
   // Only its owner may read it.
-  if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
-  const database = new DatabaseSync(file);
+  if (!existsSync(dataFile)) closeSync(openSync(dataFile, 'wx', 0o600));
+  const database = new DatabaseSync(dataFile);
   try {
     database.exec(
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
     );
     database.exec('BEGIN EXCLUSIVE');
-    const isNew = pragma(database, 'schema_version') === 0;
-    if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID)
-      throw new Error(`${file} is a file of another program; give the name of a new one`);
-    if (!isNew && pragma(database, 'user_version') !== VERSION)
-      throw new Error(`${file} is of another version of this server; give the name of a new file`);
-    if (isNew)
+    const isNewFile = readPragma(database, 'schema_version') === 0;
+    if (!isNewFile && readPragma(database, 'application_id') !== APPLICATION_ID)
+      throw new Error(`${dataFile} is a file of another program; give the name of a new one`);
+    if (!isNewFile && readPragma(database, 'user_version') !== SCHEMA_VERSION)
+      throw new Error(
+        `${dataFile} is of another version of this server; give the name of a new file`,
+      );
+    if (isNewFile)
       database.exec(
-        `${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`,
+        `${TABLE_DEFINITIONS} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`,
       );
     database.exec('COMMIT');
     return database;
@@ -54,22 +56,22 @@ export function openDatabase(file: string): DatabaseSync {
     database.close();
     const { errstr, message } = error as Error & { errstr?: string };
     if (errstr === 'database is locked')
-      throw new Error(`${file} is in use by another process`, { cause: error });
-    throw errstr ? new Error(`${file} cannot be used: ${message}`, { cause: error }) : error;
+      throw new Error(`${dataFile} is in use by another process`, { cause: error });
+    throw errstr ? new Error(`${dataFile} cannot be used: ${message}`, { cause: error }) : error;
   }
 }
 
 /** Runs work in a transaction, all of it or nothing; inside another one, nested in that. */
-export function atomically<Result>(database: DatabaseSync, work: () => Result): Result {
-  const nested = database.isTransaction;
-  database.exec(nested ? 'SAVEPOINT inner' : 'BEGIN IMMEDIATE');
+export function runAtomically<Result>(database: DatabaseSync, runWork: () => Result): Result {
+  const isNested = database.isTransaction;
+  database.exec(isNested ? 'SAVEPOINT inner' : 'BEGIN IMMEDIATE');
   try {
-    const result = work();
-    database.exec(nested ? 'RELEASE inner' : 'COMMIT');
-    return result;
+    const workResult = runWork();
+    database.exec(isNested ? 'RELEASE inner' : 'COMMIT');
+    return workResult;
   } catch (error) {
     if (database.isTransaction)
-      database.exec(nested ? 'ROLLBACK TO inner; RELEASE inner' : 'ROLLBACK');
+      database.exec(isNested ? 'ROLLBACK TO inner; RELEASE inner' : 'ROLLBACK');
     throw error;
   }
 }

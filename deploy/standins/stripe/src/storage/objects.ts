@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type Stripe from 'stripe';
-import type { Private } from './private.js';
+import type { PrivateObjects } from './private.js';
 
 /** Everything that is kept by its id: Stripe's objects, and what the stand-in knows besides. */
-export type Kinds = Private & {
+export type ObjectsByKind = PrivateObjects & {
   account: Stripe.Account;
   balance_transaction: Stripe.BalanceTransaction;
   'billing_portal.session': Stripe.BillingPortal.Session;
@@ -24,15 +24,16 @@ export type Kinds = Private & {
   transfer_reversal: Stripe.TransferReversal;
   webhook_endpoint: Stripe.WebhookEndpoint;
 };
-export type Kind = keyof Kinds;
+export type ObjectKind = keyof ObjectsByKind;
 
 /** What a field must be: a value, one of several, or none of several. */
-export type Wanted = string | boolean | readonly string[] | Readonly<{ not: readonly string[] }>;
-export type Where = Readonly<Record<string, Wanted | null | undefined>>;
+export type FilterValue =
+  string | boolean | readonly string[] | Readonly<{ not: readonly string[] }>;
+export type ObjectFilter = Readonly<Record<string, FilterValue | null | undefined>>;
 
 /** What a list asks for: fields by their path (`created` also by its bounds), and where the page begins. */
-export type Query = Readonly<{
-  where?: Where;
+export type PageQuery = Readonly<{
+  where?: ObjectFilter;
   created?: Readonly<{ gt?: number; gte?: number; lt?: number; lte?: number }>;
   limit?: number;
   starting_after?: string;
@@ -41,93 +42,124 @@ export type Query = Readonly<{
 
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-function condition(
-  path: string,
-  wanted: Wanted,
+function buildCondition(
+  fieldPath: string,
+  filterValue: FilterValue,
 ): { sql: string; values: readonly (string | number)[] } {
-  const field = `json_extract(json, '$.${path}')`;
-  if (typeof wanted === 'string') return { sql: ` AND ${field} = ?`, values: [wanted] };
-  if (typeof wanted === 'boolean') return { sql: ` AND ${field} = ?`, values: [Number(wanted)] };
+  const jsonField = `json_extract(json, '$.${fieldPath}')`;
+  if (typeof filterValue === 'string')
+    return { sql: ` AND ${jsonField} = ?`, values: [filterValue] };
+  if (typeof filterValue === 'boolean')
+    return { sql: ` AND ${jsonField} = ?`, values: [Number(filterValue)] };
   const { words, not } =
-    'not' in wanted ? { words: wanted.not, not: ' NOT' } : { words: wanted, not: '' };
-  return { sql: ` AND ${field}${not} IN (${words.map(() => '?').join(', ')})`, values: words };
+    'not' in filterValue
+      ? { words: filterValue.not, not: ' NOT' }
+      : { words: filterValue, not: '' };
+  return { sql: ` AND ${jsonField}${not} IN (${words.map(() => '?').join(', ')})`, values: words };
 }
 
-function conditions({ where = {}, created = {} }: Query): {
+function buildConditions({ where = {}, created = {} }: PageQuery): {
   sql: string;
   values: (string | number)[];
 } {
-  const fields = Object.entries(where).flatMap(([path, wanted]) =>
-    wanted === undefined || wanted === null ? [] : [condition(path, wanted)],
+  const fieldConditions = Object.entries(where).flatMap(([fieldPath, filterValue]) =>
+    filterValue === undefined || filterValue === null
+      ? []
+      : [buildCondition(fieldPath, filterValue)],
   );
-  const bounds = Object.entries(created).map(([bound, value]) => ({
-    sql: ` AND json_extract(json, '$.created') ${COMPARISONS[bound as keyof typeof COMPARISONS]} ?`,
-    values: [value],
+  const rangeConditions = Object.entries(created).map(([comparison, boundValue]) => ({
+    sql: ` AND json_extract(json, '$.created') ${COMPARISONS[comparison as keyof typeof COMPARISONS]} ?`,
+    values: [boundValue],
   }));
-  const all = [...fields, ...bounds];
-  return { sql: all.map(({ sql }) => sql).join(''), values: all.flatMap(({ values }) => values) };
+  const allConditions = [...fieldConditions, ...rangeConditions];
+  return {
+    sql: allConditions.map(({ sql }) => sql).join(''),
+    values: allConditions.flatMap(({ values }) => values),
+  };
 }
 
 /** The objects on disk. A page holds the newest first. */
-export function objects(database: DatabaseSync) {
-  const find = database.prepare('SELECT kind, json FROM objects WHERE id = ?');
-  const position = database.prepare('SELECT seq FROM objects WHERE id = ? AND kind = ?');
-  const write = database.prepare(
+export function createObjectStore(database: DatabaseSync) {
+  const findStatement = database.prepare('SELECT kind, json FROM objects WHERE id = ?');
+  const positionStatement = database.prepare('SELECT seq FROM objects WHERE id = ? AND kind = ?');
+  const writeStatement = database.prepare(
     'INSERT INTO objects (id, kind, json) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
   );
-  const remove = database.prepare('DELETE FROM objects WHERE id = ?');
+  const removeStatement = database.prepare('DELETE FROM objects WHERE id = ?');
 
-  function select<K extends Kind>(
-    kind: K,
-    query: Query,
-    span: string,
-    at: readonly number[],
-    limit: number,
-  ): Kinds[K][] {
-    const { sql, values } = conditions(query);
-    const statement = database.prepare(
-      `SELECT json FROM objects WHERE kind = ?${sql}${span} LIMIT ?`,
+  function selectObjects<K extends ObjectKind>(
+    objectKind: K,
+    pageQuery: PageQuery,
+    rangeClause: string,
+    rangeValues: readonly number[],
+    rowLimit: number,
+  ): ObjectsByKind[K][] {
+    const { sql, values } = buildConditions(pageQuery);
+    const selectStatement = database.prepare(
+      `SELECT json FROM objects WHERE kind = ?${sql}${rangeClause} LIMIT ?`,
     );
-    return statement
-      .all(kind, ...values, ...at, limit)
-      .map((row) => JSON.parse(String(row.json)) as Kinds[K]);
+    return selectStatement
+      .all(objectKind, ...values, ...rangeValues, rowLimit)
+      .map((storedRow) => JSON.parse(String(storedRow.json)) as ObjectsByKind[K]);
   }
 
   return {
-    get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
-      const row = find.get(id);
-      return row?.kind === kind ? (JSON.parse(String(row.json)) as Kinds[K]) : undefined;
-    },
-    /** An object of whatever kind, for `expand`. */
-    any(id: string): object | undefined {
-      const row = find.get(id);
-      return row && !String(row.kind).startsWith('_')
-        ? (JSON.parse(String(row.json)) as object)
+    get<K extends ObjectKind>(objectKind: K, objectId: string): ObjectsByKind[K] | undefined {
+      const storedRow = findStatement.get(objectId);
+      return storedRow?.kind === objectKind
+        ? (JSON.parse(String(storedRow.json)) as ObjectsByKind[K])
         : undefined;
     },
-    put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
-      write.run(object.id, kind, JSON.stringify(object));
-      return object;
+    /** An object of whatever kind, for `expand`. */
+    any(objectId: string): object | undefined {
+      const storedRow = findStatement.get(objectId);
+      return storedRow && !String(storedRow.kind).startsWith('_')
+        ? (JSON.parse(String(storedRow.json)) as object)
+        : undefined;
     },
-    remove(id: string): void {
-      remove.run(id);
+    put<K extends ObjectKind>(objectKind: K, storedObject: ObjectsByKind[K]): ObjectsByKind[K] {
+      writeStatement.run(storedObject.id, objectKind, JSON.stringify(storedObject));
+      return storedObject;
     },
-    all<K extends Kind>(kind: K, where: Where = {}): Kinds[K][] {
-      return select(kind, { where }, ' ORDER BY seq DESC', [], -1);
+    remove(objectId: string): void {
+      removeStatement.run(objectId);
+    },
+    all<K extends ObjectKind>(objectKind: K, objectFilter: ObjectFilter = {}): ObjectsByKind[K][] {
+      return selectObjects(objectKind, { where: objectFilter }, ' ORDER BY seq DESC', [], -1);
     },
     /** The sequence of an object among its kind, undefined when there is none. */
-    has: (kind: Kind, id: string): boolean => position.get(id, kind) !== undefined,
-    page<K extends Kind>(kind: K, query: Query): { data: Kinds[K][]; has_more: boolean } {
-      const { starting_after: after, ending_before: before, limit = 10 } = query;
-      const seq = (id: string) => Number(position.get(id, kind)?.seq);
-      const found = before
-        ? select(kind, query, ' AND seq > ? ORDER BY seq', [seq(before)], limit + 1)
-        : after
-          ? select(kind, query, ' AND seq < ? ORDER BY seq DESC', [seq(after)], limit + 1)
-          : select(kind, query, ' ORDER BY seq DESC', [], limit + 1);
-      const data = found.slice(0, limit);
-      return { data: before ? data.reverse() : data, has_more: found.length > limit };
+    has: (objectKind: ObjectKind, objectId: string): boolean =>
+      positionStatement.get(objectId, objectKind) !== undefined,
+    page<K extends ObjectKind>(
+      objectKind: K,
+      pageQuery: PageQuery,
+    ): { data: ObjectsByKind[K][]; has_more: boolean } {
+      const { starting_after: afterId, ending_before: beforeId, limit = 10 } = pageQuery;
+      const sequenceOf = (objectId: string) =>
+        Number(positionStatement.get(objectId, objectKind)?.seq);
+      const selectedRows = beforeId
+        ? selectObjects(
+            objectKind,
+            pageQuery,
+            ' AND seq > ? ORDER BY seq',
+            [sequenceOf(beforeId)],
+            limit + 1,
+          )
+        : afterId
+          ? selectObjects(
+              objectKind,
+              pageQuery,
+              ' AND seq < ? ORDER BY seq DESC',
+              [sequenceOf(afterId)],
+              limit + 1,
+            )
+          : selectObjects(objectKind, pageQuery, ' ORDER BY seq DESC', [], limit + 1);
+      const pageRows = selectedRows.slice(0, limit);
+      return {
+        data: beforeId ? pageRows.reverse() : pageRows,
+        has_more: selectedRows.length > limit,
+      };
     },
   };
 }
-export type Objects = ReturnType<typeof objects>;
+export type ObjectStore = ReturnType<typeof createObjectStore>;

@@ -1,5 +1,5 @@
 /** What the stand-in keeps beside Stripe's objects and no call answers. Ids are those of the objects that they belong to. */
-export type Private = {
+export type PrivateObjects = {
   /** How the card of a payment method behaves. */
   _card: {
     id: string;

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Values of the server's own, by name, kept over restarts. */
-export function settings(database: DatabaseSync) {
-  const find = database.prepare('SELECT json FROM settings WHERE name = ?');
-  const write = database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)');
+export function createSettings(database: DatabaseSync) {
+  const findStatement = database.prepare('SELECT json FROM settings WHERE name = ?');
+  const writeStatement = database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)');
   return {
-    get<Value>(name: string, otherwise: Value): Value {
-      const row = find.get(name);
-      return row ? (JSON.parse(String(row.json)) as Value) : otherwise;
+    get<Value>(settingName: string, defaultValue: Value): Value {
+      const storedRow = findStatement.get(settingName);
+      return storedRow ? (JSON.parse(String(storedRow.json)) as Value) : defaultValue;
     },
-    set(name: string, value: unknown): void {
-      write.run(name, JSON.stringify(value));
+    set(settingName: string, settingValue: unknown): void {
+      writeStatement.run(settingName, JSON.stringify(settingValue));
     },
   };
 }
-export type Settings = ReturnType<typeof settings>;
+export type SettingsStore = ReturnType<typeof createSettings>;

@@ -1,80 +1,98 @@
-import type { Clock } from '../storage/clock.js';
-import type { Objects } from '../storage/objects.js';
-import type { Delivery, Outbox } from './outbox.js';
-import { signature } from './signature.js';
+import type { EngineClock } from '../storage/clock.js';
+import type { ObjectStore } from '../storage/objects.js';
+import type { Delivery, DeliveryOutbox } from './outbox.js';
+import { signatureHeader } from './signature.js';
 
 /** An endpoint that says nothing for so long has failed. */
-const PATIENCE_MS = 10_000;
+const DELIVERY_TIMEOUT_MS = 10_000;
 /** So many deliveries are on their way at once, so they arrive in any order. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_DELIVERIES = 8;
 
 /**
  * Carries deliveries to their endpoints, each attempt signed anew with the clock's time. An event reaches an endpoint at
  * least once: an attempt whose answer was not noted before the process died is made again. `carried` hears of each end.
  */
-export function courier(outbox: Outbox, objects: Objects, clock: Clock, carried: () => void) {
-  const underWay = new Map<number, Promise<void>>();
-  const leaving = new AbortController();
+export function createCourier(
+  deliveryOutbox: DeliveryOutbox,
+  objectStore: ObjectStore,
+  engineClock: EngineClock,
+  onDelivered: () => void,
+) {
+  const activeDeliveries = new Map<number, Promise<void>>();
+  const shutdownController = new AbortController();
 
-  async function post(url: string, body: string, secret: string): Promise<number | null> {
-    const headers = {
+  async function postDelivery(
+    endpointUrl: string,
+    bodyText: string,
+    signingSecret: string,
+  ): Promise<number | null> {
+    const requestHeaders = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (development stand-in of Courtly)',
-      'stripe-signature': signature(body, secret, clock.now()),
+      'stripe-signature': signatureHeader(bodyText, signingSecret, engineClock.now()),
     };
-    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const abortSignal = AbortSignal.any([
+      shutdownController.signal,
+      AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    ]);
     try {
-      const response = await fetch(url, {
+      const endpointResponse = await fetch(endpointUrl, {
         method: 'POST',
-        headers,
-        body,
-        signal,
+        headers: requestHeaders,
+        body: bodyText,
+        signal: abortSignal,
         redirect: 'manual',
       });
-      await response.body?.cancel();
-      return response.status;
+      await endpointResponse.body?.cancel();
+      return endpointResponse.status;
     } catch {
       return null;
     }
   }
 
-  async function carry(delivery: Delivery): Promise<void> {
-    const endpoint = objects.get('webhook_endpoint', delivery.endpoint);
-    const known = objects.get('_endpoint', `endpoint:${delivery.endpoint}`);
-    const event = objects.get('event', delivery.event);
-    if (!endpoint || !known || !event) return outbox.drop(delivery);
-    const status = await post(endpoint.url, JSON.stringify(event, undefined, 2), known.secret);
+  async function deliverEvent(pendingDelivery: Delivery): Promise<void> {
+    const webhookEndpoint = objectStore.get('webhook_endpoint', pendingDelivery.endpoint);
+    const endpointRecord = objectStore.get('_endpoint', `endpoint:${pendingDelivery.endpoint}`);
+    const storedEvent = objectStore.get('event', pendingDelivery.event);
+    if (!webhookEndpoint || !endpointRecord || !storedEvent)
+      return deliveryOutbox.drop(pendingDelivery);
+    const httpStatus = await postDelivery(
+      webhookEndpoint.url,
+      JSON.stringify(storedEvent, undefined, 2),
+      endpointRecord.secret,
+    );
     // What was cut short by our own end is tried again by the next process.
-    if (!leaving.signal.aborted) outbox.settle(delivery, status, clock.now());
+    if (!shutdownController.signal.aborted)
+      deliveryOutbox.settle(pendingDelivery, httpStatus, engineClock.now());
   }
 
   /** Sends all that is due. Called again after each delivery, since one may have been overtaken. */
-  function go(): void {
-    if (leaving.signal.aborted) return;
-    for (const delivery of outbox.due(clock.now())) {
-      if (underWay.size >= AT_ONCE) return;
-      if (underWay.has(delivery.seq)) continue;
-      const journey = carry(delivery).finally(() => {
-        underWay.delete(delivery.seq);
-        if (leaving.signal.aborted) return;
-        go();
-        carried();
+  function sendDueDeliveries(): void {
+    if (shutdownController.signal.aborted) return;
+    for (const dueDelivery of deliveryOutbox.due(engineClock.now())) {
+      if (activeDeliveries.size >= MAX_CONCURRENT_DELIVERIES) return;
+      if (activeDeliveries.has(dueDelivery.seq)) continue;
+      const deliveryPromise = deliverEvent(dueDelivery).finally(() => {
+        activeDeliveries.delete(dueDelivery.seq);
+        if (shutdownController.signal.aborted) return;
+        sendDueDeliveries();
+        onDelivered();
       });
-      underWay.set(delivery.seq, journey);
+      activeDeliveries.set(dueDelivery.seq, deliveryPromise);
     }
   }
 
   return {
-    go,
+    go: sendDueDeliveries,
     /** Resolves when nothing that is due is on its way. */
     async settled(): Promise<void> {
-      go();
-      while (underWay.size > 0) await Promise.race(underWay.values());
+      sendDueDeliveries();
+      while (activeDeliveries.size > 0) await Promise.race(activeDeliveries.values());
     },
     async stop(): Promise<void> {
-      leaving.abort();
-      await Promise.all(underWay.values());
+      shutdownController.abort();
+      await Promise.all(activeDeliveries.values());
     },
   };
 }
-export type Courier = ReturnType<typeof courier>;
+export type WebhookCourier = ReturnType<typeof createCourier>;

@@ -1,96 +1,122 @@
 import type Stripe from 'stripe';
-import { flag, listOf, mergeMetadata, metadata, required, text } from '../http/parameters.js';
+import {
+  flagField,
+  listField,
+  mergeMetadata,
+  metadataField,
+  requiredField,
+  textField,
+} from '../http/parameters.js';
 import { invalidRequest } from '../http/refusal.js';
-import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
-import { change, find, newId, newSecret, type World } from '../world.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { updateObject, findObject, createId, createSecret, type StripeState } from '../world.js';
 
-type Chosen = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
+type EndpointFields = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
   Partial<Stripe.WebhookEndpoint>;
 
 /** Keeps a new endpoint, and what signs its deliveries. */
-export function register(
-  world: World,
-  chosen: Chosen,
+export function registerEndpoint(
+  state: StripeState,
+  endpointFields: EndpointFields,
   { secret, hears }: { secret: string; hears: 'platform' | 'connect' | 'both' },
 ): Stripe.WebhookEndpoint {
-  if (!/^https?:\/\//.test(chosen.url))
+  if (!/^https?:\/\//.test(endpointFields.url))
     throw invalidRequest('Invalid URL: An explicit scheme (such as https) must be provided.', {
       param: 'url',
       code: 'url_invalid',
     });
-  const endpoint = world.objects.put('webhook_endpoint', {
-    id: newId('we'),
+  const webhookEndpoint = state.objects.put('webhook_endpoint', {
+    id: createId('we'),
     object: 'webhook_endpoint',
     api_version: null,
     application: null,
-    created: world.now,
+    created: state.now,
     description: null,
     livemode: false,
     metadata: {},
     status: 'enabled',
-    ...chosen,
+    ...endpointFields,
   });
-  world.objects.put('_endpoint', { id: `endpoint:${endpoint.id}`, secret, hears });
-  return endpoint;
+  state.objects.put('_endpoint', { id: `endpoint:${webhookEndpoint.id}`, secret, hears });
+  return webhookEndpoint;
 }
 
-export const webhookRoutes: Routes = {
-  'POST /v1/webhook_endpoints': route(
+export const webhookRoutes: ApiRoutes = {
+  'POST /v1/webhook_endpoints': createRoute(
     {
-      url: required(text),
-      enabled_events: required(listOf(required(text))),
-      api_version: text,
-      connect: flag,
-      description: text,
-      metadata,
+      url: requiredField(textField),
+      enabled_events: requiredField(listField(requiredField(textField))),
+      api_version: textField,
+      connect: flagField,
+      description: textField,
+      metadata: metadataField,
     },
     (
-      world,
-      { connect = false, metadata: words, api_version = null, description = null, ...chosen },
+      state,
+      {
+        connect = false,
+        metadata: metadataChanges,
+        api_version = null,
+        description = null,
+        ...otherFields
+      },
     ) => {
-      const secret = newSecret('whsec');
-      const hears = connect ? 'connect' : 'platform';
-      const fields = { ...chosen, api_version, description, metadata: mergeMetadata({}, words) };
+      const signingSecret = createSecret('whsec');
+      const eventSource = connect ? 'connect' : 'platform';
+      const endpointFields = {
+        ...otherFields,
+        api_version,
+        description,
+        metadata: mergeMetadata({}, metadataChanges),
+      };
       // The secret is shown once.
-      return { ...register(world, fields, { secret, hears }), secret };
+      return {
+        ...registerEndpoint(state, endpointFields, { secret: signingSecret, hears: eventSource }),
+        secret: signingSecret,
+      };
     },
   ),
-  'GET /v1/webhook_endpoints/:id': retrieveRoute('webhook_endpoint'),
-  'GET /v1/webhook_endpoints': listRoute(
+  'GET /v1/webhook_endpoints/:id': createRetrieveRoute('webhook_endpoint'),
+  'GET /v1/webhook_endpoints': createListRoute(
     'webhook_endpoint',
     '/v1/webhook_endpoints',
     {},
     () => ({}),
   ),
-  'POST /v1/webhook_endpoints/:id': route(
+  'POST /v1/webhook_endpoints/:id': createRoute(
     {
-      url: text,
-      enabled_events: listOf(required(text)),
-      disabled: flag,
-      description: text,
-      metadata,
+      url: textField,
+      enabled_events: listField(requiredField(textField)),
+      disabled: flagField,
+      description: textField,
+      metadata: metadataField,
     },
-    (world, { disabled, metadata: words, url, ...given }, id) => {
-      const endpoint = find(world, 'webhook_endpoint', id);
-      return change(world, 'webhook_endpoint', endpoint, {
-        ...given,
+    (state, { disabled, metadata: metadataChanges, url, ...otherFields }, endpointId) => {
+      const webhookEndpoint = findObject(state, 'webhook_endpoint', endpointId);
+      return updateObject(state, 'webhook_endpoint', webhookEndpoint, {
+        ...otherFields,
         ...(url && { url }),
         ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
-        metadata: mergeMetadata(endpoint.metadata, words),
+        metadata: mergeMetadata(webhookEndpoint.metadata, metadataChanges),
       });
     },
   ),
-  'DELETE /v1/webhook_endpoints/:id': route({}, (world, _params, id) => {
-    find(world, 'webhook_endpoint', id);
-    world.objects.remove(id);
-    world.objects.remove(`endpoint:${id}`);
-    return { id, object: 'webhook_endpoint', deleted: true };
+  'DELETE /v1/webhook_endpoints/:id': createRoute({}, (state, _params, endpointId) => {
+    findObject(state, 'webhook_endpoint', endpointId);
+    state.objects.remove(endpointId);
+    state.objects.remove(`endpoint:${endpointId}`);
+    return { id: endpointId, object: 'webhook_endpoint', deleted: true };
   }),
-  'GET /v1/events/:id': retrieveRoute('event'),
-  'GET /v1/events': listRoute(
+  'GET /v1/events/:id': createRetrieveRoute('event'),
+  'GET /v1/events': createListRoute(
     'event',
     '/v1/events',
-    { type: text, types: listOf(required(text)) },
+    { type: textField, types: listField(requiredField(textField)) },
     ({ type, types }) => ({ type: types ?? type }),
   ),
 };

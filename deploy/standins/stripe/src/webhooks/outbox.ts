@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type Stripe from 'stripe';
-import type { Objects } from '../storage/objects.js';
-import type { Settings } from '../storage/settings.js';
-import { CALM, decide, type Fate, type Weather } from './weather.js';
+import type { ObjectStore } from '../storage/objects.js';
+import type { SettingsStore } from '../storage/settings.js';
+import {
+  NO_DELIVERY_RULES,
+  decideDelivery,
+  type DeliveryFate,
+  type DeliveryRules,
+} from './weather.js';
 
 /** `waiting` for its time, `held` until another delivery has overtaken it, or over. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost';
@@ -18,119 +23,155 @@ export type Delivery = Readonly<{
   status: number | null;
 }>;
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /** Seconds to wait after each failed attempt; three days in all, denser at first so that a restarted program soon hears. */
-const BACKOFF = [
+const RETRY_DELAYS = [
   5,
   30,
-  2 * MINUTE,
-  10 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  24 * HOUR,
-  24 * HOUR,
+  2 * MINUTE_SECONDS,
+  10 * MINUTE_SECONDS,
+  HOUR_SECONDS,
+  3 * HOUR_SECONDS,
+  6 * HOUR_SECONDS,
+  12 * HOUR_SECONDS,
+  24 * HOUR_SECONDS,
+  24 * HOUR_SECONDS,
 ];
 
 /** How many deliveries the weather has met since it was set. */
-export type Met = Readonly<{
+export type DeliveryFaultCounts = Readonly<{
   lost: number;
   duplicated: number;
   delayed: number;
   reordered: number;
 }>;
 
-export const NOTHING_MET: Met = { lost: 0, duplicated: 0, delayed: 0, reordered: 0 };
+export const NO_DELIVERY_FAULTS: DeliveryFaultCounts = {
+  lost: 0,
+  duplicated: 0,
+  delayed: 0,
+  reordered: 0,
+};
 
-const metBy = (met: Met, { copies, delaySeconds, swaps }: Fate): Met => ({
-  lost: met.lost + Number(copies === 0),
-  duplicated: met.duplicated + Number(copies > 1),
-  delayed: met.delayed + Number(copies > 0 && delaySeconds > 0),
-  reordered: met.reordered + Number(copies > 0 && swaps),
+const countDeliveryFaults = (
+  faultCounts: DeliveryFaultCounts,
+  { copies, delaySeconds, swaps }: DeliveryFate,
+): DeliveryFaultCounts => ({
+  lost: faultCounts.lost + Number(copies === 0),
+  duplicated: faultCounts.duplicated + Number(copies > 1),
+  delayed: faultCounts.delayed + Number(copies > 0 && delaySeconds > 0),
+  reordered: faultCounts.reordered + Number(copies > 0 && swaps),
 });
 
 /** A held delivery that nothing overtakes goes out after so many seconds. */
 const HOLD_SECONDS = 30;
 
 /** The deliveries of events to webhook endpoints, on disk with the changes that they tell of. */
-export function outbox(database: DatabaseSync, objects: Objects, settings: Settings) {
-  const insert = database.prepare(
+export function createOutbox(
+  database: DatabaseSync,
+  objectStore: ObjectStore,
+  settingsStore: SettingsStore,
+) {
+  const insertStatement = database.prepare(
     'INSERT INTO deliveries (event, endpoint, state, due, attempts, status) VALUES (?, ?, ?, ?, 0, NULL)',
   );
-  const update = database.prepare(
+  const updateStatement = database.prepare(
     'UPDATE deliveries SET state = ?, due = ?, attempts = ?, status = ? WHERE seq = ?',
   );
-  const due = database.prepare(
+  const dueStatement = database.prepare(
     "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq",
   );
-  const first = database.prepare(
+  const nextDueStatement = database.prepare(
     "SELECT MIN(due) AS due FROM deliveries WHERE state IN ('waiting', 'held') AND due > ?",
   );
-  const release = database.prepare(
+  const releaseStatement = database.prepare(
     "UPDATE deliveries SET state = 'waiting', due = ? WHERE state = 'held' AND endpoint = ?",
   );
-  const hasten = database.prepare(
+  const hastenStatement = database.prepare(
     "UPDATE deliveries SET state = 'waiting', due = ? WHERE state IN ('waiting', 'held') AND due > ?",
   );
-  const all = database.prepare('SELECT * FROM deliveries ORDER BY seq');
+  const allStatement = database.prepare('SELECT * FROM deliveries ORDER BY seq');
 
-  const hears = (endpoint: Stripe.WebhookEndpoint, event: Stripe.Event) => {
-    const known = objects.get('_endpoint', `endpoint:${endpoint.id}`);
-    const ofConnect = event.account !== undefined;
-    const concerns = known?.hears === 'both' || (known?.hears === 'connect') === ofConnect;
-    const types = endpoint.enabled_events;
+  const isSubscribed = (webhookEndpoint: Stripe.WebhookEndpoint, stripeEvent: Stripe.Event) => {
+    const endpointRecord = objectStore.get('_endpoint', `endpoint:${webhookEndpoint.id}`);
+    const isConnectEvent = stripeEvent.account !== undefined;
+    const matchesSource =
+      endpointRecord?.hears === 'both' || (endpointRecord?.hears === 'connect') === isConnectEvent;
+    const enabledEvents = webhookEndpoint.enabled_events;
     return (
-      endpoint.status === 'enabled' &&
-      concerns &&
-      (types.includes('*') || types.includes(event.type))
+      webhookEndpoint.status === 'enabled' &&
+      matchesSource &&
+      (enabledEvents.includes('*') || enabledEvents.includes(stripeEvent.type))
     );
   };
 
   return {
     /** Keeps an event with a delivery for each endpoint that hears it. */
-    send(event: Stripe.Event, now: number): void {
-      const listeners = objects
+    send(stripeEvent: Stripe.Event, nowSeconds: number): void {
+      const subscribedEndpoints = objectStore
         .all('webhook_endpoint')
-        .filter((endpoint) => hears(endpoint, event));
-      objects.put('event', { ...event, pending_webhooks: listeners.length });
-      for (const { id } of listeners) {
-        const { fate, weather } = decide(settings.get<Weather>('weather', CALM), event.type);
-        settings.set('weather', weather);
-        settings.set('met', metBy(settings.get('met', NOTHING_MET), fate));
-        if (fate.copies === 0) insert.run(event.id, id, 'lost', now);
-        for (let copy = 0; copy < fate.copies; copy += 1)
-          if (fate.swaps) insert.run(event.id, id, 'held', now + HOLD_SECONDS);
-          else insert.run(event.id, id, 'waiting', now + fate.delaySeconds);
+        .filter((webhookEndpoint) => isSubscribed(webhookEndpoint, stripeEvent));
+      objectStore.put('event', { ...stripeEvent, pending_webhooks: subscribedEndpoints.length });
+      for (const { id } of subscribedEndpoints) {
+        const { fate, weather } = decideDelivery(
+          settingsStore.get<DeliveryRules>('weather', NO_DELIVERY_RULES),
+          stripeEvent.type,
+        );
+        settingsStore.set('weather', weather);
+        settingsStore.set(
+          'met',
+          countDeliveryFaults(settingsStore.get('met', NO_DELIVERY_FAULTS), fate),
+        );
+        if (fate.copies === 0) insertStatement.run(stripeEvent.id, id, 'lost', nowSeconds);
+        for (let copyNumber = 0; copyNumber < fate.copies; copyNumber += 1)
+          if (fate.swaps)
+            insertStatement.run(stripeEvent.id, id, 'held', nowSeconds + HOLD_SECONDS);
+          else insertStatement.run(stripeEvent.id, id, 'waiting', nowSeconds + fate.delaySeconds);
       }
     },
-    due: (now: number): Delivery[] => due.all(now) as unknown as Delivery[],
+    due: (nowSeconds: number): Delivery[] => dueStatement.all(nowSeconds) as unknown as Delivery[],
     /** When the next delivery becomes due, in unix seconds of the clock. */
-    nextDue: (now: number): number | undefined =>
-      (first.get(now)?.due as number | null) ?? undefined,
-    all: (): Delivery[] => all.all() as unknown as Delivery[],
+    nextDue: (nowSeconds: number): number | undefined =>
+      (nextDueStatement.get(nowSeconds)?.due as number | null) ?? undefined,
+    all: (): Delivery[] => allStatement.all() as unknown as Delivery[],
     /** Sends what waits for its time, or was held back, as soon as possible. */
-    hasten: (now: number): void => void hasten.run(now, now),
+    hasten: (nowSeconds: number): void => void hastenStatement.run(nowSeconds, nowSeconds),
     /** Notes how an attempt ended: `status` is what was answered, null when nothing was. */
-    settle(delivery: Delivery, status: number | null, now: number): void {
-      const attempts = delivery.attempts + 1;
-      const isDelivered = status !== null && status >= 200 && status < 300;
-      const wait = BACKOFF[delivery.attempts];
-      const state = isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
-      update.run(state, now + (wait ?? 0), attempts, status, delivery.seq);
-      release.run(now, delivery.endpoint);
-      const event = isDelivered ? objects.get('event', delivery.event) : undefined;
-      if (event)
-        objects.put('event', {
-          ...event,
-          pending_webhooks: Math.max(0, event.pending_webhooks - 1),
+    settle(settledDelivery: Delivery, httpStatus: number | null, nowSeconds: number): void {
+      const attemptCount = settledDelivery.attempts + 1;
+      const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+      const retryDelay = RETRY_DELAYS[settledDelivery.attempts];
+      const deliveryState = isDelivered
+        ? 'delivered'
+        : retryDelay === undefined
+          ? 'failed'
+          : 'waiting';
+      updateStatement.run(
+        deliveryState,
+        nowSeconds + (retryDelay ?? 0),
+        attemptCount,
+        httpStatus,
+        settledDelivery.seq,
+      );
+      releaseStatement.run(nowSeconds, settledDelivery.endpoint);
+      const stripeEvent = isDelivered ? objectStore.get('event', settledDelivery.event) : undefined;
+      if (stripeEvent)
+        objectStore.put('event', {
+          ...stripeEvent,
+          pending_webhooks: Math.max(0, stripeEvent.pending_webhooks - 1),
         });
     },
     /** An endpoint that is gone hears nothing more. */
-    drop: (delivery: Delivery): void =>
-      void update.run('failed', delivery.due, delivery.attempts, null, delivery.seq),
+    drop: (settledDelivery: Delivery): void =>
+      void updateStatement.run(
+        'failed',
+        settledDelivery.due,
+        settledDelivery.attempts,
+        null,
+        settledDelivery.seq,
+      ),
   };
 }
-export type Outbox = ReturnType<typeof outbox>;
+export type DeliveryOutbox = ReturnType<typeof createOutbox>;

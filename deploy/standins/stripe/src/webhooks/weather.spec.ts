@@ -1,18 +1,20 @@
 import { expect, it } from '@jest/globals';
-import { CALM, decide, type Weather } from './weather.js';
+import { NO_DELIVERY_RULES, decideDelivery, type DeliveryRules } from './weather.js';
 
 /** What becomes of so many deliveries. */
-function fates(weather: Weather, count: number, type = 'charge.captured') {
+function fates(weather: DeliveryRules, count: number, type = 'charge.captured') {
   let now = weather;
   return Array.from({ length: count }, () => {
-    const { fate, weather: after } = decide(now, type);
+    const { fate, weather: after } = decideDelivery(now, type);
     now = after;
     return fate;
   });
 }
 
 it('leaves deliveries alone when it is calm', () =>
-  expect(fates(CALM, 3)).toEqual(Array(3).fill({ copies: 1, delaySeconds: 0, swaps: false })));
+  expect(fates(NO_DELIVERY_RULES, 3)).toEqual(
+    Array(3).fill({ copies: 1, delaySeconds: 0, swaps: false }),
+  ));
 
 it('meets the next ones, and no more', () =>
   expect(

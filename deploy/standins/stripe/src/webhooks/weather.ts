@@ -1,51 +1,58 @@
 /** How many deliveries meet a fault: a fraction of all, or the next ones. */
-export type Share = Readonly<{ fraction?: number; next?: number }>;
+export type FaultShare = Readonly<{ fraction?: number; next?: number }>;
 
 /** What happens to deliveries on their way. `delay` and `reorder` hold them back for so many seconds of the clock. */
-export type Weather = Readonly<{
+export type DeliveryRules = Readonly<{
   /** The state of the choices; the same seed makes the same ones. */
   seed: number;
   /** Only these types of events; all, when absent. */
   types?: readonly string[];
-  lose?: Share;
-  duplicate?: Share;
-  delay?: Share & { seconds: number };
-  reorder?: Share;
+  lose?: FaultShare;
+  duplicate?: FaultShare;
+  delay?: FaultShare & { seconds: number };
+  reorder?: FaultShare;
 }>;
 
 /** What becomes of one delivery. */
-export type Fate = Readonly<{ copies: number; delaySeconds: number; swaps: boolean }>;
+export type DeliveryFate = Readonly<{ copies: number; delaySeconds: number; swaps: boolean }>;
 
-export const CALM: Weather = { seed: 1 };
+export const NO_DELIVERY_RULES: DeliveryRules = { seed: 1 };
 
 /** One step of mulberry32: a number in [0, 1) and the next state. */
-export function random(state: number): { value: number; state: number } {
-  const next = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(next ^ (next >>> 15), next | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return { value: ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32, state: next };
+export function nextRandom(generatorState: number): { value: number; state: number } {
+  const nextState = (generatorState + 0x6d2b79f5) >>> 0;
+  let mixedBits = Math.imul(nextState ^ (nextState >>> 15), nextState | 1);
+  mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61);
+  return { value: ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32, state: nextState };
 }
 
-const KINDS = ['lose', 'duplicate', 'delay', 'reorder'] as const;
+const RULE_KINDS = ['lose', 'duplicate', 'delay', 'reorder'] as const;
 
 /** Decides about one delivery, and leaves the weather for the next one. */
-export function decide(weather: Weather, type: string): { fate: Fate; weather: Weather } {
-  if (weather.types && !weather.types.includes(type))
-    return { fate: { copies: 1, delaySeconds: 0, swaps: false }, weather };
-  const hit = new Set<string>();
-  let after: Weather = weather;
-  for (const kind of KINDS) {
-    const share = after[kind];
-    if (!share) continue;
-    const { value, state } = random(after.seed);
-    const next = share.next ?? 0;
-    if (next > 0 || value < (share.fraction ?? 0)) hit.add(kind);
-    after = { ...after, seed: state, [kind]: { ...share, ...(next > 0 && { next: next - 1 }) } };
+export function decideDelivery(
+  deliveryRules: DeliveryRules,
+  eventType: string,
+): { fate: DeliveryFate; weather: DeliveryRules } {
+  if (deliveryRules.types && !deliveryRules.types.includes(eventType))
+    return { fate: { copies: 1, delaySeconds: 0, swaps: false }, weather: deliveryRules };
+  const appliedKinds = new Set<string>();
+  let updatedRules: DeliveryRules = deliveryRules;
+  for (const ruleKind of RULE_KINDS) {
+    const faultShare = updatedRules[ruleKind];
+    if (!faultShare) continue;
+    const { value, state } = nextRandom(updatedRules.seed);
+    const remainingCount = faultShare.next ?? 0;
+    if (remainingCount > 0 || value < (faultShare.fraction ?? 0)) appliedKinds.add(ruleKind);
+    updatedRules = {
+      ...updatedRules,
+      seed: state,
+      [ruleKind]: { ...faultShare, ...(remainingCount > 0 && { next: remainingCount - 1 }) },
+    };
   }
-  const fate: Fate = {
-    copies: hit.has('lose') ? 0 : hit.has('duplicate') ? 2 : 1,
-    delaySeconds: hit.has('delay') ? weather.delay!.seconds : 0,
-    swaps: hit.has('reorder'),
+  const deliveryFate: DeliveryFate = {
+    copies: appliedKinds.has('lose') ? 0 : appliedKinds.has('duplicate') ? 2 : 1,
+    delaySeconds: appliedKinds.has('delay') ? deliveryRules.delay!.seconds : 0,
+    swaps: appliedKinds.has('reorder'),
   };
-  return { fate, weather: after };
+  return { fate: deliveryFate, weather: updatedRules };
 }
