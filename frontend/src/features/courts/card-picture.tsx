@@ -4,12 +4,11 @@ import type { FoundCourt } from '../../resources/court/search-query';
 
 type Props = {
   court: Pick<FoundCourt, 'id' | 'surfaceType' | 'photos' | 'sports'>;
-  /** Whether its card heads the list: fetched at once, since it is seen at once. */
+  /** The first card's photo loads with high priority. */
   isFirst: boolean;
   className?: string;
 };
 
-/** The picture of a court in its card. */
 export function CardPicture({
   court: { id, surfaceType, photos, sports },
   isFirst,

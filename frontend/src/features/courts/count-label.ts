@@ -2,10 +2,7 @@ import type { CourtSearch } from '../../resources/court/court-search';
 
 type Count = { isMatched: boolean; total: number; hasMore: boolean };
 
-/**
- * How many courts a search found. Where a day is named, the server finds the free ones page by page and knows no total: then it is
- * what is here so far. Where nothing was found, what stands there instead.
- */
+/** For a search by day, the server knows no total, so `total` counts the courts loaded so far. */
 export const countLabel = (
   { date }: Pick<CourtSearch, 'date'>,
   { isMatched, total, hasMore }: Count,

@@ -15,17 +15,16 @@ import { FreeHours } from './free-hours';
 
 type Props = {
   court: FoundCourt;
-  /** Whether it heads the list. */
   isFirst?: boolean;
-  /** Whether its place is pointed at on the map. */
+  /** Its marker is selected on the map. */
   highlighted?: boolean;
-  /** The court, or an hour of it, is opened. */
+  /** Called when the court or one of its hours is opened. */
   onOpen: () => void;
 };
 
 /**
- * One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. Drawn anew only for
- * what concerns it: a list is asked for again whenever a court changes.
+ * The name link covers the whole card; hours and the heart lie above it. Memoized because the list
+ * is refetched whenever any court changes.
  */
 export const CourtCard = memo(function CourtCard({
   court,

@@ -18,7 +18,6 @@ import { ReserveBar } from './reserve-bar';
 
 const PANEL_ID = 'reserve';
 
-/** A court in full: what it is, whose it is, what to keep to, and beside it the hours. */
 export function CourtContent({ court, booking }: { court: CourtDetail; booking: ReactNode }) {
   return (
     <article className="wrap-anywhere">

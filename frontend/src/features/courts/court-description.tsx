@@ -1,4 +1,3 @@
-/** What a host says of a court, in their own lines. */
 export function CourtDescription({ children }: { children: string }) {
   return (
     <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line empty:hidden">

@@ -12,7 +12,7 @@ type MapProps = {
   onChoose: (ids: readonly string[]) => void;
 };
 
-/** A map that tells in words what it is given. */
+/** Renders its props as text. */
 jest.unstable_mockModule('./results-map', () => ({
   ResultsMap: ({ courts, active, onChoose }: MapProps) => (
     <button

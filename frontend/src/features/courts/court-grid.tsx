@@ -14,17 +14,16 @@ const ResultsMap = lazyPart(async () => (await import('./results-map')).ResultsM
 
 const cardId = (courtId: string) => `court-${courtId}`;
 
-/** The courts that are pointed at, and where: the other side shows which they are. */
+/** Active courts and the side they were activated on; the other side highlights them. */
 type Active = { courtIds: readonly string[]; on: 'list' | 'map' };
 
 type Props = {
   courts: readonly FoundCourt[];
-  /** The style of the map beside the cards; none where there is no map, or nobody wants to see it. */
+  /** Map style URL; undefined hides the map. */
   mapStyle: string | undefined;
   onOpen: () => void;
 };
 
-/** The cards of courts, and a map beside them. */
 export function CourtGrid({ courts, mapStyle, onOpen }: Props) {
   const [active, setActive] = useState<Active>({ courtIds: [], on: 'list' });
   const choose = (courtIds: readonly string[]) => {

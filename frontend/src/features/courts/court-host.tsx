@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar';
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** `responds within an hour`: the median of a host's answers, rounded up as people say it. */
+/** `responds within an hour`: the host's median response time, rounded up. */
 export const answerLabel = (minutes: number): string => {
   if (minutes <= HOUR_MIN) return 'responds within an hour';
   if (minutes <= DAY_MIN) return `responds within ${Math.ceil(minutes / HOUR_MIN)} hours`;
@@ -22,7 +22,7 @@ const factsOf = ({ memberSince, answersWithinMinutes, hoursHosted }: HostProfile
     : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} hosted`]),
 ];
 
-/** The person who opens the gate. The page does without where the host cannot be asked for. */
+/** Leaves the space empty if the host fails to load. */
 export function CourtHost({ courtId }: { courtId: string }) {
   const { data: host } = useQuery(courtHostQuery(courtId));
   if (!host) return <div className="h-12" />;

@@ -7,7 +7,7 @@ import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 const SHOWN_MILES = 1.8;
 const PIN = 'size-5 rounded-full border-2 border-raised bg-clay';
 
-/** A map knows no CSS variables: the colour as the browser computes it here. */
+/** MapLibre does not resolve CSS variables, so read the computed color. */
 const leafAt = (element: HTMLElement): string => {
   const probe = document.createElement('i');
   probe.style.color = 'var(--color-leaf)';
@@ -30,7 +30,7 @@ const showRoughly = (map: Map, place: Place) => {
 
 type Props = Place & { style: string; exact: boolean; label: string };
 
-/** A map around a court; for everybody who may not know the house, a circle around it. */
+/** Shows a circle instead of a pin unless the viewer may know the exact address. */
 export function CourtMap({ latitude, longitude, style, exact, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<Map>(undefined);

@@ -1,4 +1,3 @@
-/** The name of a court at the head of its page. */
 export function CourtName({ children }: { children: string }) {
   return (
     <h1

@@ -15,21 +15,21 @@ import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
 import { orders } from './search-labels';
 
-/** So many pages are brought back when a page is loaded anew; the others come on demand. */
+/** Pages restored after a reload; later ones load on demand. */
 const MOST_AT_ONCE = 10;
 
 type Props = {
   search: CourtSearch;
-  /** How many pages of results the person has come to. */
+  /** Number of pages the user has loaded. */
   pages: number;
   onPages: (pages: number) => void;
   onOrder: (sort: string) => void;
   onClear: () => void;
-  /** A court or an hour of the results is opened. */
+  /** Called when a court or one of its hours is opened. */
   onOpen: () => void;
 };
 
-/** The courts that a search finds; where it finds none, all of them, and it says so. */
+/** Falls back to all courts, with a note, if nothing matches. */
 export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen }: Props) {
   const fitting = useInfiniteQuery({ ...searchQuery(search), placeholderData: keepPreviousData });
   const isMatched = fitting.data?.pages[0]?.items.length !== 0 || fitting.hasNextPage;

@@ -52,11 +52,8 @@ describe('the reviews of a court', () => {
     await userEvent.click((await buttons())[1]!);
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this review?' }));
     expect(dialog.getByText(/^An admin reads it/)).toBeTruthy();
-    await userEvent.selectOptions(
-      dialog.getByLabelText('What is wrong with it'),
-      'It is advertising',
-    );
-    await userEvent.type(dialog.getByLabelText(/^In your words/), ' A shop. ');
+    await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'It is advertising');
+    await userEvent.type(dialog.getByLabelText(/^Details/), ' A shop. ');
     await userEvent.click(dialog.getByRole('button', { name: 'Report Review' }));
     expect(await screen.findByText('You reported this review.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -11,7 +11,7 @@ const ReportReviewDialog = lazyDialog(
   async () => (await import('../../resources/review/report-review-dialog')).ReportReviewDialog,
 );
 
-/** What players say of a court. A member can report what others wrote, once. */
+/** Members can report each review by another member once. */
 export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
   const isMember = useSession().state === 'member';
   const { data: marks } = useQuery({

@@ -6,8 +6,8 @@ import { CourtName } from './court-name';
 import { pictureClass } from './picture-class';
 
 /**
- * The page of a court that is on its way, with what is known of it. Its words stand where the page will show them, in the same
- * size: drawn anew in the same place they are no larger, so that the largest of the page stands there before any script.
+ * Text has the same position and size as on the loaded page, so the prerendered skeleton provides
+ * the largest contentful paint before any script runs.
  */
 export function CourtSkeleton({
   name,

@@ -3,7 +3,6 @@ import { Tabs } from '../../ui/tabs';
 import { CourtReviews } from './court-reviews';
 import { Location } from './location';
 
-/** What others say about a court, where it is, and its rules. */
 export function CourtTabs({ court }: { court: Court }) {
   return (
     <Tabs

@@ -1,6 +1,5 @@
 import { Badge } from '../../ui/badge';
 
-/** What heads the list of courts, with the level of a member who named one. */
 export function CourtsHeading({ level }: { level?: string | null | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { CardPicture } from './card-picture';
 import { gridClass } from './grid-class';
 
-/** The courts that are on their way; where the photo of the first one is known, it stands where its card will show it. */
+/** Shows the first court's photo, if known, where its card will appear. */
 export function CourtsLoading({ photo }: { photo?: string }) {
   return (
     <div role="status">

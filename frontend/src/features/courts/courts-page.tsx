@@ -19,7 +19,6 @@ import { RecentList } from './recent-list';
 import { useRecentSearches } from './recent-searches';
 import type { Part } from './search-labels';
 
-/** The courts, by when and where somebody wants to play. */
 export function CourtsPage() {
   const { state, user } = useSession();
   const [query, change] = useSearchState();
@@ -29,7 +28,7 @@ export function CourtsPage() {
   const search = useMemo(() => courtSearchOf(query), [query]);
   const { remember } = recent;
   const rememberSearch = useCallback(() => remember(search), [remember, search]);
-  // Another search begins at its first page.
+  // A new search starts at page one.
   const narrow = (changes: Partial<CourtSearch>) => change({ ...changes, pages: '' });
   const apply = (chosen: CourtSearch) => {
     remember(chosen);

@@ -2,7 +2,6 @@ import { Skeleton } from '../../ui/skeleton';
 import { CourtsLoading } from './courts-loading';
 import { CourtsHeading } from './courts-heading';
 
-/** The list of courts before anything of it has come but, at most, the photo of the first one. */
 export function CourtsSkeleton({ photo }: { photo?: string }) {
   return (
     <section className="page pt-5 md:pt-10">

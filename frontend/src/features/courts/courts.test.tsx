@@ -32,7 +32,7 @@ const hard = foundLike({
   hourlyRate: '120.50',
 });
 
-/** A server that knows the two courts, one a page; where a day is asked for it tells no total, as the real one. */
+/** Serves one court per page; like the real server, it sends no total for a search by day. */
 const twoCourts: Handlers['x'] = ({ query }) => {
   const fits = ({ surfaceType, location, slots }: CourtSearchResult) =>
     (query.get('surface') ?? surfaceType) === surfaceType &&
@@ -80,7 +80,7 @@ describe('a challenge on the court list', () => {
     challenging('/courts?surface=hard&challenge=u2');
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/courts?challenge=u2'));
-    await userEvent.click(await screen.findByRole('button', { name: 'Drop the challenge' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the challenge' }));
     await waitFor(() => expect(address()).toBe('/courts'));
     expect(screen.queryByText(/^You are challenging/)).toBeNull();
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
@@ -206,7 +206,7 @@ describe('the filter sheet', () => {
     const sheet = within(await open('Where: Austin'));
     await userEvent.clear(sheet.getByLabelText('Where'));
     await userEvent.click(sheet.getByRole('radio', { name: 'Pickleball' }));
-    await userEvent.selectOptions(sheet.getByLabelText('Who may book'), 'Elite only');
+    await userEvent.selectOptions(sheet.getByLabelText('Who can book'), 'Elite only');
     await userEvent.type(sheet.getByLabelText('Maximum $ per hour'), '3x00');
     expect(address()).toBe('/courts?search=Austin');
     await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));

@@ -15,7 +15,7 @@ type Props = {
   onMore: () => void;
 };
 
-/** How many of the filters behind "More filters" are set. */
+/** Counts the active filters behind "More filters". */
 const hiddenOnes = ({
   surface,
   minRate,
@@ -26,11 +26,11 @@ const hiddenOnes = ({
 }: CourtSearch): number =>
   [surface, minRate || maxRate, amenity, access, favourites].filter(Boolean).length;
 
-/** A later beginning may leave the end behind. */
+/** Clears an end time that is not after the new start time. */
 const fromChange = (from: string, { to }: CourtSearch): Changes =>
   to && Number(to) <= Number(from) ? { from, to: '' } : { from };
 
-/** The filters of a desk in one row. They take effect at once; the address carries them. */
+/** Desktop filters; changes apply immediately and are stored in the URL. */
 export function FilterBar({ search, today, onChange, onMore }: Props) {
   const choice = (
     label: string,

@@ -13,13 +13,13 @@ const chips: readonly { part: Part; label: string }[] = [
 
 type Props = { search: CourtSearch; onOpen: (part: Part) => void; onNear: () => void };
 
-/** What is asked for, in one line of a phone; each opens the sheet of filters at its part. */
+/** Mobile filters; each chip opens the filter sheet at its section. */
 export function FilterChips({ search, onOpen, onNear }: Props) {
   const parts = partsOf(search);
   return (
     <ul
       aria-label="Filters"
-      // Positioned, so that words for screen readers scroll with their chips instead of widening the page.
+      // Positioned so that screen reader text scrolls with its chip instead of widening the page.
       className="relative -mx-[clamp(1.25rem,4vw,3.5rem)] flex gap-2 overflow-x-auto px-[clamp(1.25rem,4vw,3.5rem)] py-1 [scrollbar-width:none] lg:hidden"
     >
       {chips.map(({ part, label }) => (

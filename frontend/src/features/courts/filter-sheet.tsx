@@ -27,14 +27,14 @@ type Props = {
   onClose: () => void;
   search: CourtSearch;
   today: Day;
-  /** What the person wants to set: in sight first. */
+  /** The section to scroll to. */
   part: Part;
   recent: RecentSearches;
   canKeep: boolean;
   onApply: (search: CourtSearch) => void;
 };
 
-/** All filters in one dialog. Nothing changes behind it before it is applied. */
+/** Changes take effect only on Apply. */
 export function FilterSheet({
   open,
   onClose,
@@ -177,7 +177,7 @@ export function FilterSheet({
           'more',
           <div className="grid gap-4">
             {select('Amenities', amenities, 'amenity')}
-            {select('Who may book', accesses, 'access')}
+            {select('Who can book', accesses, 'access')}
             {canKeep && (
               <Checkbox
                 label="Only my favorites"

@@ -11,7 +11,7 @@ const dayName = (day: string, zone: string): string => {
   return day === addDays(today, 1) ? 'tomorrow' : shortDayLabel(day);
 };
 
-/** The first free hours of a court, all of one day, in its own time; each leads into the booking with that hour chosen. */
+/** The free hours of the first available day, in court time; each links to its booking. */
 export function FreeHours({
   court: { id, name, slots },
   onOpen,
@@ -37,7 +37,7 @@ export function FreeHours({
           .filter(({ start }) => dayIn(start, zone) === day)
           .map(({ start }) => (
             <li key={start}>
-              {/* Above the link of the whole card, which lies over everything else. */}
+              {/* Above the name link, which covers the whole card. */}
               <Link
                 to={along(paths.courtHour(id, day, start))}
                 onClick={onOpen}

@@ -4,7 +4,6 @@ import { CourtImage } from '../../resources/court/court-image';
 import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import { pictureClass } from './picture-class';
 
-/** The picture that heads a court's page; with several photos, those to choose from below it. */
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
   const [chosen, choose] = useState(photos[0]);
   const shown = photos.find((photo) => photo === chosen) ?? photos[0];

@@ -13,13 +13,13 @@ const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index
 type Props = Place & { exact: boolean; label: string };
 
 /**
- * A sketch of where a court is, one mile to a unit: distances and the cities around. It asks nobody for anything. For everybody
- * who may not know the house, a circle around it.
+ * An SVG map, one mile per unit, with distances and nearby cities; it needs no map service. Shows a
+ * circle instead of a pin unless the viewer may know the exact address.
  */
 export function LocationSketch({ latitude, longitude, exact, label }: Props) {
   const near = places
     .map(({ name, ...place }) => ({ name, at: milesTo({ latitude, longitude }, place) }))
-    // A name that the edge would cut says nothing.
+    // Drop names that the edge would cut off.
     .filter(
       ({ at: [east, north] }) =>
         Math.abs(east) < GRID_MILES && Math.abs(NAME_BELOW - north) < SHOWN_MILES - 0.2,

@@ -13,7 +13,7 @@ const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
 const mapsLink = (place: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
 
-/** Where a court is: in words, and on a map where its position is known, which is a sketch unless the operator has a better one. */
+/** Shows a sketch unless a map style is configured. */
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
   const style = mapStyleUrl();
   const place = latitude === null || longitude === null ? null : { latitude, longitude };

@@ -1,9 +1,12 @@
-/** Something on a map, where it stands on the screen in pixels. */
+/** Screen position in pixels. */
 export type Pin = Readonly<{ id: string; x: number; y: number }>;
 
 type Size = Readonly<{ width: number; height: number }>;
 
-/** Gathers pins whose markers of that size would cover each other: each joins the first group whose first pin is that near. */
+/**
+ * Groups pins whose markers would overlap: each pin joins the first group whose first pin is close
+ * enough.
+ */
 export const clustersOf = (pins: readonly Pin[], { width, height }: Size): Pin[][] => {
   const clusters: Pin[][] = [];
   for (const pin of pins) {

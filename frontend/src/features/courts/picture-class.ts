@@ -1,2 +1,2 @@
-/** The size of the picture that heads a court's page. */
+/** Shared by the court gallery and its skeleton. */
 export const pictureClass = 'h-[clamp(13rem,25vw,23rem)] w-full rounded-none';

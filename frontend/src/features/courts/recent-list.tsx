@@ -12,7 +12,6 @@ type Props = {
 
 const action = 'min-h-9 cursor-pointer text-left underline-offset-4 hover:underline';
 
-/** What this browser searched for last, to search for again. */
 export function RecentList({ recent: { searches, clear }, onChoose, className }: Props) {
   const id = useId();
   if (searches.length === 0) return null;

@@ -10,7 +10,7 @@ import type { Day } from '../../lib/days';
 const KEY = 'courtly:recent-searches';
 const MOST = 3;
 
-/** A search as the search part of an address, its order left out. */
+/** The search as a query string, without its sort order. */
 const textOf = (search: CourtSearch): string =>
   new URLSearchParams(
     searchNames
@@ -27,13 +27,12 @@ const stored = (): string[] => {
   }
 };
 
-/** The last searches of this browser, the latest first; one whose day is over is of no use any more. */
+/** Recent searches of this browser, latest first, without those for past days. */
 const readSearches = (today: Day): CourtSearch[] =>
   stored()
     .map((text) => courtSearchOf(new URLSearchParams(text)))
     .filter((search) => isNarrowed(search) && (!search.date || search.date >= today));
 
-/** What this browser searched for last; `remember` adds a search, `clear` forgets them all. */
 export const useRecentSearches = (today: Day) => {
   const [searches, setSearches] = useState(() => readSearches(today));
   const remember = useCallback(

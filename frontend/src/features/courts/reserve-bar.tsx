@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Rate } from '../../ui/price';
 import { Button } from '../../ui/button';
 
-/** The price and the way to the hours, on a phone for as long as the hours themselves are out of sight. */
+/** Mobile bar with the price, visible while the booking panel is off screen. */
 export function ReserveBar({
   court,
   panelId,

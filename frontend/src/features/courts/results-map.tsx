@@ -10,7 +10,7 @@ import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 type Placed = FoundCourt & { latitude: number; longitude: number };
 type Drawn = { courtIds: readonly string[]; element: HTMLElement; remove: () => void };
 
-/** As large as a marker with a word and a number. */
+/** Size of the widest marker label. */
 const SIZE_PX = { width: 88, height: 38 };
 const LABEL = 'Map of the courts';
 const MARKER =
@@ -47,7 +47,7 @@ const markerOf = (courts: readonly Placed[], onPress: () => void): HTMLElement =
   return element;
 };
 
-/** A marker for each court, or for those that would cover each other. */
+/** Draws one marker per court or cluster of overlapping courts. */
 const draw = (
   map: Map,
   courts: readonly Placed[],
@@ -74,13 +74,13 @@ const draw = (
 type Props = {
   style: string;
   courts: readonly FoundCourt[];
-  /** The courts that are pointed at in the list. */
+  /** IDs of the courts hovered or focused in the list. */
   active: readonly string[];
   onChoose: (courtIds: readonly string[]) => void;
   className: string;
 };
 
-/** Where the courts are that a search found, at the rounded positions that everybody may know. */
+/** Shows search results at their public, rounded positions. */
 export function ResultsMap({ style, courts, active, onChoose, className }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<Map>(undefined);

@@ -5,15 +5,15 @@ import { shortMoney } from '../../lib/format';
 
 export type Option = Readonly<{ value: string; label: string }>;
 
-/** So many days are offered; most courts open their hours two weeks ahead. */
+/** Most courts open their hours two weeks ahead. */
 const DAYS_OFFERED = 15;
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour);
 
-/** `9 AM`, `12 PM` is noon and `12 AM` midnight. */
+/** `9 AM`; `12 PM` is noon and `12 AM` is midnight. */
 export const hourLabel = (hour: number): string =>
   `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 
-/** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty where any hour will do. */
+/** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty for any hour. */
 export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): string => {
   const [begin, end] = [from && hourLabel(Number(from)), to && hourLabel(Number(to))];
   if (!begin || !end) return (begin && `from ${begin}`) || (end && `until ${end}`);
@@ -27,7 +27,7 @@ const dayOption = (day: Day, today: Day): string => {
   return day === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(day);
 };
 
-/** The days to choose from; one that an address asks for is among them. */
+/** Includes the requested day even if it is outside the offered range. */
 export const dayOptions = (today: Day, asked: string): Option[] => {
   const days = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
   const all = !isDay(asked) || days.includes(asked) ? days : [...days, asked].sort();
@@ -42,7 +42,6 @@ export const fromOptions: readonly Option[] = [
   ...HOURS.slice(0, 24).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
 ];
 
-/** Ends that come after the beginning. */
 export const toOptions = (from: string): Option[] => [
   { value: '', label: 'Any' },
   ...HOURS.slice(Number(from) + 1).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
@@ -82,7 +81,7 @@ const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate
 
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(', ');
 
-/** What is asked for, in the parts that a person thinks of; empty where nothing is. */
+/** Labels of the active filters by section; inactive sections are empty. */
 export const partsOf = (search: CourtSearch) => ({
   when: joined(isDay(search.date) ? shortDayLabel(search.date) : '', hoursLabel(search)),
   where: search.search,

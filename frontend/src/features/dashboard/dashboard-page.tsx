@@ -34,7 +34,6 @@ function Profile({ user }: { user: User }) {
   );
 }
 
-/** A player's dashboard: bookings, courts to discover, who they are. */
 export function DashboardPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();

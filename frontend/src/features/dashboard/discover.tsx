@@ -16,7 +16,6 @@ const discoverQuery = queryOptions({
   meta: { live: ['courts'] },
 });
 
-/** A few courts to start from. */
 export function Discover() {
   return (
     <QueryPanel query={useQuery(discoverQuery)} label="courts">

@@ -9,7 +9,6 @@ import { QueryPanel } from '../../ui/query-panel';
 
 const RECENT = 3;
 
-/** What is ahead, and the latest games. */
 export function MyBookings() {
   const ahead = useInfiniteQuery(bookingsQuery({ when: 'upcoming' }));
   const played = useInfiniteQuery(bookingsQuery({ when: 'past', limit: RECENT }));

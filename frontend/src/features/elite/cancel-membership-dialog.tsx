@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog';
 
 type Props = { until: string; onClose: () => void };
 
-/** Asks before a membership stops to renew, and says what becomes of it. */
 export function CancelMembershipDialog({ until, onClose }: Props) {
   const cancel = useCancelMembership();
   const confirm = () => cancel.mutate(undefined, { onSettled: onClose });

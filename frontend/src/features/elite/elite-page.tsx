@@ -15,7 +15,6 @@ import { Welcome } from './welcome';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
-/** How to become a member, or that one is. */
 function Join({ isMember }: { isMember: boolean }) {
   return isMember ? (
     <>
@@ -31,7 +30,7 @@ function Join({ isMember }: { isMember: boolean }) {
   );
 }
 
-/** A member's own card; a sample to everybody else. */
+/** The member's card, or a sample for everyone else. */
 function OwnCard() {
   const { user } = useSession();
   const { data: membership } = useQuery({
@@ -92,7 +91,6 @@ function Sales() {
   );
 }
 
-/** Elite: what it is and costs, or the welcome after joining. */
 export function ElitePage() {
   const [query] = useSearchParams();
   return (

@@ -4,7 +4,6 @@ const marks = [
   { at: 'Time to play', note: 'The hour is yours', className: 'text-right' },
 ];
 
-/** When an hour can be booked, and by whom. */
 export function HeadStart() {
   return (
     <div>

@@ -12,7 +12,6 @@ const day = (instant: string) => longDate(instant, viewerZone());
 
 const planLabels = { founding: 'Founding Member', monthly: 'Elite, monthly' } as const;
 
-/** Where a membership stands, in a sentence. */
 const standing = ({ state, plan, until, accessUntil, price }: Membership): string => {
   switch (state) {
     case 'active':
@@ -30,7 +29,7 @@ const standing = ({ state, plan, until, accessUntil, price }: Membership): strin
   }
 };
 
-/** The member's own membership: until when, and what they can do about it. Nothing where there never was one. */
+/** Renders nothing for a user who has never been a member. */
 export function Manage() {
   const { data: membership } = useQuery(membershipQuery);
   const portal = useOpenPortal();

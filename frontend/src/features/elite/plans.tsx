@@ -38,7 +38,7 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
     : 'These seats are not on sale yet.';
 };
 
-/** The two plans as the server has them, and what they cost before it has told. */
+/** Shows default prices until the plans load. */
 export function Plans({ isMember }: { isMember: boolean }) {
   const { data } = useQuery(plansQuery);
   const { user } = useSession();

@@ -12,10 +12,9 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Spinner } from '../../ui/skeleton';
 
-/** The page goes on to the courts after so long, unless the person stops that. */
 const SECONDS = 10;
 
-/** Counts down to the courts; the person may stay (WCAG 2.2.1). */
+/** Redirects to the courts unless the user stops it (WCAG 2.2.1). */
 function GoingOn() {
   const navigate = useNavigate();
   const [left, setLeft] = useState(SECONDS);
@@ -73,8 +72,8 @@ function Welcomed({ founderNumber }: { founderNumber: number | null }) {
 }
 
 /**
- * After paying for a membership. It welcomes nobody whom the server does not know as a member: where a payment is named in the
- * address (`payment_intent`, as Stripe writes it), the server is asked about that one first.
+ * Welcomes only members confirmed by the server. If Stripe added `payment_intent` to the URL, that
+ * payment is checked first.
  */
 export function SuccessPage() {
   const [query] = useSearchParams();

@@ -2,7 +2,6 @@ import { paths } from '../../config/paths';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
-/** After joining. */
 export function Welcome() {
   return (
     <section className="night -mb-24">

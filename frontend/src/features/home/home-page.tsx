@@ -16,7 +16,6 @@ const options = {
 const HostHome = lazyPart(async () => (await import('./host-home')).HostHome, options);
 const MemberHome = lazyPart(async () => (await import('./member-home')).MemberHome, options);
 
-/** What the club is for a visitor, where to go for a player, what to answer for a host. */
 export function HomePage() {
   const { state, user } = useSession();
   return (

@@ -12,7 +12,7 @@ afterEach(cleanup);
 const owner = { ...robin, role: 'owner' as const };
 
 it("splits bookings into today and this week in each court's time zone", () => {
-  // Ten in the evening in Phoenix, five in the morning of the next day in UTC.
+  // 10 PM in Phoenix, 5 AM the next day in UTC.
   const now = '2027-03-14T05:00:00.000Z';
   const at = (id: string, startTime: string) => buildHostBooking({ id, startTime });
   const { today, week } = todayAndWeek(
@@ -43,7 +43,7 @@ describe('the host home page', () => {
     renderAt('/', <HostHome user={owner} />);
     const requests = await screen.findByRole('region', { name: 'Requests to answer' });
     expect(await within(requests).findByText('3 hours left to answer')).toBeTruthy();
-    expect(within(requests).getByText(/3 hours played · 1 booking given up/)).toBeTruthy();
+    expect(within(requests).getByText(/3 hours played · 1 booking cancelled/)).toBeTruthy();
     expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
@@ -68,7 +68,7 @@ describe('the host home page', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: /^Message Player: Robin Base, / }),
     );
-    expect(await screen.findByText('Nobody has written yet.')).toBeTruthy();
+    expect(await screen.findByText('No messages yet.')).toBeTruthy();
   });
 
   it('invites a host without courts to list one', async () => {

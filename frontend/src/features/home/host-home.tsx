@@ -20,7 +20,7 @@ import { QueryPanel } from '../../ui/query-panel';
 const WEEK_DAYS = 7;
 const comingQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
 
-/** Which bookings are today, and which on the six days after, each on the calendar of its court. */
+/** Splits bookings into today and the six days after, each in its court's time zone. */
 export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
   const daysAhead = ({ startTime, zone }: HostBooking) => {
     const today = dayIn(now, zone);
@@ -34,7 +34,6 @@ export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
   };
 };
 
-/** Where a host starts: what to answer, who comes today, and who this week. */
 export function HostHome({ user }: { user: User }) {
   const { data: figures } = useQuery(hostFiguresQuery);
   const hasNoCourts = figures?.courts.listed === 0;

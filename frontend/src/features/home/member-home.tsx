@@ -11,7 +11,6 @@ const tiles = [
   { to: paths.profile, title: 'Edit Profile', text: 'Update your details' },
 ];
 
-/** Where a member starts. */
 export function MemberHome({ user }: { user: User }) {
   return (
     <>

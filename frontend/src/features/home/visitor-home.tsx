@@ -8,7 +8,6 @@ import { benefits, perks, testimonials } from './home-content';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
-/** What a visitor sees first. */
 export function VisitorHome() {
   return (
     <>

@@ -20,7 +20,7 @@ type Props = {
   today: Day;
   entries: readonly Entry[];
   selection: DaySelection;
-  /** In a month there is room for counts alone. */
+  /** The month view has room only for counts. */
   isCompact: boolean;
 };
 
@@ -39,7 +39,6 @@ const countLabels = (entries: readonly Entry[]): string[] => {
   ];
 };
 
-/** One day of one court: what stands on it, and a button that chooses it for closing. */
 export function CalendarCell({ court, day, today, entries, selection, isCompact }: Props) {
   const isChosen = selection.isChosen(court.id, day);
   const isPast = day < today;
@@ -58,8 +57,8 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
         aria-pressed={isChosen}
         aria-label={`${dayLabel(day)}, ${court.name}`}
         disabled={isPast}
-        // A press of a mouse counts at once, so that dragging can go on from it. A finger may be about to scroll: it chooses
-        // once it is lifted, as the keyboard does, whose clicks come without a press.
+        // A mouse selects on press so that dragging works. A finger may be scrolling, so touch
+        // selects on click, like the keyboard (whose clicks have detail 0).
         onPointerDown={({ pointerType }) => {
           byFinger.current = pointerType === 'touch';
           if (!byFinger.current) selection.press(court.id, day);

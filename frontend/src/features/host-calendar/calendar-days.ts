@@ -4,14 +4,12 @@ const WEEK_DAYS = 7;
 
 export type View = 'week' | 'month';
 
-/** So many days one after the other. */
 const daysFrom = (first: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
-/** The Monday of the week that a day lies in. */
 export const mondayOf = (day: Day): Day => addDays(day, -((dateOf(day).getDay() + 6) % WEEK_DAYS));
 
-/** The days of a week, or of the whole weeks that a month lies in. */
+/** The days of a week, or of all weeks that overlap the month. */
 export const daysOf = (view: View, day: Day): Day[] => {
   if (view === 'week') return daysFrom(mondayOf(day), WEEK_DAYS);
   const month = dateOf(day);
@@ -23,7 +21,7 @@ export const daysOf = (view: View, day: Day): Day[] => {
   return daysFrom(first, weeks * WEEK_DAYS);
 };
 
-/** A day of the week or month before or after. */
+/** A day in the previous or next week or month. */
 export const stepFrom = (view: View, day: Day, direction: 1 | -1): Day => {
   if (view === 'week') return addDays(mondayOf(day), direction * WEEK_DAYS);
   const month = dateOf(day);
@@ -43,6 +41,6 @@ export const periodLabel = (view: View, day: Day): string => {
   return format.formatRange(dateOf(days[0]!), dateOf(days.at(-1)!));
 };
 
-/** The days between two, both included, whichever comes first. */
+/** Both days in chronological order. */
 export const between = (a: Day, b: Day): readonly [first: Day, last: Day] =>
   a <= b ? [a, b] : [b, a];

@@ -4,7 +4,7 @@ import type { Day } from '../../lib/days';
 import { dayIn, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
-/** What stands on a day of a court: a booking or closed hours. */
+/** A booking or closure on one day of a court. */
 export type Entry = Readonly<{
   key: string;
   start: string;
@@ -16,12 +16,11 @@ export type Entry = Readonly<{
 type Closure = Readonly<{ courtId: string; startTime: string; endTime: string; reason: string }>;
 type CalendarCourt = Pick<Court, 'id' | 'zone'>;
 
-/** The cell of a court and one of its own days. */
 export const cellKey = (courtId: string, day: Day): string => `${courtId} ${day}`;
 
 const momentBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 
-/** Whether hours fill a day of the court from its midnight to the next. */
+/** Compares dates instead of lengths because a day may have 23 or 25 hours. */
 const isWholeDay = (start: string, end: string, zone: string): boolean => {
   const day = dayIn(start, zone);
   return (
@@ -31,7 +30,7 @@ const isWholeDay = (start: string, end: string, zone: string): boolean => {
   );
 };
 
-/** What stands in each cell, the earliest first. Cancelled bookings leave no trace. */
+/** Entries of each cell, earliest first, without cancelled bookings. */
 export const entriesByCell = (
   courts: readonly CalendarCourt[],
   bookings: readonly HostBooking[],

@@ -17,7 +17,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Closes the days that are chosen, after asking where bookings stand in the way. */
+/** Asks for confirmation if bookings conflict with the closure. */
 export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
   const [reason, setReason] = useState('');
   const close = useCloseDays();

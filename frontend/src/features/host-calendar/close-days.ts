@@ -7,13 +7,13 @@ import { toast, toastError } from '../../ui/toast';
 
 type Days = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
 
-/** The bookings that stand in the way of closing, or none where something else went wrong. */
+/** IDs of the conflicting bookings; empty for any other error. */
 export const bookingsInTheWay = (error: unknown): readonly string[] =>
   error instanceof ApiError && error.code === 'hours_booked'
     ? (error.details['bookings'] as string[])
     : [];
 
-/** Closes whole days of a court; with `cancelBookings` the bookings of these days end. */
+/** Closes whole days of a court; `cancelBookings` cancels the bookings on these days. */
 export const useCloseDays = () => {
   const client = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ type Props = {
 
 const weekday = (day: Day) => dateOf(day).toLocaleDateString('en-US', { weekday: 'short' });
 
-/** A week or month of one court, on its own calendar. On a phone it scrolls sideways, in its own frame, from today on. */
+/** Scrolls to today on screens that are narrower than the week. */
 export function CourtCalendar({ court, view, days, cells, selection }: Props) {
   const today = dayIn(useNow(), court.zone);
   const frame = useRef<HTMLDivElement>(null);

@@ -25,7 +25,6 @@ const views = [
   { value: 'month', label: 'Month' },
 ] as const;
 
-/** Every court of a host over a week or a month: what is booked, what is closed, and closing days. */
 export function HostCalendarPage() {
   const courts = useInfiniteQuery(hostCourtsQuery);
   const [query, change] = useSearchState();
@@ -104,7 +103,7 @@ function Calendar({ courts, view, day }: Props) {
     ...ownerClosuresQuery(first, last),
     placeholderData: keepPreviousData,
   });
-  // A court may be ahead of UTC or behind it: the days before and after hold its first and last hours.
+  // Courts may be ahead of or behind UTC, so fetch one extra day on each side.
   const period = {
     from: `${addDays(first, -1)}T00:00:00Z`,
     until: `${addDays(last, 2)}T00:00:00Z`,

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import type { Day } from '../../lib/days';
 import { between } from './calendar-days';
 
-/** Days of one court, from where the choice began to where it is now. */
 export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
 
 /**
- * Choosing days of one court: a press on a day begins, a press on another one, or dragging there, goes on to it. A press on the
- * one day that is chosen ends it; one after several days were chosen begins anew.
+ * Selects days of one court. The first click starts a range; a click on another day or a drag
+ * extends it. A click on the only selected day clears it; a click after a range starts over.
  */
 export const useDayRange = () => {
   const [range, setRange] = useState<DayRange | null>(null);

@@ -20,7 +20,6 @@ import { HeatMap } from './heat-map';
 
 const percentOf = (value: number) => `${Number(value.toFixed(2))}%`;
 
-/** The figures of a period: four at a glance, then by month, weekday, court and hour. */
 export function Figures({
   analytics: { months, total, use, hours, answers, cancellations },
 }: {
@@ -111,7 +110,6 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
   );
 }
 
-/** How requests and confirmed bookings ended. */
 function Ends({ answers, cancellations }: Parts) {
   const rows = [
     { name: 'Accepted', count: answers.accepted },

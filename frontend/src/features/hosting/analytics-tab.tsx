@@ -11,7 +11,7 @@ import { Select } from '../../ui/select';
 import { Figures } from './analytics-figures';
 import { WhatIf } from './what-if';
 
-/** With fewer bookings a chart would say nothing. */
+/** A chart of fewer bookings would be meaningless. */
 const FEWEST = 3;
 
 const periods = [
@@ -22,7 +22,6 @@ const periods = [
 ] as const;
 type Period = (typeof periods)[number]['value'];
 
-/** What the bookings of a period amount to, on all courts of a host or on one. */
 export function AnalyticsTab() {
   const [query, change] = useSearchState();
   const courts = useInfiniteQuery(hostCourtsQuery).data?.items ?? [];
@@ -87,7 +86,7 @@ export function AnalyticsTab() {
 }
 
 function Charted({ analytics }: { analytics: Analytics }) {
-  // What was declined or given up says something, too.
+  // Declined and cancelled bookings are data, too.
   const bookings = analytics.total.bookings + analytics.total.cancelled;
   if (bookings >= FEWEST) return <Figures analytics={analytics} />;
   return (

@@ -16,7 +16,7 @@ export const inThousands = (count: number): string => count.toLocaleString('en-U
 export const counted = (count: number, one: string): string =>
   `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** How many bookings each month has, cancelled ones left out. */
+/** Bookings per month, without cancelled ones. */
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
   months.map(({ month, bookings }) => ({
     label: shortMonth(month),
@@ -25,7 +25,7 @@ export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
     words: counted(bookings, 'booking'),
   }));
 
-/** What the completed bookings of each month pay, in dollars. */
+/** Payouts from completed bookings per month, in dollars. */
 export const earningsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
   months.map(({ month, earned }) => ({
     label: shortMonth(month),
@@ -36,7 +36,7 @@ export const earningsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
-/** `12.2%`, a dash where there is nothing to take a share of. */
+/** `12.2%`, or a dash if the whole is zero. */
 export const percentLabel = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${share(part, whole).toFixed(1)}%`;
 
@@ -47,7 +47,7 @@ export const shareLabel = ({ offered, played }: CourtUse): string =>
     : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
 const percent = ({ offered, played }: CourtUse): number => share(played, offered);
 
-/** The share of the offered hours that was played, in each month, in per cent. */
+/** Hours played per month, as a percentage of the hours offered. */
 export const shareByMonth = (months: Analytics['months']): Bar[] =>
   months.map(({ month, use }) => ({
     label: shortMonth(month),
@@ -56,14 +56,14 @@ export const shareByMonth = (months: Analytics['months']): Bar[] =>
     words: shareLabel(use),
   }));
 
-/** The same on each weekday over all courts. */
+/** Hours played per weekday on all courts, as a percentage of the hours offered. */
 export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
   weekdays.map((use) => {
     const name = weekdayLabel(use.weekday);
     return { label: name.slice(0, 3), name, value: percent(use), words: shareLabel(use) };
   });
 
-/** The same for each court over the whole week. */
+/** Hours played per court, as a percentage of the hours offered. */
 export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
   courts.map((use) => ({
     label: use.name,
@@ -72,13 +72,12 @@ export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
     words: shareLabel(use),
   }));
 
-/** How many requests had an answer in time, and how many were to be answered. */
 export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics) => ({
   answered: accepted + declined,
   asked: accepted + declined + expired,
 });
 
-/** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest parts of it. */
+/** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest units. */
 export const durationLabel = (minutes: number): string => {
   const parts = [
     [Math.floor(minutes / 1_440), 'd'],
@@ -94,13 +93,13 @@ export const durationLabel = (minutes: number): string => {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 };
 
-/** `9 AM`, `Midnight` for 0 and 24. */
+/** `9 AM`; `Midnight` for 0 and 24. */
 export const hourLabel = (hour: number): string =>
   hour % 24 === 0 ? 'Midnight' : hour === 12 ? 'Noon' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
 type HourRow = Readonly<{ hour: number; counts: readonly number[] }>;
 
-/** The hours of the clock from the first to the last that was booked, each with its count on every weekday, Monday first. */
+/** Rows from the first to the last booked hour, with counts per weekday starting on Monday. */
 export const hourRows = (days: Analytics['hours']): HourRow[] => {
   const rows = Array.from({ length: 24 }, (_, hour) => ({
     hour,

@@ -15,7 +15,6 @@ const lists = [
   { title: 'Past', label: 'past bookings', query: hostBookingsQuery({ when: 'past' }) },
 ] as const;
 
-/** Requests that wait for an answer, the hours that are booked, and those that were played. */
 export function BookingLists() {
   return (
     <div className="grid gap-12">

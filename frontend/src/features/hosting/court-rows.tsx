@@ -13,11 +13,11 @@ import { Rate } from '../../ui/price';
 type Props = {
   courts: readonly Court[];
   query: Parameters<typeof LoadMore>[0]['query'];
-  /** Opens the court form over the page, for a new court with null. */
+  /** Opens the court form; null is a new court. */
   onEdit: (courtId: string | null) => void;
 };
 
-/** The host's courts, hidden ones too. */
+/** Includes hidden courts. */
 export function CourtRows({ courts, query, onEdit }: Props) {
   const activate = useActivateCourt();
   const [deactivating, setDeactivating] = useState<Court | null>(null);

@@ -1,7 +1,7 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { addMoney } from '../../lib/money';
 
-/** Where the money of a booking goes, in amounts of the wire: rate and fee make the total, share and payout too. */
+/** Splits a booking into decimal dollar amounts: rate + fee = total, share + payout = total. */
 export const splitOf = ({ totalAmount, serviceFee, payoutAmount }: Booking) => ({
   rate: addMoney([totalAmount, `-${serviceFee}`]),
   fee: serviceFee,

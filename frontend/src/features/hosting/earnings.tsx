@@ -19,7 +19,7 @@ import { PayoutStatus } from './payout-status';
 
 const NOTHING = '0.00';
 
-/** What each completed booking brings and why, month by month, the latest first. */
+/** Completed bookings with their payouts, by month, latest first. */
 export function Earnings() {
   const completed = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
   const isPaid = useQuery(payoutAccountQuery).data?.isNeeded;

@@ -3,12 +3,11 @@ import { cn } from '../../lib/cn';
 import { weekdayLabel } from '../../lib/weekdays';
 import { hourLabel, hourRows } from './analytics';
 
-/** Five steps from nothing to the most; text stays readable on each. */
+/** Five steps from zero to the maximum; text stays readable on each. */
 const shades = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
 const shadeOf = (count: number, most: number) =>
   shades[Math.ceil((count / most) * (shades.length - 1))];
 
-/** How often each hour of each weekday was booked, as a table that is shaded. */
 export function HeatMap({ days }: { days: Analytics['hours'] }) {
   const rows = hourRows(days);
   const most = Math.max(1, ...rows.flatMap(({ counts }) => counts));

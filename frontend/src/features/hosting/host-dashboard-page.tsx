@@ -31,7 +31,7 @@ const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab')).Anal
   failed: (retry) => <LoadFailed what="The analytics" onRetry={retry} />,
 });
 
-/** A host's courts, bookings, earnings and analytics; visitors are asked to sign in and come back. */
+/** Visitors return here after signing in. */
 export function HostDashboardPage() {
   const { state, user } = useSession();
   const { pathname, search } = useLocation();
@@ -131,7 +131,6 @@ function HostDashboard() {
 
 type FiguresProps = { figures: HostFigures | undefined; courts: readonly Court[] | undefined };
 
-/** Four figures; those that are not known yet show a dash. */
 function Figures({ figures, courts }: FiguresProps) {
   const shown = [
     {

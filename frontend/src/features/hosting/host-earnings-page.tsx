@@ -14,7 +14,6 @@ import { monthLabel } from '../../lib/months';
 import { earnedPerMonth, totalOf, yearsOf } from './moved-earnings';
 import { PayoutStatus } from './payout-status';
 
-/** What a host was paid, what is due and what waits, by court and month. */
 export function HostEarningsPage() {
   return (
     <div className="page pt-10">

@@ -101,7 +101,7 @@ describe('a confirmed booking', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
     expect(await within(dialog).findByText('Refund to the player')).toBeTruthy();
-    await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'weather');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Reason'), 'weather');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
     expect(calls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({

@@ -6,11 +6,10 @@ import { monthLabel, shortMonth } from '../../lib/months';
 
 type Amount = 'earned' | 'paid' | 'due' | 'frozen';
 
-/** What all rows come to. */
 export const totalOf = (rows: readonly CourtEarnings[], amount: Amount): string =>
   addMoney(rows.map((row) => row[amount]));
 
-/** What was earned in each month over all courts, the earliest first, as bars. */
+/** Earnings of all courts per month, earliest first. */
 export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
   [...Map.groupBy(rows, ({ month }) => month)]
     .sort(([a], [b]) => a.localeCompare(b))
@@ -24,6 +23,6 @@ export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
       };
     });
 
-/** The years of which there are rows, the latest first. */
+/** Years with earnings, latest first. */
 export const yearsOf = (rows: readonly CourtEarnings[]): string[] =>
   [...new Set(rows.map(({ month }) => month.slice(0, 4)))].sort().reverse();

@@ -12,7 +12,7 @@ import {
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 
-/** Whether a host can be paid, what waits for it, and the way to Stripe; nothing where bookings are not paid by card. */
+/** Renders nothing if bookings are not paid by card. */
 export function PayoutStatus() {
   const { data: account } = useQuery(payoutAccountQuery);
   return account?.isNeeded ? <Status {...account} /> : null;
@@ -26,7 +26,7 @@ function Status({ state, waiting }: PayoutAccount) {
   const cameBack = search.get('payouts') === 'back';
   const open = useOpenPayoutAccount();
   const { mutate: check, isPending: isChecking } = useCheckPayoutAccount();
-  // Coming back from Stripe proves nothing: the account is read anew.
+  // Returning from Stripe does not prove completion, so check the account.
   useEffect(() => {
     if (cameBack) check();
   }, [cameBack, check]);

@@ -40,7 +40,7 @@ const buffers = [
 
 type Rules = Readonly<Record<'rate' | 'from' | 'to' | 'days' | 'buffer', string>>;
 
-/** What the address asks: all hours of all days where it says nothing, since nobody booked others than there were. */
+/** Rules from the URL; the defaults keep every hour of every day open. */
 const rulesIn = (query: URLSearchParams): Rules => ({
   rate: query.get('rate') ?? '',
   from: query.get('from') ?? '0',
@@ -49,7 +49,7 @@ const rulesIn = (query: URLSearchParams): Rules => ({
   buffer: query.get('buffer') ?? '0',
 });
 
-/** Asks what the past of a court would have brought under other rules; the question stands in the address. */
+/** Calculates a court's past earnings under different rules, which are stored in the URL. */
 export function WhatIf({ courtId, months }: { courtId: string; months: string }) {
   const [query, change] = useSearchState();
   const rules = rulesIn(query);
@@ -188,7 +188,6 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
   );
 }
 
-/** What the replay comes to in one sentence. */
 export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): string => {
   const by = addMoney([wouldBe.earned, `-${was.earned}`]);
   const than = `than the ${money(was.earned)} you did earn`;

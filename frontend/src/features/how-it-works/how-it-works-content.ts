@@ -1,6 +1,5 @@
 import { paths } from '../../config/paths';
 
-/** How an hour comes about, from the side of those who play it. */
 export const playing = [
   {
     title: 'Find a court',
@@ -20,7 +19,6 @@ export const playing = [
   },
 ];
 
-/** And from the side of those whose court it is. */
 export const hosting = [
   {
     title: 'List your court',
@@ -40,7 +38,7 @@ export const hosting = [
   },
 ];
 
-/** The product's own example: player fee and host payout of one hour at $300 (domain rules, G6). */
+/** Player fee and host payout of one hour at $300 (domain rules, G6). */
 export const example = [
   { label: 'Court rate', amount: '300.00' },
   { label: 'Service fee (10%)', amount: '30.00' },

@@ -90,7 +90,6 @@ function Cities() {
   );
 }
 
-/** What happens between wanting an hour and playing it, for both sides of the net. */
 export function HowItWorksPage() {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Step = { title: string; text: string };
 type Props = { title: string; steps: readonly Step[]; action: ReactNode; children: ReactNode };
 
-/** A side of the net: its name stays in view while its steps go by. */
+/** The title stays in view while the steps scroll. */
 export function Steps({ title, steps, action, children }: Props) {
   return (
     <section className="page grid gap-x-12 gap-y-10 py-20 md:grid-cols-12 md:py-28">

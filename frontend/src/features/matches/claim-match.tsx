@@ -2,7 +2,7 @@ import { messageOf } from '../../lib/api';
 import { useClaimMatch } from '../../resources/match/match-queries';
 import { Button } from '../../ui/button';
 
-/** Where the link of an invitation leads. It takes a press: the account that claims it is the one that played. */
+/** Requires a click because the claiming account becomes the player in the match. */
 export function ClaimMatch({
   matchId,
   token,

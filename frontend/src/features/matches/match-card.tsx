@@ -15,7 +15,6 @@ const labels: Record<MatchAction, string> = {
   again: 'Log It Again',
 };
 
-/** What the reader may do about a match. */
 const actionsOn = ({ role, status }: Match): readonly MatchAction[] => {
   if (role === 'opponent') return status === 'waiting' ? ['confirm', 'dispute'] : [];
   if (role === 'partner') return [];
@@ -24,11 +23,10 @@ const actionsOn = ({ role, status }: Match): readonly MatchAction[] => {
 
 type Props = { match: Match; busy: boolean; onAct: (action: MatchAction) => void };
 
-/** One match as one of those who played it sees it. */
 export function MatchCard({ match, busy, onAct }: Props) {
   const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
   const { user } = useSession();
-  // What the reader was in it stands in the line of who logged it.
+  // The line about the logger already states the user's role.
   const others = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
   const named = `the match at ${court.name} on ${shortDate(playedAt, zone)}`;
   return (

@@ -40,13 +40,13 @@ const done = {
 
 type Opened = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
 
-/** Every booking is an hour. */
+/** Every booking lasts one hour. */
 const hourOf = ({ bookingId, court, playedAt, zone }: Match) => {
   const endTime = new Date(Date.parse(playedAt) + HOUR_MS).toISOString();
   return { bookingId, court, startTime: playedAt, endTime, zone };
 };
 
-/** The matches that a member played, what waits for their answer, and the place that a mail invites them to. */
+/** Also the target of invitation links (`claim/<match id>/<token>`). */
 export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();

@@ -37,7 +37,7 @@ const copy = async (address: string) => {
   }
 };
 
-/** The member's bookings in the calendar of another program, at an address that only they know. */
+/** Anyone with the secret address can read the member's bookings. */
 export function CalendarFeed() {
   const calendar = useQuery(calendarQuery);
   const { create, end } = useCalendarAddress();

@@ -19,7 +19,7 @@ const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/notices/preferences', { signal }),
 });
 
-/** One change after the other, shown at once; the last answer is what holds. */
+/** Updates optimistically; the scope sends changes in order, so the last one wins. */
 const useChangePreferences = () => {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,6 @@ const useChangePreferences = () => {
   });
 };
 
-/** Which kinds of mail the member gets. */
 export function MailPreferences() {
   const preferences = useQuery(preferencesQuery);
   const change = useChangePreferences();

@@ -4,7 +4,6 @@ import { PageMeta } from '../../lib/page-meta';
 import { CalendarFeed } from './calendar-feed';
 import { MailPreferences } from './email-preferences';
 
-/** By which ways Courtly tells a member of things: mails by kind, and a calendar. */
 export function NoticePreferencesPage() {
   return (
     <div className="page max-w-3xl pt-10">

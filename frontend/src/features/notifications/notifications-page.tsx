@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** What others did to the member's bookings and requests, the latest first. */
 export function NoticesPage() {
   const notices = useInfiniteQuery(noticesQuery());
   const markRead = useMarkRead();

@@ -54,11 +54,11 @@ describe('a notice', () => {
       side: 'host',
       player: { firstName: 'Nadia', lastName: 'Ferro' },
     });
-    expect(noticeLabel(asked).title).toBe('Nadia Ferro asks for an hour');
+    expect(noticeLabel(asked).title).toBe('Nadia Ferro requested a booking');
     expect(noticeLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
-      'A former member asks for an hour',
+      'A former member requested a booking',
     );
-    expect(noticeLabel({ ...asked, type: 'request_unanswered' }).title).toBe('A request ran out');
+    expect(noticeLabel({ ...asked, type: 'request_unanswered' }).title).toBe('A request expired');
   });
 });
 
@@ -72,11 +72,11 @@ it('notifies a host of admin actions on their court with the reason and a link',
     lines: ['Camelback Clay', 'The fence is broken.'],
   });
   expect(noticeLabel(shown)).toEqual({
-    title: 'Your court is shown again',
+    title: 'Your court is visible again',
     lines: ['Camelback Clay'],
   });
   expect(noticeLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } })).toEqual({
-    title: 'Courtly cancelled an hour of Nadia Ferro',
+    title: 'Courtly cancelled a booking by Nadia Ferro',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
   const list = [hidden, shown, cancelled];
@@ -127,10 +127,10 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
     stripeId: 'du_1',
   } as const;
   expect(noticeLabel(notice(alarm))).toEqual({
-    title: 'A bank has taken back $330.00: answer the dispute',
+    title: 'A bank reversed a payment of $330.00: respond to the dispute',
     lines: [
       'Camelback Clay, Sat, Mar 13, 10:00 AM',
-      'du_1 at Stripe; then run courtly payments reconcile',
+      'Resolve du_1 at Stripe, then run courtly payments reconcile',
     ],
   });
 });

@@ -5,7 +5,7 @@ import { call, messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 
-/** Where the link of a mail leads that stops mails of its kind. It takes a press: mail programs follow links by themselves. */
+/** Requires a click because mail programs open links on their own. */
 export function UnsubscribePage() {
   const { token = '' } = useParams();
   const unsubscribe = useMutation({

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { EmptyState } from '../../ui/empty-state';
 
-/** Where a player's matches were played, the most played court first. */
 export function CourtsPlayed({ courts }: Pick<Player, 'courts'>) {
   if (courts.length === 0) return <EmptyState title="No matches on a club court yet" />;
   return (

@@ -16,7 +16,7 @@ const choices: readonly { value: Discipline | 'both'; label: string }[] = [
   { value: 'doubles', label: 'Doubles' },
 ];
 
-/** What a player played that was rated, the latest first; each match opens what it did to the rating and why. */
+/** Rated matches, latest first; each expands to explain its rating change. */
 export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const [query, change] = useSearchState();
   const chosen = choices.find(({ value }) => value === query.get('discipline'))?.value ?? 'both';

@@ -22,7 +22,6 @@ function Follow({ player: { id, isFollowed }, name }: { player: Player; name: st
   );
 }
 
-/** Who the player is, and what the reader may do about them. */
 export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const name = fullName(player);
   const since = `Member since ${monthAndYear(player.memberSince, viewerZone())}`;

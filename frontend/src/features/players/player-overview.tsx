@@ -27,7 +27,6 @@ function RatingCard({ label, rating }: { label: string; rating: Rating | null })
 const recordOf = ({ wins, losses, draws }: Player): string =>
   `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
 
-/** The figures of a player: ratings, record, streaks, and how they play on each surface. */
 export function PlayerOverview({ player }: { player: Player }) {
   const { ratings, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } = player;
   return (

@@ -49,7 +49,6 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
   );
 }
 
-/** What members see of a player: ratings and what made them, record, courts. */
 export function PlayerPage() {
   const { playerId = '' } = useParams();
   const { user } = useSession();

@@ -194,25 +194,25 @@ describe('a receipt explanation', () => {
     const weightOf = (value: number, ...reasons: RatingReceipt['weight']['reasons']) =>
       words({ weight: { value, reasons } })[2];
     expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
-      'The match counts 0.49 of a whole one: nobody answered in time, which tells less than a confirmation; the same players met before within 30 days, and each further match tells less.',
+      'The match counts with a weight of 0.49: no one answered in time, which counts less than a confirmation; the same players met within the last 30 days, and each repeat counts less.',
     );
     expect(weightOf(0, 'disputed')).toBe('The match does not count: it is disputed.');
     expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe(
-      'So the skill stayed as it was.',
+      'So the skill did not change.',
     );
   });
 
   it("explains that no rating changes if the winner's would drop", () => {
     const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
     expect(words(held)[3]).toBe(
-      'A win never costs anything: the skill would have dropped, so nobody moved.',
+      'A win never lowers a rating: the skill would have dropped, so no rating changed.',
     );
     expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
   });
 
   it('omits a change too small to display', () => {
     expect(words({ after: { figure: 6.203, uncertainty: 0.5 } })[3]).toBe(
-      'That moves the skill by less than a hundredth.',
+      'That changes the skill by less than 0.01.',
     );
   });
 

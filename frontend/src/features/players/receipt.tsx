@@ -13,11 +13,10 @@ import { figureLabel } from '../../resources/ranking/ranking-labels';
 
 type Props = {
   receipt: RatingReceipt;
-  /** Whose rating it is about; null is the reader's own. */
+  /** Name of the rated player; null for the member. */
   who: string | null;
 };
 
-/** One match and what it did to a rating; opened, it says why. */
 export function Receipt({ receipt, who }: Props) {
   const { court, playedAt, zone, discipline, after, formula } = receipt;
   return (

@@ -9,14 +9,13 @@ import { photoFile } from '../../lib/photo-file';
 import { handleSignedOut, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-/** The browsers in which the member is signed in. They change elsewhere, so that every look at them asks anew. */
+/** Always stale, because sessions change on other devices. */
 export const sessionsQuery = queryOptions({
   queryKey: ['/api/auth/sessions'],
   queryFn: ({ signal }) => call('GET /api/auth/sessions', { signal }),
   staleTime: 0,
 });
 
-/** Sets another password; every other session ends. */
 export const useChangePassword = () => {
   const client = useQueryClient();
   return useMutation({
@@ -28,13 +27,11 @@ export const useChangePassword = () => {
   });
 };
 
-/** Has a link sent to another e-mail. */
 export const useRequestEmailChange = () =>
   useMutation({
     mutationFn: (body: RequestEmailChangeBody) => call('POST /api/auth/email-changes', { body }),
   });
 
-/** Takes over the e-mail that a link was sent to. */
 export const useConfirmEmail = (token: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -43,7 +40,6 @@ export const useConfirmEmail = (token: string) => {
   });
 };
 
-/** Signs the member out in one browser. */
 export const useEndSession = () => {
   const client = useQueryClient();
   return useMutation({
@@ -55,7 +51,6 @@ export const useEndSession = () => {
   });
 };
 
-/** Signs the member out in every other browser. */
 export const useEndOtherSessions = () => {
   const client = useQueryClient();
   return useMutation({
@@ -74,7 +69,6 @@ const upload = async (file: File): Promise<User> => {
   return call('PUT /api/auth/me/picture', { body });
 };
 
-/** Sets the member's picture. */
 export const useSavePicture = () => {
   const client = useQueryClient();
   return useMutation({
@@ -89,7 +83,6 @@ export const useSavePicture = () => {
 
 const FILE = 'courtly-my-data.json';
 
-/** Saves everything that Courtly keeps of the member as a file. */
 export const useDownloadData = () =>
   useMutation({
     mutationFn: () => call('GET /api/account/export'),
@@ -104,34 +97,31 @@ export const useDownloadData = () =>
     onError: (error) => toastError('Not downloaded', messageOf(error, 'Please try again.')),
   });
 
-/** What stands in the way of deleting the account, what goes and what stays. It changes on other pages. */
+/** Always stale, because blockers change on other pages. */
 export const erasureQuery = queryOptions({
   queryKey: ['/api/account/erasure'],
   queryFn: ({ signal }) => call('GET /api/account/erasure', { signal }),
   staleTime: 0,
 });
 
-/** Deletes the account, and leaves as a visitor. */
 export const useEraseAccount = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
-      // A page of members that is still on screen would ask to sign in again: it is gone before the session is.
+      // Leave members-only pages before the session ends; they would redirect to sign-in.
       await navigate(paths.home, { flushSync: true });
       handleSignedOut(client);
       toast('Your account is deleted', 'Thank you for playing with us.');
     },
-    // Something may stand in the way by now.
+    // A new blocker may have appeared.
     onError: () => client.invalidateQueries(erasureQuery),
   });
 };
 
-/** The browser cannot read what was chosen. */
 export class UnreadablePicture extends Error {}
 
-/** Removes it: initials stand in its place. */
 export const useRemovePicture = () => {
   const client = useQueryClient();
   return useMutation({

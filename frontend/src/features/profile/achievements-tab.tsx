@@ -15,7 +15,7 @@ import { Badge } from '../../ui/badge';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** Which events earned it, by their ids: whoever asks why can be shown them in the log. */
+/** Event IDs let support find the cause in the log. */
 function EarnedBy({ events }: Pick<Achievement, 'events'>) {
   const count = events.length === 1 ? 'one event' : `${events.length} events`;
   return (
@@ -68,7 +68,6 @@ function Item({ achievement }: { achievement: Achievement }) {
   );
 }
 
-/** What the member has earned, and how far they are with all the rest. */
 export function AchievementsTab({ user }: { user: User }) {
   return (
     <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">

@@ -40,10 +40,9 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
   );
 }
 
-/** What happened is told of so many bookings, those that start latest. */
+/** Activity covers this many bookings, latest start first. */
 const MOST = 48;
 
-/** What happened lately. */
 export function ActivityTab({ user }: { user: User }) {
   return (
     <QueryPanel query={useMemberBookings({ limit: MOST }, canHost(user))} label="your bookings">

@@ -1,12 +1,11 @@
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { fullName } from '../../resources/session/person-labels';
 
-/** One thing that happened: a booking as it stands, and the instant that puts it in order. */
+/** A booking in its current state and the instant that sorts it. */
 export type Activity = { booking: AnyBooking; what: string; at: string };
 
 const MOST = 20;
 
-/** Whether the caller called their own booking off. */
 export const byMyself = (booking: AnyBooking): boolean =>
   booking.cancelReason === 'player_cancelled' && !isHostBooking(booking);
 
@@ -28,7 +27,10 @@ const whatHappened = (booking: AnyBooking): string => {
   }
 };
 
-/** The latest first: games at their end, everything else when it was asked for, which is the only instant known of it. */
+/**
+ * Latest first. Completed bookings sort by end time, others by request time, the only known
+ * instant.
+ */
 export const activityOf = (bookings: readonly AnyBooking[], now: string): Activity[] => {
   const isGame = ({ status, endTime }: AnyBooking) =>
     status === 'completed' || (status === 'confirmed' && endTime <= now);

@@ -4,7 +4,6 @@ import { call, messageOf } from '../../lib/api';
 import { meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-/** Changes name, phone and home city. */
 export const useChangeProfile = () => {
   const client = useQueryClient();
   return useMutation({
@@ -19,8 +18,8 @@ export const useChangeProfile = () => {
 const PREFERENCES = ['preferences'];
 
 /**
- * Sets what a player likes: shown at once, taken back when it fails. Quick changes go one after another, each a whole set; only
- * the answer to the last one counts.
+ * Updates optimistically and rolls back on failure. Changes are sent in order, each as a whole set;
+ * only the last response is used.
  */
 export const useChangePreferences = () => {
   const client = useQueryClient();

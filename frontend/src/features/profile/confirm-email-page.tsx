@@ -56,7 +56,7 @@ function UselessLink({ children }: { children: string }) {
   );
 }
 
-/** Makes the e-mail that the link was sent to the member's: on a press, since programs follow links in mails, too. */
+/** Requires a click because mail programs open links on their own. */
 export function ConfirmEmailPage() {
   const [query] = useSearchParams();
   const token = query.get('token');

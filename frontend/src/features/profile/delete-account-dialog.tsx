@@ -93,7 +93,7 @@ function Confirmation({
   );
 }
 
-/** Says what deleting the account waits for, or what it takes and leaves, and does it for who knows the password. */
+/** Lists blockers, or what is deleted and kept; deletion requires the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const query = useQuery(erasureQuery);

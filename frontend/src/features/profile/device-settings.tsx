@@ -62,7 +62,6 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
 const currentFirst = (one: Session, other: Session): number =>
   Number(other.isCurrent) - Number(one.isCurrent);
 
-/** Where the member is signed in, and the way out of each. */
 export function DeviceSettings() {
   return (
     <QueryPanel query={useQuery(sessionsQuery)} label="your devices">

@@ -91,7 +91,6 @@ function EditForm({ user }: { user: User }) {
   );
 }
 
-/** Changes who the member is to others. */
 export function EditProfilePage() {
   const { user } = useSession();
   return (

@@ -53,7 +53,6 @@ function EmailForm({ request, onClose }: FormProps) {
   );
 }
 
-/** The e-mail of the member, and the way to another one. */
 export function EmailSettings({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const request = useRequestEmailChange();

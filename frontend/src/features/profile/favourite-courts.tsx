@@ -41,7 +41,6 @@ function CourtRow({ court, note }: { court: Row; note?: string }) {
   );
 }
 
-/** The courts that the member keeps, as many as fit here, and the way to all of them. */
 export function KeptCourts({ courts }: { courts: readonly CourtSearchResult[] }) {
   return (
     <FavouriteSection>
@@ -62,7 +61,7 @@ export function KeptCourts({ courts }: { courts: readonly CourtSearchResult[] })
   );
 }
 
-/** Where the member has played most lately. */
+/** The most booked courts, shown until the member has favorites. */
 export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
   const favourites = favouritesOf(bookings, MOST);
   return (

@@ -2,7 +2,7 @@ import type { Booking } from '@courtly/contracts/bookings';
 
 export type Favourite = { court: Booking['court']; times: number };
 
-/** The courts that were booked most often, cancelled bookings left out; of equals the one that was booked latest. */
+/** The most booked courts, without cancelled bookings; ties go to the latest booking. */
 export const favouritesOf = (bookings: readonly Booking[], most = 3): Favourite[] => {
   const kept = bookings.filter(({ status }) => status !== 'cancelled');
   const latestFirst = kept.toSorted((a, b) => b.startTime.localeCompare(a.startTime));

@@ -101,7 +101,6 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
   );
 }
 
-/** A host's courts, what they have brought and how they are rated. */
 export function HostOverview() {
   const courts = useInfiniteQuery(hostCourtsQuery);
   const figures = useQuery(hostFiguresQuery);

@@ -34,7 +34,7 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   );
 }
 
-/** Where the member stands, below those who lead unless they are one of them. */
+/** The member's rank, unless it is already listed. */
 function OwnPlace({ isShown }: { isShown: boolean }) {
   const { data: own } = useQuery(ownRankQuery(clubSingles));
   if (!own || isShown) return null;
@@ -47,7 +47,6 @@ function OwnPlace({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** Who leads in singles, and where the member stands. */
 export function Leaderboard({ userId }: { userId: string }) {
   const leaders = useInfiniteQuery(rankingQuery(clubSingles, LEADERS));
   return (

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button';
 import { useDownloadData } from './account-api';
 import { DeleteAccountDialog } from './lazy-delete-account-dialog';
 
-/** The way to a file of everything that Courtly keeps of the member. */
 export function DataDownload() {
   const download = useDownloadData();
   return (
@@ -13,7 +12,6 @@ export function DataDownload() {
   );
 }
 
-/** The way out of Courtly. */
 export function AccountDeletion() {
   const [open, setOpen] = useState(false);
   return (

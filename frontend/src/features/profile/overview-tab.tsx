@@ -71,10 +71,10 @@ function Bookings({ asHost }: { asHost: boolean }) {
   );
 }
 
-/** Where they play most is counted over so many bookings, the latest. */
+/** The most booked courts are counted over this many recent bookings. */
 const LATELY = 100;
 
-/** The courts that the member keeps; while there are none, those that they book most. */
+/** Falls back to the most booked courts. */
 function Favourites() {
   const { data: kept, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
   const courts = kept?.pages[0]?.items ?? [];
@@ -90,7 +90,6 @@ function Favourites() {
   );
 }
 
-/** What is ahead, and where the member plays, or what a host's courts bring. */
 export function OverviewTab({ user }: { user: User }) {
   return (
     <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr]">

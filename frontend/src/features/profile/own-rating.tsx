@@ -11,7 +11,7 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
 
-/** What the club's matches say of the member, and beside it what they say of themselves. */
+/** Shows the rating from matches next to the self-declared level. */
 export function OwnRating({ user }: { user: User }) {
   const { data: own } = useQuery(ownRankQuery(clubSingles));
   return (

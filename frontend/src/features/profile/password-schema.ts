@@ -1,6 +1,6 @@
 import { ChangePasswordBody } from '@courtly/contracts/identity';
 
-/** The contract's change of password, with the new one twice: the second one stays in the browser. */
+/** Adds the repeated password, which is never sent. */
 export const PasswordForm = ChangePasswordBody.extend({
   confirmPassword: ChangePasswordBody.shape.newPassword,
 }).refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {

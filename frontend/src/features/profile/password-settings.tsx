@@ -33,7 +33,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   );
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      {/* Password managers keep the new one under this name. */}
+      {/* Password managers save the new password under this username. */}
       <input type="hidden" autoComplete="username" value={user.email} readOnly />
       {password('currentPassword', 'Current password', 'current-password')}
       {password('newPassword', 'New password', 'new-password')}
@@ -59,7 +59,6 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-/** The way to another password. */
 export function PasswordSettings({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   if (open) return <PasswordForm user={user} onClose={() => setOpen(false)} />;

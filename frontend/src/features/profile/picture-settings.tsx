@@ -9,7 +9,7 @@ import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-a
 
 const NOT_READ = 'This file cannot be read as a picture. Use a JPEG, PNG, or WebP file.';
 
-/** The picture of the member: chosen, it is saved at once. */
+/** Saves a picture as soon as it is chosen. */
 export function PictureSettings({ user }: { user: User }) {
   const save = useSavePicture();
   const remove = useRemovePicture();

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** One matter of a tab: its name beside what can be done about it. */
 export function PreferenceSection({
   title,
   note,

@@ -83,7 +83,6 @@ const hostPreferences = (
   </>
 );
 
-/** How a player likes to play; for hosts the way to hours and courts. */
 export function PreferencesTab({ user }: { user: User }) {
   return canHost(user) ? hostPreferences : <PlayerPreferences user={user} />;
 }

@@ -29,6 +29,5 @@ export const tags = listed<SocialTag>({
   weekends: 'Weekends',
 });
 
-/** The list without the value, or with it at the end. */
 export const toggled = <V>(list: readonly V[], value: V): V[] =>
   list.includes(value) ? list.filter((other) => other !== value) : [...list, value];

@@ -11,7 +11,6 @@ import { OwnRating } from './own-rating';
 import { shareProfile } from './share';
 import { isEliteVerified, roleLabel } from './roles';
 
-/** The person under a court on their favourite surface. */
 export function ProfileHeader({ user }: { user: User }) {
   const name = fullName(user);
   const facts = [

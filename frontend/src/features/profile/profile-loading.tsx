@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/skeleton';
 const SLOW_MS = 3_000;
 const VERY_SLOW_MS = 8_000;
 
-/** While nobody knows yet who is there; after a while with ways out. */
+/** Offers ways out if the session takes too long to load. */
 export function ProfileLoading() {
   const logout = useLogout();
   const slow = useSlow(true, SLOW_MS);

@@ -40,7 +40,6 @@ function Profile({ user }: { user: User }) {
   );
 }
 
-/** Who the member is, what they do here and how they want it. */
 export function ProfilePage() {
   const { state, user } = useSession();
   return (

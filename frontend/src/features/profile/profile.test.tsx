@@ -187,9 +187,7 @@ describe('rankings on a profile', () => {
   it('explains what an unranked member is missing', async () => {
     showRanks({});
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
-    expect(
-      await within(board).findByText(/^You are ranked from 5 confirmed matches on/),
-    ).toBeTruthy();
+    expect(await within(board).findByText(/^You need 5 confirmed matches/)).toBeTruthy();
     expect(screen.getByText('No rated matches yet')).toBeTruthy();
   });
 });

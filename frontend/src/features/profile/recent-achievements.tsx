@@ -10,7 +10,6 @@ import { QueryPanel } from '../../ui/query-panel';
 
 const MOST = 3;
 
-/** What the member has earned lately. */
 export function RecentAchievements({ user }: { user: User }) {
   return (
     <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">

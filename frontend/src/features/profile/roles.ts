@@ -7,11 +7,10 @@ const roles: Record<User['role'], string> = {
   admin: 'Admin',
 };
 
-/** What a person is in the club, in one word. */
 export const roleLabel = ({ role }: Pick<User, 'role'>): string => roles[role];
 
 /**
- * Who carries the badge `Elite Verified`: members in good standing (domain rules, G39). What people say of themselves, a level or
- * that they host, earns no badge.
+ * Only active membership earns the badge (domain rules, G39); a self-declared level or hosting does
+ * not.
  */
 export const isEliteVerified = ({ membershipTier }: User): boolean => membershipTier === 'elite';

@@ -41,7 +41,6 @@ function Waiver() {
   );
 }
 
-/** The member's account, how the website looks to them, their waiver, and ways out. */
 export function SettingsTab({ user }: { user: User }) {
   const theme = useTheme();
   const logout = useLogout();

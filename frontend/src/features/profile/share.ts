@@ -6,14 +6,14 @@ import { toast, toastError } from '../../ui/toast';
 const wasDismissed = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** What others get: an invitation to the club, since a profile is a page of its owner alone. */
+/** Profiles are private, so sharing sends an invitation to the club. */
 const invitationOf = (user: User) => ({
   title: 'Courtly',
   text: `${displayName(user)} invites you to Courtly, a network of private courts.`,
   url: new URL(paths.registerAs('player'), location.origin).href,
 });
 
-/** Hands the invitation to the device's share sheet, else copies its link. */
+/** Opens the device's share sheet, or copies the link if there is none. */
 export const shareProfile = async (user: User): Promise<void> => {
   const invitation = invitationOf(user);
   try {

@@ -3,7 +3,6 @@ import { PageMeta } from '../../lib/page-meta';
 import { LinkButton } from '../../ui/button';
 import { chapters } from './how-ratings-work-content';
 
-/** The formula of the ratings in plain words. */
 export function HowRatingsWorkPage() {
   return (
     <div className="page max-w-3xl pt-10">

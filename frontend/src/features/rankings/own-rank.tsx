@@ -56,7 +56,7 @@ function Figure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
   );
 }
 
-/** Where the reader stands in a ranking, or what is missing until they do. */
+/** The member's rank, or what is missing for one. */
 export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: string }) {
   const own = useQuery(ownRankQuery(ranking));
   return (

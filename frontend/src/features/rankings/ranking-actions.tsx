@@ -6,7 +6,6 @@ import { fullName } from '../../resources/session/person-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
 
-/** What the reader may do about a player of the ranking. */
 export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   const { id, isChallengeable } = entry;
   const name = fullName(entry);

@@ -48,7 +48,7 @@ function NobodyHere({ title, text, to, label }: Emptiness) {
   );
 }
 
-/** The players of one ranking, page by page; those on the free tier read what they are not shown. */
+/** Explains the row limit to members on the free tier. */
 export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }) {
   const players = useInfiniteQuery(rankingQuery(ranking));
   const nobody = ranking.tab === 'local' && !user.homeCity ? noCity : empty[ranking.tab];

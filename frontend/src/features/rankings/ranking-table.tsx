@@ -55,10 +55,10 @@ function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   );
 }
 
-/** What a column is about, where its head does not stand over it. */
+/** Column name for the card layout, which has no header row. */
 const label = (text: string) => <span className="text-quiet lg:hidden">{text} </span>;
 
-/** On a phone a row is a card of three columns: rank, player, figure, and below them the rest. */
+/** On a phone, a row is a card with rank, player, and rating in its first line. */
 const columns: readonly {
   head: string;
   className: string;
@@ -105,11 +105,10 @@ const columns: readonly {
 
 type Props = { entries: readonly RankingEntry[]; ownId: string };
 
-// A table of another display is none to browsers, unless it says that it is.
+// Browsers drop table semantics when `display` changes, so set the roles explicitly.
 const cell = { role: 'cell' } as const;
 const rowHeader = { role: 'rowheader', scope: 'row' } as const;
 
-/** The players of a ranking by rank: a table on a desk, cards on a phone. */
 export function RankingTable({ entries, ownId }: Props) {
   return (
     <table role="table" aria-label="Players by rank" className="w-full max-lg:block">

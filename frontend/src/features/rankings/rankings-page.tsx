@@ -29,7 +29,7 @@ const disciplines: readonly { value: Discipline; label: string }[] = [
 const textLink =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-/** What lies behind the gate: nobody's figures. */
+/** Placeholder behind the gate, without real data. */
 const veiled = [1, 2, 3, 4, 5].map((key) => (
   <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
 ));
@@ -93,7 +93,6 @@ function ForVisitors() {
   );
 }
 
-/** Who leads on the courts of the club, and where the reader stands. */
 export function RankingsPage() {
   const { state, user } = useSession();
   return (

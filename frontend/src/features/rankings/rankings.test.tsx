@@ -243,15 +243,13 @@ describe('the rank of the member', () => {
     show({ own: ownRankLike({ rank: null, tier: null, rating, matchesToRank: 2 }) });
     const own = within(await card());
     expect(await own.findByText('Not ranked yet')).toBeTruthy();
-    expect(own.getByText(/^You are ranked from 2 more confirmed matches on/)).toBeTruthy();
+    expect(own.getByText(/^You need 2 more confirmed matches/)).toBeTruthy();
     expect(own.getByText('5.60–6.80 · Provisional, 3 rated matches')).toBeTruthy();
   });
 
   it('explains how to get ranked', () => {
-    expect(missingLabel(noRank)).toMatch(/^You are ranked from 5 confirmed matches on/);
-    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(
-      /^You are ranked from 1 confirmed match on/,
-    );
+    expect(missingLabel(noRank)).toMatch(/^You need 5 confirmed matches/);
+    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(/^You need 1 confirmed match/);
     expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(
       /^This ranking does not hold you/,
     );
