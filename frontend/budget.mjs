@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** The most that the JavaScript which a first page waits for may weigh, gzip, in kilobytes of 1000 bytes. */
+/** Maximum gzip size of the JavaScript for the first view, in kB (1000 bytes). */
 const MOST = 150;
 
 const dist = new URL('dist/', import.meta.url);
@@ -12,7 +12,11 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), '
 const weight = (file) =>
   gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).byteLength / 1000;
 
-/** A chunk and everything that it cannot start without. @param {string} key @returns {Set<string>} */
+/**
+ * A chunk and its static imports.
+ * @param {string} key
+ * @returns {Set<string>}
+ */
 const withImports = (key, found = new Set()) => {
   if (found.has(key)) return found;
   found.add(key);
@@ -28,7 +32,7 @@ const styles = (keys) => [...new Set([...keys].flatMap((key) => manifest[key]?.c
 const sum = (files) => files.reduce((total, file) => total + weight(file), 0);
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-if (!entry) throw new Error('dist holds no built website: run `vite build` first.');
+if (!entry) throw new Error('No build found in dist. Run `vite build` first.');
 const first = withImports(entry);
 
 const firstView = sum(scripts(first));
@@ -44,6 +48,6 @@ const parts = Object.keys(manifest)
 const kilobytes = (is) => `${is.toFixed(1).padStart(7)} kB`;
 console.log(`${kilobytes(firstView)}  first view, JavaScript (at most ${MOST})`);
 console.log(`${kilobytes(sum(styles(first)))}  first view, CSS`);
-console.log('What is fetched later, beyond the first view:');
+console.log('Chunks loaded later, in addition to the first view:');
 for (const { what, is } of parts) console.log(`${kilobytes(is)}  ${what}`);
 process.exitCode = firstView > MOST ? 1 : 0;

@@ -1,13 +1,13 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** React reads the form of a submit that begins a transition; Node's FormData takes none of jsdom's. */
+/** React passes the submitted form to FormData, but Node's FormData rejects jsdom forms. */
 class EmptyFormData extends FormData {
   constructor() {
     super();
   }
 }
 
-/** Nothing has a place in jsdom: everything is in view at once. */
+/** jsdom has no layout, so treat every element as visible. */
 class EverythingInView {
   constructor(callback) {
     this.callback = callback;
@@ -18,7 +18,7 @@ class EverythingInView {
   disconnect() {}
 }
 
-/** A browser for component tests: jsdom, with what Node has and jsdom lacks, and the popovers that it does not draw. */
+/** jsdom for component tests, with missing Node globals and stubs for popovers and scrolling. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -34,7 +34,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       TextDecoder,
       structuredClone,
       ReadableStream,
-      // Node's Request takes only signals of its own kind.
+      // Node's Request accepts only Node's own AbortSignal.
       AbortController,
       AbortSignal,
       IntersectionObserver: EverythingInView,
@@ -43,7 +43,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     this.global.window.scrollTo = () => undefined;
     this.global.HTMLElement.prototype.hidePopover = () => undefined;
     this.global.Element.prototype.scrollIntoView = () => undefined;
-    // Arrow keys of user-event ask for it; React's ids need no escaping.
+    // user-event needs it for arrow keys; React ids need no escaping.
     this.global.CSS = { escape: (text) => text };
   }
 }

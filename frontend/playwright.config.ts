@@ -1,8 +1,9 @@
 import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/test';
 
 /**
- * Journeys of people through a whole running Courtly. `npm run test:journeys` and `npm run test:engines` start one, find the
- * browsers and set the variables; by hand: `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
+ * User journeys through a running Courtly. `npm run test:journeys` and `npm run test:engines` start
+ * one, find the browsers and set the variables. By hand: `COURTLY_URL=http://localhost:3000 npx
+ * playwright test --config frontend/playwright.config.ts`.
  */
 const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT } = process.env;
 const { userAgent } = devices['Pixel 7'];
@@ -28,7 +29,7 @@ const chromium: Use = {
   },
 };
 
-/** Firefox as it is, by WebDriver BiDi: Playwright's name for it is a channel. */
+/** Stock Firefox through WebDriver BiDi, which Playwright selects by channel. */
 const firefox: Use = {
   browserName: 'firefox',
   channel: 'moz-firefox',
@@ -36,7 +37,7 @@ const firefox: Use = {
     ...(FIREFOX && { executablePath: FIREFOX }),
     firefoxUserPrefs: {
       'ui.prefersReducedMotion': 1,
-      // A press reaches no frame that has a process of its own, such as the bank's on the page of checkout.
+      // Otherwise clicks don't reach cross-process frames, such as the bank page in checkout.
       'fission.webContentIsolationStrategy': 0,
     },
   },

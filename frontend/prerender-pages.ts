@@ -5,10 +5,10 @@ import { type Plugin, createServer } from 'vite';
 
 type Prerender = typeof import('./src/app/prerender');
 
-/** Names a file for an address: `/` is `home`, `/how-it-works` is `how-it-works`. */
+/** File name of a path: `/` becomes `home`, `/how-it-works` becomes `how-it-works`. */
 const fileNameOf = (path: string): string => `${path === '/' ? 'home' : path.slice(1)}.html`;
 
-/** Renders the pages that are the same for every visitor into `.prerendered/`, which the server puts into the page. */
+/** Prerenders public pages into `.prerendered/`; the server inserts them into the HTML. */
 export const prerenderPages = (): Plugin => ({
   name: 'prerender-pages',
   apply: 'build',

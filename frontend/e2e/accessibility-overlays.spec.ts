@@ -12,7 +12,7 @@ test.describe('everybody can use what opens over a page', () => {
     const booking = card(page, owner.court);
     await chooseHour(page, owner.court, first!);
     await bookNow(page).click();
-    await expect(page.getByLabel('Text of the waiver')).toBeVisible();
+    await expect(page.getByLabel('Waiver text')).toBeVisible();
     await expectAccessible(page, 'the waiver');
     await api.acceptWaiver();
     const { id } = await api.book(owner.court.id, first!);
@@ -122,7 +122,7 @@ test.describe('everybody can use what opens over a page', () => {
       await expectAccessible(page, `what a court says under ${tab}`);
     }
     await context.setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('You're offline.')).toBeVisible();
     await expectAccessible(page, 'the banner without a network');
   });
 });

@@ -85,7 +85,7 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   for (const { page: side } of [logger, opponent]) {
     await side.goto('/notices');
     await expect(
-      side.getByRole('link', { name: /^The dispute was right: the match does not count/ }),
+      side.getByRole('link', { name: /^Dispute accepted: the match does not count/ }),
     ).toBeVisible();
   }
 });

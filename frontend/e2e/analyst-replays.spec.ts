@@ -89,7 +89,7 @@ test('an analyst replays all matches with another K, compares, puts it in force 
     const dialog = page.getByRole('dialog', { name: 'Adopt this formula?' });
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Adopt Formula' }).click();
-    await expect(toast(page, 'The formula is in force').first()).toBeVisible();
+    await expect(toast(page, 'The formula is now in use').first()).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(inForce).toContainText('All ratings use it', { timeout: 90_000 });
   };

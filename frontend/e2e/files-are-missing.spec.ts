@@ -26,7 +26,7 @@ test('a page that cannot be fetched says so below the header, and comes once the
   await expect(link).toBeVisible();
   await context.setOffline(true);
   await link.click();
-  await expect(heading(page, 'This page did not load')).toBeFocused();
+  await expect(heading(page, "This page didn't load")).toBeFocused();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await context.setOffline(false);
   await expect(heading(page, court.name)).toBeVisible();
@@ -76,7 +76,7 @@ test('a page whose file is gone says so, and is loaded anew by whoever tries aga
   page.on('load', () => (loads += 1));
   await page.route('**/assets/court-page-*.js', (route) => route.fulfill({ status: 404 }));
   await link.click();
-  await expect(heading(page, 'This page did not load')).toBeFocused();
+  await expect(heading(page, "This page didn't load")).toBeFocused();
   expect(loads).toBe(0);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try Again' }).click();

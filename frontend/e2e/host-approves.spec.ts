@@ -49,8 +49,8 @@ test('a request that is declined moves to the cancelled ones of its player', asy
   await owner.page.goto('/bookings');
   await card(owner.page, owner.court).getByRole('button', { name: 'Decline' }).click();
   const dialog = owner.page.getByRole('dialog', { name: 'Decline this request?' });
-  await dialog.getByLabel('Why').selectOption('The court needs maintenance');
-  await dialog.getByLabel('A word to the player').fill('New lines');
+  await dialog.getByLabel('Reason').selectOption('The court needs maintenance');
+  await dialog.getByLabel('Note to the player').fill('New lines');
   await dialog.getByRole('button', { name: 'Decline Request' }).click();
   await expect(toast(owner.page, 'Booking Declined')).toBeVisible();
 

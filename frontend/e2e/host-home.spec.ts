@@ -28,7 +28,7 @@ test('a request stands on the first page of its host as it comes, with its playe
   await guest.api.book(court.id, asked!);
   const request = requests.getByRole('listitem');
   await expect(request).toContainText(/(hours|days|minutes) left to answer/);
-  await expect(request).toContainText('has not played yet · 1 booking given up');
+  await expect(request).toContainText('no hours played yet · 1 booking cancelled');
   await expect(way).toContainText('1 request to answer');
   await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
   await expect(toast(page, 'Booking Approved')).toBeVisible();

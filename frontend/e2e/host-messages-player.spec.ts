@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, bell, card } from './steps';
 
-test('a host writes to who asks for an hour, reads the answer as it comes, and a phone number once it is confirmed', async ({
+test('a host writes to who requested a booking, reads the answer as it comes, and a phone number once it is confirmed', async ({
   host,
   player,
 }) => {
@@ -23,7 +23,7 @@ test('a host writes to who asks for an hour, reads the answer as it comes, and a
 
   await owner.page.goto('/host-dashboard?tab=bookings');
   await owner.page.getByRole('button', { name: /^Message Player: Wanda Journey/ }).click();
-  await expect(owner.page.getByText('Nobody has written yet.')).toBeVisible();
+  await expect(owner.page.getByText('No messages yet.')).toBeVisible();
   await write(owner, 'The gate is on the left. Do you bring balls?');
 
   await expect(bell(guest.page)).toHaveAccessibleName('Notices, 1 new');
@@ -72,10 +72,10 @@ test('a reported message is read by an admin, who takes it away for both sides',
 
   await guest.page.goto(`/bookings?conversation=${id}`);
   const messages = guest.page.getByRole('dialog', { name: 'Messages' });
-  await messages.getByRole('button', { name: /^Report the message of / }).click();
+  await messages.getByRole('button', { name: /^Report the message from / }).click();
   const report = guest.page.getByRole('dialog', { name: 'Report this message?' });
-  await report.getByLabel('What is wrong with it').selectOption('Another reason');
-  await report.getByLabel('In your words').fill('They want no receipt.');
+  await report.getByLabel('Reason').selectOption('Another reason');
+  await report.getByLabel('Details').fill('They want no receipt.');
   await expectAccessible(guest.page, 'the report of a message');
   await report.getByRole('button', { name: 'Report Message' }).click();
   await expect(messages).toContainText('You reported this message.');

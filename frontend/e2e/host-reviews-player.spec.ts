@@ -48,10 +48,10 @@ test('a host reviews a player, both reviews appear, and a member reports the one
   const review = reader.page.getByRole('listitem').filter({ hasText: comment });
   await review.getByRole('button', { name: /^Report the review of/ }).click();
   const report = reader.page.getByRole('dialog', { name: 'Report this review?' });
-  await report.getByLabel('What is wrong with it').selectOption('It is not true');
+  await report.getByLabel('Reason').selectOption('It is not true');
   await expectAccessible(reader.page, 'the report of a review');
   await report.getByRole('button', { name: 'Report Review' }).click();
-  await expect(toast(reader.page, 'Thank you for telling us')).toBeVisible();
+  await expect(toast(reader.page, 'Thank you for your report')).toBeVisible();
   await expect(review).toContainText('You reported this review.');
   await settled(reader.page);
   await expectAccessible(reader.page, 'a review that was reported');

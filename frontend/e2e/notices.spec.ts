@@ -41,7 +41,7 @@ test('a host reads who asks, and comes from there to the answer', async ({ host,
   const [slot] = await api.slots(court.id, PLAY_DAY);
   await page.goto('/notices');
   await guest.api.book(court.id, slot!);
-  await page.getByRole('link', { name: /^Oskar Journey asks for an hour/ }).click();
+  await page.getByRole('link', { name: /^Oskar Journey requested a booking/ }).click();
   await expect(page.getByRole('button', { name: /^Approve Oskar Journey/ })).toBeVisible();
 });
 

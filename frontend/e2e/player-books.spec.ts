@@ -50,9 +50,7 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await expect(box).toBeDisabled();
   await waiver.getByRole('button', { name: 'Accept' }).click();
   await expect(waiver.getByText('You need to accept the waiver to book a court.')).toBeVisible();
-  await waiver
-    .getByLabel('Text of the waiver')
-    .evaluate((text) => text.scrollTo(0, text.scrollHeight));
+  await waiver.getByLabel('Waiver text').evaluate((text) => text.scrollTo(0, text.scrollHeight));
   await box.check();
   await waiver.getByRole('button', { name: 'Accept' }).click();
 

@@ -13,10 +13,10 @@ test('a player sees the refund, cancels, and finds the booking and its history a
   await page.goto('/bookings');
   await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('everything is refunded');
+  await expect(dialog).toContainText('the full amount is refunded');
   await expect(dialog.getByRole('definition').last()).toHaveText('$132.00');
   expect((await api.bookings())[0]!.status).toBe('confirmed');
-  await dialog.getByLabel('A word about it').fill('A sprained ankle, sorry.');
+  await dialog.getByLabel('Note').fill('A sprained ankle, sorry.');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
 
   await expect(toast(page, 'Booking Cancelled')).toBeVisible();
@@ -45,7 +45,7 @@ test('a player who thinks again keeps the booking', async ({ host, player }) => 
   await page.goto('/bookings');
   await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('The host has not answered yet: nothing is charged.');
+  await expect(dialog).toContainText('The host has not answered yet, so nothing is charged.');
   await dialog.getByRole('button', { name: 'Keep Booking' }).click();
   await expect(dialog).toHaveCount(0);
   expect((await api.bookings())[0]!.status).toBe('pending');

@@ -28,6 +28,6 @@ test('whoever is challenged hears of the hour once it is confirmed, and not befo
   await owner.api.answer(id, 'confirmed');
   const notice = rival.page.getByRole('main').getByRole('listitem');
   await expect(notice).toHaveText([
-    /^Petra Journey booked an hour to play you \(new\)Ironwood Court, /,
+    /^Petra Journey booked a court to play you \(new\)Ironwood Court, /,
   ]);
 });

@@ -28,7 +28,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
       await page.goto('/rankings');
       await expect(own).toContainText(words, { timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
-  await showsRank('You are ranked from 1 more confirmed match on');
+  await showsRank('You need 1 more confirmed match');
   await expect(own).toContainText('Provisional, 4 rated matches');
   const before = Number(await own.getByRole('definition').first().textContent());
 
@@ -48,7 +48,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await expect(toast(page, 'Review submitted successfully!')).toBeVisible();
 
   // The page of rankings stays open, and is told.
-  await showsRank('You are ranked from 1 more confirmed match on');
+  await showsRank('You need 1 more confirmed match');
   await opponent.page.goto('/matches');
   const logged = opponent.page.getByRole('article').first();
   await expect(logged).toContainText('Sets: 6–4');
@@ -69,7 +69,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
   await expect(receipt).toContainText('against Olga Journey');
   await expect(receipt).toContainText(/You were expected to win \d+% of the games and won 60%\./);
-  await expect(receipt).toContainText('the same players met before within 30 days');
+  await expect(receipt).toContainText('the same players met within the last 30 days');
   await expectAccessible(page, 'a receipt');
 
   // The opponent sees the same player from the other side, and asks for another hour.
@@ -87,6 +87,6 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await opponent.page.getByRole('article').first().getByRole('link').first().click();
   await expect(opponent.page).toHaveURL(/\/courts\/.*challenge=/);
   await expect(note).toBeVisible();
-  await opponent.page.getByRole('button', { name: 'Drop the challenge' }).click();
+  await opponent.page.getByRole('button', { name: 'Cancel the challenge' }).click();
   await expect(note).toBeHidden();
 });

@@ -30,7 +30,7 @@ test('a member who changed something is asked before Back, or a link, loses it',
   await city.fill('Tempe');
 
   await page.goBack();
-  await expect(question(page)).toContainText('What you changed is lost.');
+  await expect(question(page)).toContainText('Your changes will be lost.');
   await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');

@@ -32,7 +32,7 @@ test('a visitor joins at a court, accepts the waiver, books, and cancels with th
   await screen.see({ role: 'radio', name: `${slot.time.replace(/^0/, '')} MST`, checked: true });
   await screen.press(button('Book Now'));
   const waiver = screen.within(dialog('Player waiver'));
-  const text = await waiver.see({ label: 'Text of the waiver' });
+  const text = await waiver.see({ label: 'Waiver text' });
   await screen.driver.executeScript('arguments[0].scrollTo(0, arguments[0].scrollHeight)', text);
   await waiver.act({ role: 'checkbox' }, async (box) => {
     await box.click();
@@ -50,7 +50,7 @@ test('a visitor joins at a court, accepts the waiver, books, and cancels with th
   await screen.within(card(court)).see({ text: 'Pending' });
   await screen.within(card(court)).press(button(/^Cancel/));
   const question = screen.within(dialog('Cancel this booking?'));
-  await question.see({ text: /The host has not answered yet: nothing is charged/ });
+  await question.see({ text: /The host has not answered yet, so nothing is charged/ });
   await question.press(button('Cancel Booking'));
   await screen.see({ text: 'Booking Cancelled' });
   await screen.see({ text: 'No upcoming bookings' });

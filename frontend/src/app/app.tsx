@@ -9,7 +9,6 @@ import {
 
 type Props = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
 
-/** The whole application. */
 export function App({ client, router }: Props) {
   return (
     <StrictMode>
@@ -20,7 +19,10 @@ export function App({ client, router }: Props) {
   );
 }
 
-/** Fetches the files of the page that is prerendered here: the router would show a spinner in its place until they come. */
+/**
+ * Loads the matched lazy routes before hydration; otherwise the router would replace the
+ * prerendered page with a spinner.
+ */
 export const loadMatched = async (
   routes: RouteObject[],
   location: { pathname: string },

@@ -1,5 +1,5 @@
-// Runs before the first paint, in every browser, so in the oldest syntax: an old one shows the notice of index.html, and a
-// chosen theme never flashes in the other colours.
+// Runs before the first paint in every browser, so it uses old syntax. It shows outdated browsers
+// the notice in index.html and applies the saved theme without a flash of the other one.
 if (!('popover' in HTMLElement.prototype && CSS.supports('color', 'light-dark(red, red)'))) {
   document.documentElement.setAttribute('data-outdated', '');
 }
@@ -8,9 +8,10 @@ try {
   if (theme === 'light' || theme === 'dark')
     document.documentElement.setAttribute('data-theme', theme);
 } catch (_) {
-  // Storage may be forbidden; the system's colours are right then.
+  // Storage may be blocked; the system theme is a safe default.
 }
-// The scripts of a page send its forms. Until they are there, a browser would put the fields into the address, a password too.
+// React submits the forms. Until it has loaded, the browser would put every field, even a password,
+// in the URL.
 document.addEventListener('submit', function (event) {
   event.preventDefault();
 });

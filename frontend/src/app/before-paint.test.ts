@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 
 const root = document.documentElement;
 let painted = 0;
-/** Runs the script once more, as another page would. */
+/** Runs the script again, as a new page load would. */
 const paint = (): Promise<unknown> => import(`./before-paint.js?${(painted += 1)}`);
 
 beforeEach(() => {
@@ -15,20 +15,20 @@ afterEach(() => {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
 });
 
-it('marks the page of a browser that is too old', async () => {
+it('marks the page in an outdated browser', async () => {
   Object.assign(globalThis, { CSS: { supports: () => false } });
   await paint();
   expect(root.hasAttribute('data-outdated')).toBe(true);
 });
 
-it('marks no other, and takes over the theme that was chosen', async () => {
+it('applies the saved theme in a supported browser', async () => {
   localStorage.setItem('courtly:theme', 'dark');
   await paint();
   expect(root.getAttributeNames()).toEqual(['data-theme']);
   expect(root.dataset['theme']).toBe('dark');
 });
 
-it('goes on where storage is forbidden', async () => {
+it('ignores blocked storage', async () => {
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new Error('forbidden');
   });
@@ -36,7 +36,7 @@ it('goes on where storage is forbidden', async () => {
   expect(root.getAttributeNames()).toEqual([]);
 });
 
-it('keeps the browser from sending a form before the page can', async () => {
+it('prevents native form submission before the app loads', async () => {
   await paint();
   const form = document.body.appendChild(document.createElement('form'));
   const event = new Event('submit', { bubbles: true, cancelable: true });

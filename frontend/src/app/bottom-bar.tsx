@@ -24,7 +24,7 @@ const away: readonly string[] = [
   paths.resetPassword,
 ];
 
-/** The bar of phones and tablets, away while somebody signs in, joins or sets a new password. Hosts reach their side by it. */
+/** Bottom navigation for phones and tablets, hidden on the sign-in and sign-up pages. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const { user } = useSession();

@@ -1,7 +1,6 @@
 import { BookingPanel } from '../features/booking/booking-panel';
 import { CourtDetail } from '../features/courts/court-detail';
 
-/** A court with its booking panel. */
 export function CourtPage() {
   return <CourtDetail booking={(court) => <BookingPanel key={court.id} court={court} />} />;
 }

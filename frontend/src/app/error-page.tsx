@@ -7,7 +7,7 @@ import { paths } from '../config/paths';
 
 type Props = { error?: unknown; onRetry?: () => void };
 
-/** A page that failed: a fault of ours, or a file of it that could not be fetched. It is tried again when the network is back. */
+/** Shown when a page fails to load or render. Retries when the network returns. */
 export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
   const handleOnline = useEffectEvent(onRetry);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
   }, []);
   return (
     <MessagePage
-      title="This page did not load"
+      title="This page didn't load"
       eyebrow="Let, play it again"
       actions={
         <>
@@ -28,13 +28,12 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
       }
     >
       <p role="alert">
-        {messageOf(error, 'This page could not be shown. Check your connection, then try again.')}
+        {messageOf(error, 'This page didn't load. Check your connection, then try again.')}
       </p>
     </MessagePage>
   );
 }
 
-/** The error element of a route. */
 export function RouteErrorPage() {
   return <ErrorPage error={useRouteError()} />;
 }

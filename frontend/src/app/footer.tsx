@@ -5,7 +5,6 @@ import { CONCIERGE, paths } from '../config/paths';
 
 const link = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
 
-/** The end of every page. */
 export function Footer() {
   const theme = useTheme();
   return (
@@ -14,7 +13,7 @@ export function Footer() {
         <div className="col-span-2 md:col-span-1">
           <Logo />
           <p className="mt-4 max-w-sm text-quiet">
-            A network of private tennis and pickleball courts, and of the people who play on them.
+            A network of private tennis and pickleball courts and the people who play on them.
           </p>
         </div>
         <nav aria-label="The club">

@@ -24,25 +24,25 @@ const show = (me: Handlers[string]) => {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('a page of members', () => {
-  it('sends a visitor to sign in and remembers the whole address', async () => {
+describe('a members-only page', () => {
+  it('redirects a visitor to sign-in and saves the full return path', async () => {
     show(signedOut);
     expect(await screen.findByText('Login')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/owner/dashboard?tab=analytics');
   });
 
-  it('sends a player from a page of hosts to the dashboard', async () => {
+  it('redirects a player from a host page to the dashboard', async () => {
     show(() => [200, robin]);
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard'));
   });
 
-  it('opens to an owner', async () => {
+  it('opens for a court owner', async () => {
     show(() => [200, { ...robin, role: 'owner' }]);
     expect(await screen.findByText('Courts')).toBeTruthy();
   });
 });
 
-describe('a page of admins', () => {
+describe('an admin page', () => {
   const open = (role: string) => {
     mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role }] });
     renderAt(
@@ -58,12 +58,12 @@ describe('a page of admins', () => {
     );
   };
 
-  it('opens to them alone', async () => {
+  it('opens for an admin', async () => {
     open('admin');
     expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
-  it('sends a host to the dashboard', async () => {
+  it('redirects a host to the dashboard', async () => {
     open('owner');
     expect(await screen.findByText('Dashboard')).toBeTruthy();
   });

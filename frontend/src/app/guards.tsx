@@ -7,11 +7,11 @@ import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 
 type Props = {
-  /** Stands here while it is not known who is there: being asked for, or not to be found out. */
+  /** Shown while the session is unknown: still loading, or not available from the server. */
   unsure?: ReactNode;
 };
 
-/** Pages of members: a visitor signs in first and comes back to where they wanted to go. */
+/** Members only. Visitors sign in first and then return to the page they asked for. */
 export function RequireMember({ unsure }: Props) {
   const { state } = useSession();
   const known = useQuery(meQuery).data !== undefined;
@@ -24,13 +24,13 @@ export function RequireMember({ unsure }: Props) {
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }
 
-/** Pages of those who list courts, inside RequireMember: others go to their dashboard. */
+/** Hosts only; use inside RequireMember. Other members go to their dashboard. */
 export function RequireHost() {
   const { user } = useSession();
   return canHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
 }
 
-/** Pages of those who run the club, inside RequireMember: others go to their dashboard. */
+/** Admins only; use inside RequireMember. Other members go to their dashboard. */
 export function RequireAdmin() {
   const { user } = useSession();
   return canAdminister(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;

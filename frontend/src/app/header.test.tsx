@@ -19,7 +19,7 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 describe('the navigation', () => {
-  it('offers a visitor what is open to them', () => {
+  it('shows visitors the public links', () => {
     expect(labels(barItems({ state: 'visitor', user: null }))).toEqual([
       'Explore Courts',
       'How It Works',
@@ -28,7 +28,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('offers owners and hosts their dashboards, and admins theirs', () => {
+  it('adds the host and admin dashboards for those roles', () => {
     expect(labels(barItems(as('player')))).toEqual([
       'My Bookings',
       'My Profile',
@@ -47,7 +47,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('the link of the page that is shown', () => {
+describe('isUnder', () => {
   it.each([
     ['/', '/', true],
     ['/', '/courts', false],
@@ -65,7 +65,7 @@ describe('the link of the page that is shown', () => {
   });
 });
 
-describe('the bar at the top', () => {
+describe('the header', () => {
   const show = (me: Handlers[string], more: Handlers = {}) => {
     mockApi({
       'GET /api/auth/me': me,
@@ -86,7 +86,7 @@ describe('the bar at the top', () => {
     );
   };
 
-  it('holds the place of its links while the session loads', async () => {
+  it('reserves space for its links while the session loads', async () => {
     show(signedOut);
     expect(screen.getByRole('status', { name: 'Loading your session' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
@@ -96,7 +96,7 @@ describe('the bar at the top', () => {
     expect(screen.getByRole('navigation').textContent).toContain('Apply Elite');
   });
 
-  it('calls a member by the first name, or by the user name when there is none', async () => {
+  it('shows the first name of a member, or the username if there is none', async () => {
     const client = show(() => [200, robin]);
     expect(await screen.findByRole('button', { name: 'Robin' })).toBeTruthy();
     const nameless: User = { ...robin, firstName: '' };
@@ -104,7 +104,7 @@ describe('the bar at the top', () => {
     expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
   });
 
-  it('shows the picture of a member beside their name, where there is one', async () => {
+  it('shows the avatar of a member next to the name', async () => {
     const client = show(() => [200, robin]);
     const button = await screen.findByRole('button', { name: 'Robin' });
     expect(button.querySelector('img')).toBeNull();
@@ -115,7 +115,7 @@ describe('the bar at the top', () => {
     );
   });
 
-  it('logs out from a page of members: home, and nobody is signed in', async () => {
+  it('returns home as a visitor after logging out of a members-only page', async () => {
     show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('the bar at the top', () => {
     );
   });
 
-  it('says so when logging out fails, and keeps the session', async () => {
+  it('reports a failed logout and keeps the session', async () => {
     show(() => [200, robin], {
       'POST /api/auth/logout': () => [500, { code: 'internal', message: 'Ours' }],
     });

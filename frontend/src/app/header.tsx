@@ -11,7 +11,7 @@ import { NavMenu } from './nav-menu';
 import { barItems, isUnder } from './navigation';
 import { paths } from '../config/paths';
 
-/** For members alone. Where its file is missing, the bar is complete without it. */
+/** Members only. If this chunk fails to load, the header works without it. */
 const NoticeBell = lazyPart(async () => (await import('./notice-bell')).NoticeBell, {
   fallback: <span className="mr-1 size-11" />,
   failed: () => null,
@@ -23,7 +23,7 @@ const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
     const onScroll = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
-    // Asked for in an effect, it would have the page laid out once more.
+    // Reading scrollY directly in the effect would force an extra layout.
     const frame = requestAnimationFrame(onScroll);
     addEventListener('scroll', onScroll, { passive: true });
     return () => {
@@ -38,7 +38,7 @@ export function Header() {
   return <HeaderBar session={useSession()} />;
 }
 
-/** The bar at the top. It stays; its upper margin scrolls away, so that shrinking moves nothing on the page. */
+/** Sticky header. Its top margin scrolls away, so shrinking it doesn't shift the page. */
 export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
   const { pathname } = useLocation();
@@ -77,7 +77,7 @@ export function HeaderBar({ session }: { session: Session }) {
                   aria-current={isUnder(to, pathname) ? 'page' : undefined}
                   className="flex h-11 items-center px-3 text-ink underline-offset-8 decoration-brass-line hover:underline aria-[current=page]:underline lg:px-4"
                 >
-                  {/* One piece of text, so that the line below it leaves out the count. */}
+                  {/* A single text node, so that the underline skips the badge. */}
                   <span>
                     {label}
                     {to === paths.hostDashboard && <OpenRequests />}

@@ -13,7 +13,7 @@ import { createQueryClient } from './query-client';
 const Home = () => <h1>Home</h1>;
 const Courts = () => <h1>Private courts</h1>;
 
-/** The frame of every page, at home, with another page at /courts. */
+/** Renders the layout with a home page and another page at /courts, then navigates to /courts. */
 const show = (courts: RouteObject) => {
   mockApi({});
   const pages = [{ path: '/', Component: Home }, { path: '/courts', ...courts } as RouteObject];
@@ -37,53 +37,53 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a page that cannot be shown', () => {
-  it('because its file is missing stands below the header, and loads when it is tried again', async () => {
+describe('a page that fails', () => {
+  it('shows an error below the header if its chunk is missing, and loads on retry', async () => {
     let isOnline = false;
     const load = (): Promise<ComponentType> =>
       isOnline
         ? Promise.resolve(Courts)
         : Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await show({ lazy: lazyRoute(load) });
-    expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: "This page didn't load" })).toBeTruthy();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
     isOnline = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('heading', { name: 'Private courts' })).toBeTruthy();
   });
 
-  it('because its file is missing loads by itself when the network is back', async () => {
+  it('loads automatically when the network returns', async () => {
     let isOnline = false;
     await show({
       lazy: lazyRoute(() =>
         isOnline ? Promise.resolve(Courts) : Promise.reject(new TypeError('Failed to fetch')),
       ),
     });
-    expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: "This page didn't load" })).toBeTruthy();
     isOnline = true;
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('heading', { name: 'Private courts' })).toBeTruthy();
   });
 
-  it('because it throws stands below the header, and other pages can be reached', async () => {
+  it('shows an error below the header if it throws, and other pages still work', async () => {
     await show({
       Component: () => {
         throw new Error('A fault of ours');
       },
     });
-    expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: "This page didn't load" })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Courtly, home' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeTruthy();
   });
 });
 
-describe('after going to another page focus is', () => {
-  it('on its heading', async () => {
+describe('focus after navigation', () => {
+  it('moves to its heading', async () => {
     await show({ Component: Courts });
     expect(focused()).toBe('Private courts');
   });
 
-  it('on the heading that comes with the data, not on what stands there until then', async () => {
+  it('moves to the heading that appears with the data, not to the placeholder', async () => {
     let arrive: () => void = () => undefined;
     const Court = () => {
       const [name, setName] = useState('');

@@ -6,11 +6,13 @@ import { LogoutProvider } from '../resources/session/logout';
 import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
 
-/** Where a page was left. Every document of a tab begins at the same key: there the address tells one from the other. */
+/**
+ * Scroll positions are keyed by entry. Every document starts with the key `default`, so use the URL
+ * there.
+ */
 const placeOf = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
 
-/** What every page stands in. */
 export function Layout() {
   const { state } = useNavigation();
   useRouteFocus();

@@ -4,8 +4,8 @@ import { lazyPart } from '../ui/lazy-part';
 import { ErrorPage } from './error-page';
 
 /**
- * The `lazy` of a route whose page has a file of its own. The router keeps a rejection for good: a page that could not be fetched
- * is asked for again where it stands, and says so there.
+ * The `lazy` function of a route. The router caches a rejection forever, so a failed load resolves
+ * to a component that offers a retry.
  */
 export const lazyRoute = (load: () => Promise<ComponentType>) => async () => ({
   Component: await load().catch(() =>

@@ -5,7 +5,7 @@ const at = (path: string) => new URL(path, 'https://courtly.example');
 const goes = (from: string, to: string) =>
   checkoutDocument(at(from))({ request: new Request(at(to)) });
 
-it('loads a document of its own for checkout, on the way in and on the way out', () => {
+it('loads a new document when entering or leaving checkout', () => {
   const into = goes('/courts/c1', '/checkout?bookingId=b1');
   expect(into?.headers.get('Location')).toBe('https://courtly.example/checkout?bookingId=b1');
   expect(into?.headers.get('X-Remix-Reload-Document')).toBe('true');
@@ -14,7 +14,7 @@ it('loads a document of its own for checkout, on the way in and on the way out',
   );
 });
 
-it('stays in the document between pages of one kind', () => {
+it('stays in the same document for all other navigations', () => {
   expect(goes('/Checkout/', '/checkout?bookingId=b2')).toBeNull();
   expect(goes('/courts', '/bookings')).toBeNull();
   expect(goes('/courts', '/checkout-success')).toBeNull();

@@ -5,13 +5,13 @@ import { courtQuery } from '../resources/court/court-queries';
 
 const SOON_MS = 200;
 
-/** Holds a page up for a moment at most: data that come that soon are in its first view, others when they come. */
+/** Waits briefly for data, so that fast responses are part of the first render. */
 const soon = async (data: Promise<unknown>): Promise<null> => {
   await Promise.race([data, new Promise((resolve) => setTimeout(resolve, SOON_MS))]);
   return null;
 };
 
-/** What a search is comes with the page of courts, so that no other page waits for it. */
+/** Imported on demand, so that other pages don't load the search code. */
 const searchAt = async (client: QueryClient, url: string): Promise<void> => {
   const [{ courtSearchOf }, { searchQuery }] = await Promise.all([
     import('../resources/court/court-search'),
@@ -21,8 +21,8 @@ const searchAt = async (client: QueryClient, url: string): Promise<void> => {
 };
 
 /**
- * Checkout is a document of its own: what Stripe may do there (its Content-Security-Policy) it may do on no other page.
- * @param shown where the document that runs this was asked for
+ * Checkout is a separate document because only its Content-Security-Policy allows Stripe.
+ * @param shown location of the current document
  */
 export const checkoutDocument =
   (shown: Pick<URL, 'pathname'>) =>
@@ -31,7 +31,7 @@ export const checkoutDocument =
       ? null
       : redirectDocument(request.url);
 
-/** Asks for what a page shows first, while its file is being fetched; where something of it is missing, the page says so. */
+/** Prefetches the first data of a page while its chunk loads. Errors surface on the page itself. */
 export const loadersOf = (client: QueryClient) => ({
   courts: ({ request }: LoaderFunctionArgs) =>
     soon(searchAt(client, request.url).catch(() => undefined)),

@@ -1,4 +1,4 @@
-/** The mark: half of a court, its net drawn in brass; and the name. */
+/** The logo: half a court with a brass net, and the name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-3">

@@ -21,7 +21,7 @@ const start = async () => {
   const routes = routesOf(client, shown);
   const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
-  // Without data the router would scroll to the top what somebody reads already.
+  // Without hydration data the router would scroll to the top while the visitor is already reading.
   const router = createBrowserRouter(
     routes,
     isPrerendered || isCheckout(shown.pathname) ? { hydrationData: firstData } : {},
@@ -33,10 +33,12 @@ const start = async () => {
   });
   const app = <App client={client} router={router} />;
   createRoot(document.getElementById('toasts')!).render(<Toaster />);
-  // As a transition the first view is drawn in small steps, so that a slow phone answers a touch meanwhile.
+  // A transition renders the first view in small steps, so a slow phone can respond to touches in
+  // between.
   startTransition(() => {
     if (isPrerendered) {
-      // React would take the tags that the server wrote for its own, and miss them once the page has removed them.
+      // React would adopt the server-rendered meta tags as its own and fail once the page removes
+      // them.
       removeServedTags(location.pathname);
       hydrateRoot(root, app);
     } else createRoot(root).render(app);

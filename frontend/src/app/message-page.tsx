@@ -10,7 +10,7 @@ type Props = {
   eyebrow: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** Which public page this stands for; without it the page stays out of search engines. */
+  /** The public path of this page; without it, search engines must not index the page. */
   page?: PublicPath | undefined;
 };
 
@@ -23,7 +23,7 @@ const onwards = (
   </>
 );
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function MessagePage({ title, eyebrow, children, actions = onwards, page }: Props) {
   return (
     <section className="page grid items-center gap-10 py-10 md:grid-cols-2 md:py-20">

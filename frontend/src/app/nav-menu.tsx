@@ -13,7 +13,7 @@ const links = (items: readonly NavItem[]) =>
     </MenuLink>
   ));
 
-/** The menu at the right of the bar, with what a narrow screen has no room for. */
+/** The menu on the right side of the header, including links that don't fit on a narrow screen. */
 export function NavMenu({ session }: { session: Session }) {
   const logout = useLogout();
   const bar = barItems(session);

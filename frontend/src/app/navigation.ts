@@ -20,13 +20,16 @@ const member: NavItem[] = [
 
 const hostPages = /^\/(owner|host)[/-]|^\/courts\/(new|.+\/edit)$/;
 
-/** Whether a page is the one of a link, or below it. All that hosts do is below their dashboard. */
+/**
+ * Whether a link points to the current page or an ancestor. All host pages belong to the host
+ * dashboard.
+ */
 export const isUnder = (to: string, pathname: string): boolean =>
   hostPages.test(pathname)
     ? to === paths.hostDashboard
     : pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
 
-/** The links of the bar at the top; both variants of the product's navigation in one. */
+/** The header links, merged from both navigation variants of the product spec. */
 export const barItems = ({ state, user }: Session): NavItem[] =>
   state === 'loading'
     ? []
@@ -37,7 +40,7 @@ export const barItems = ({ state, user }: Session): NavItem[] =>
           ...(canHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : []),
         ];
 
-/** The links of the menu under a member's first name. */
+/** The links in the menu under a member's first name. */
 export const menuItems = ({ user }: Session): NavItem[] => [
   { to: paths.dashboard, label: 'Dashboard' },
   ...(canHost(user)

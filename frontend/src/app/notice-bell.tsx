@@ -21,7 +21,7 @@ const labelOf = (unread: number) => {
   return `Notices, ${unread >= MOST_SHOWN ? `${MOST_SHOWN} or more` : unread} new`;
 };
 
-/** What happened to a member's bookings: how many notices are new, and the latest of them. */
+/** The number of unread notifications and the latest ones. */
 export function NoticeBell() {
   const { data: { unread } = { unread: 0 } } = useQuery(unreadQuery);
   return (

@@ -3,7 +3,7 @@ import { hostFiguresQuery } from '../resources/hosting/hosting-queries';
 
 const MOST_SHOWN = 99;
 
-/** How many requests wait for a host's answer, beside the way to them; nothing while there are none. */
+/** Badge with the number of booking requests that a host needs to answer. */
 export function OpenRequests() {
   const { data: figures } = useQuery(hostFiguresQuery);
   if (!figures?.pending) return null;

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe.each(prerenderedPaths)('the first view of %s', (path) => {
-  it('is there before any script, and the application takes it over as it is', async () => {
+  it('renders without scripts and hydrates without changes', async () => {
     const html = await render(path);
     document.body.innerHTML = `<div id="root">${html}</div>`;
     const heading = screen.getByRole('heading', { level: 1 });
@@ -37,37 +37,43 @@ describe.each(prerenderedPaths)('the first view of %s', (path) => {
       }),
     );
     expect(recovered).toEqual([]);
-    // Of attributes that differ React tells there. That two renderers share a context is so in this test alone.
+    // React logs attribute mismatches to the console. Ignore other errors: two renderers share a
+    // context in this test only.
     expect(errors.filter(([message]) => /hydrat/i.test(String(message)))).toEqual([]);
     expect(screen.getByRole('heading', { level: 1 })).toBe(heading);
     act(() => root.unmount());
   });
 });
 
-describe('what stands in any other page at first', () => {
+describe('the page shell', () => {
   it.each([
     ['other', null],
     ['courts', 'Private courts'],
     ['courtsWithPhoto', 'Private courts'],
     ['court', '%COURT_NAME%'],
     ['courtWithPhoto', '%COURT_NAME%'],
-  ] as const)('is the header, that something loads and its heading: %s', async (shell, heading) => {
-    document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
-    expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
-    expect(screen.getAllByRole('status').length).toBeGreaterThan(1);
-    expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
-    const photo = document.querySelector('img');
-    expect(photo?.getAttribute('srcset')).toBe(
-      shell.endsWith('WithPhoto') ? '%COURT_PHOTO%?width=800 800w, %COURT_PHOTO% 2000w' : undefined,
-    );
-    expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
-    const client = createQueryClient();
-    const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
-    const root = createRoot(document.getElementById('root')!);
-    await act(async () => root.render(<App client={client} router={router} />));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
-    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-    expect(screen.getAllByRole('link', { name: 'Courtly, home' })).toHaveLength(1);
-    act(() => root.unmount());
-  });
+  ] as const)(
+    'shows the header, a loading indicator and the heading: %s',
+    async (shell, heading) => {
+      document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
+      expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
+      expect(screen.getAllByRole('status').length).toBeGreaterThan(1);
+      expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
+      const photo = document.querySelector('img');
+      expect(photo?.getAttribute('srcset')).toBe(
+        shell.endsWith('WithPhoto')
+          ? '%COURT_PHOTO%?width=800 800w, %COURT_PHOTO% 2000w'
+          : undefined,
+      );
+      expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
+      const client = createQueryClient();
+      const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
+      const root = createRoot(document.getElementById('root')!);
+      await act(async () => root.render(<App client={client} router={router} />));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+      expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+      expect(screen.getAllByRole('link', { name: 'Courtly, home' })).toHaveLength(1);
+      act(() => root.unmount());
+    },
+  );
 });

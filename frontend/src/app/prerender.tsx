@@ -17,7 +17,7 @@ import { HeaderBar } from './header';
 import { createQueryClient } from './query-client';
 import { routesOf } from './routes';
 
-/** The pages that are the same for every visitor: their first view stands in the HTML, before any script. */
+/** Public pages that are the same for every visitor and are rendered to HTML at build time. */
 export const prerenderedPaths: readonly string[] = [
   paths.home,
   paths.howItWorks,
@@ -26,7 +26,7 @@ export const prerenderedPaths: readonly string[] = [
   paths.register,
 ];
 
-/** The content of the root element at an address, for somebody who is not signed in. */
+/** Renders the root element of a path for a visitor. */
 export const render = async (path: string): Promise<string> => {
   const client = createQueryClient();
   client.setQueryData(meQuery.queryKey, null);
@@ -47,8 +47,8 @@ export const render = async (path: string): Promise<string> => {
 };
 
 /**
- * What stands in the page until the scripts of any other address have arrived, which then take its place: what heads
- * it, where every visitor is shown the same or the server knows it.
+ * Placeholders for all other paths until the scripts load. The server fills in the court name and
+ * photo if it knows them.
  */
 export const renderShells = async (): Promise<Record<Shell, string>> => ({
   courts: await renderShell(<CourtsSkeleton />),

@@ -3,14 +3,14 @@ import { ApiError } from '../lib/api';
 import { meQuery } from '../resources/session/session';
 
 /**
- * Components hear of new data within the task that brings it. By default they would a timer later, and until then React puts a
- * controlled input back to its old value, however optimistic the change.
+ * Notify components in a microtask. With the default timer, React would reset controlled inputs to
+ * the old value before an optimistic update arrives.
  */
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * Data stays fresh until a write or the stream of changes says otherwise, and ordinary calls are not repeated. What must be
- * true at this very moment (availability, checkout) sets `staleTime: 0` itself. Offline, writes wait for the network.
+ * Data stays fresh until a write or a server event invalidates it, and failed queries aren't
+ * retried. Queries that need current data, such as availability, set `staleTime: 0`.
  */
 export const createQueryClient = (): QueryClient => {
   const noticeEndOfSession = (error: Error) => {

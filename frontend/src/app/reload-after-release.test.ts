@@ -4,7 +4,7 @@ import { reloadAfterRelease } from './reload-after-release';
 const reload = jest.fn();
 let stop: () => void;
 
-/** A file of the page is missing, while the server answers so. */
+/** Simulates a missing chunk while the server sends this response. */
 const miss = async (answer: () => Promise<Response>) => {
   globalThis.fetch = answer;
   dispatchEvent(new Event('vite:preloadError'));
@@ -20,20 +20,20 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-describe('a tab that misses a file', () => {
-  it('of a build that was replaced loads the new one, once', async () => {
+describe('a tab with a missing chunk', () => {
+  it('reloads once for a new build', async () => {
     await miss(page('/assets/index-new.js'));
     await miss(page('/assets/index-new.js'));
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('loads the new one once where it misses several files in one instant', async () => {
+  it('reloads once if several chunks are missing at the same time', async () => {
     const missed = page('/assets/index-new.js');
     await Promise.all([miss(missed), miss(missed)]);
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('stays where only the network failed', async () => {
+  it('stays on the page if only the network failed', async () => {
     await miss(page('/assets/index-old.js'));
     await miss(() => Promise.reject(new TypeError('Failed to fetch')));
     await miss(() => Promise.resolve(new Response('', { status: 502 })));

@@ -1,6 +1,6 @@
 const KEY = 'courtly:reloaded-from';
 
-/** Whether the server gives out another build by now. */
+/** Whether the server now serves a different build. */
 const isReplaced = async (entry: string): Promise<boolean> => {
   const page = await fetch('/')
     .then((response) => (response.ok ? response.text() : ''))
@@ -9,14 +9,14 @@ const isReplaced = async (entry: string): Promise<boolean> => {
 };
 
 /**
- * After a release the files that an old tab has yet to fetch are gone. The first one that it misses makes it load the new build,
- * once; where only the network failed, it stays.
- * @param entry the address of the script that runs here
- * @param reload loads the page anew, where the person is or is on the way to
+ * After a release, the chunks of an old tab are gone. The first missing chunk reloads the page,
+ * once per build. Network failures alone don't reload.
+ * @param entry URL of the running entry script
+ * @param reload reloads the current page or the pending navigation
  */
 export const reloadAfterRelease = (entry: string, reload: () => void): (() => void) => {
   const onPreloadError = async () => {
-    // Several files may be missed while the first one still asks.
+    // Several chunks may fail while the first check is pending.
     if (!(await isReplaced(entry)) || sessionStorage.getItem(KEY) === entry) return;
     sessionStorage.setItem(KEY, entry);
     reload();

@@ -9,8 +9,8 @@ const focusHeading = (main: HTMLElement): boolean => {
 };
 
 /**
- * After going to another page, focus starts at its heading, which a screen reader then reads. A page whose heading comes with its
- * data gets it then, unless the person has gone on to something else.
+ * Moves focus to the heading after a navigation, so that screen readers announce the page. If the
+ * heading appears with the data, it gets focus then, unless the user has moved it.
  */
 export const useRouteFocus = (): void => {
   const { pathname } = useLocation();

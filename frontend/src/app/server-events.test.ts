@@ -21,34 +21,34 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-describe('a change told by the server', () => {
+describe('matchesChange', () => {
   const change = { readModel: 'courtDays', ids: ['abc_2027-03-13'] };
 
-  it('touches a query that shows its read model, or that very document', () => {
+  it('matches queries of the read model or of the changed document', () => {
     expect(matchesChange(change, ['bookings', 'courtDays'])).toBe(true);
     expect(matchesChange(change, ['courtDays:abc_2027-03-13'])).toBe(true);
   });
 
-  it('leaves other queries alone', () => {
+  it('ignores queries of other documents and read models', () => {
     expect(matchesChange(change, ['courtDays:abc_2027-03-14'])).toBe(false);
     expect(matchesChange(change, ['courts'])).toBe(false);
     expect(matchesChange(change)).toBe(false);
   });
 
-  it('touches every document when too many changed to name them', () => {
+  it('matches every document if the change lists none by id', () => {
     expect(
       matchesChange({ readModel: 'courtDays', ids: ['*'] }, ['courtDays:abc_2027-03-13']),
     ).toBe(true);
   });
 });
 
-describe('following the stream', () => {
+describe('subscribeToServerEvents', () => {
   let client: QueryClient;
   let stop: () => void;
   let leave: () => void;
   let asked: Record<string, number>;
 
-  /** Puts a query on screen. */
+  /** Mounts a query observer. */
   const show = (
     name: string,
     live?: readonly string[],
@@ -92,7 +92,7 @@ describe('following the stream', () => {
     jest.restoreAllMocks();
   });
 
-  it('opens with the first query that shows something live, and names what is on screen', async () => {
+  it('opens the stream with the first live query and subscribes to the topics on screen', async () => {
     await show('texts');
     expect(FakeEventSource.opened).toHaveLength(0);
     await show('bookings', ['bookings']);
@@ -103,7 +103,7 @@ describe('following the stream', () => {
     ]);
   });
 
-  it('asks again for what has changed, and only for that', async () => {
+  it('refetches only the changed queries', async () => {
     await show('bookings', ['bookings']);
     await show('courts', ['courts']);
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
@@ -111,7 +111,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2, courts: 1 });
   });
 
-  it('asks again for everything live after a gap', async () => {
+  it('refetches all live queries after a connection gap', async () => {
     await show('bookings', ['bookings']);
     await show('texts');
     stream().dispatchEvent(new Event('error'));
@@ -120,7 +120,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2, texts: 1 });
   });
 
-  it('asks again for what was answered before it could hear of changes', async () => {
+  it('refetches data that arrived before the stream opened', async () => {
     await show('bookings', ['bookings']);
     await show('texts');
     stream().say('open');
@@ -128,7 +128,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2, texts: 1 });
   });
 
-  it('leaves what was refused before it could hear of changes', async () => {
+  it('keeps an error that arrived before the stream opened until its data changes', async () => {
     await show('nowhere', ['courts:nowhere'], () =>
       Promise.reject(new Error('There is no such court.')),
     );
@@ -143,7 +143,7 @@ describe('following the stream', () => {
     expect(client.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
   });
 
-  it('leaves what was on its way then and is refused', async () => {
+  it('keeps the error of a request that was pending when the stream opened', async () => {
     let refuse: (error: Error) => void = () => undefined;
     await show('nowhere', ['courts:nowhere'], () => new Promise((_, reject) => (refuse = reject)));
     stream().say('open');
@@ -157,7 +157,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ nowhere: 1 });
   });
 
-  it('asks again for what was refused where it changed while it was on its way', async () => {
+  it('retries a failed request if its data changed while it was pending', async () => {
     let refuse: (error: Error) => void = () => undefined;
     await show('new', ['courts:new'], () => new Promise((_, reject) => (refuse = reject)));
     stream().say('open');
@@ -168,7 +168,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ new: 2 });
   });
 
-  it('listens without a gap while it begins to hear of more', async () => {
+  it('keeps the old stream open until one with more topics has opened', async () => {
     await show('bookings', ['bookings']);
     const first = stream();
     await show('courts', ['courts']);
@@ -183,7 +183,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2, courts: 2 });
   });
 
-  it('takes a rush of changes together', async () => {
+  it('batches a burst of changes', async () => {
     await show('bookings', ['bookings']);
     for (let change = 0; change < 50; change += 1)
       stream().say('change', { readModel: 'bookings', ids: [`b${change}`], position: '7' });
@@ -191,7 +191,7 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2 });
   });
 
-  it('asks once more, and cancels nothing, for a change that comes while the answer is on its way', async () => {
+  it('refetches after a pending request instead of canceling it', async () => {
     let answer: (value: number) => void = () => undefined;
     const signals: AbortSignal[] = [];
     const observer = new QueryObserver(client, {
@@ -215,7 +215,7 @@ describe('following the stream', () => {
     unsubscribe();
   });
 
-  it('leaves an optimistic change alone until the server has answered it', async () => {
+  it('delays refetching while a mutation is pending', async () => {
     await show('bookings', ['bookings']);
     let answer: () => void = () => undefined;
     const mutation = client
@@ -231,13 +231,13 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2 });
   });
 
-  it('waits longer after each refusal, up to a minute', async () => {
+  it('backs off after each failed connection, up to a minute', async () => {
     await show('bookings', ['bookings']);
     const refuse = () => {
       stream().close();
       stream().dispatchEvent(new Event('error'));
     };
-    // Half of 3, 6, 12, 24, 48, 60 and 60 seconds, since chance is held at nothing.
+    // Half of 3, 6, 12, 24, 48, 60 and 60 seconds, since Math.random returns 0.
     for (const [count, wait] of [1_500, 3_000, 6_000, 12_000, 24_000, 30_000, 30_000].entries()) {
       refuse();
       await jest.advanceTimersByTimeAsync(wait - 1);
@@ -247,7 +247,7 @@ describe('following the stream', () => {
     }
   });
 
-  it('takes a long silence for a dead connection', async () => {
+  it('reconnects after 50 seconds without a heartbeat', async () => {
     await show('bookings', ['bookings']);
     await jest.advanceTimersByTimeAsync(49_000);
     stream().say('heartbeat');
@@ -258,7 +258,7 @@ describe('following the stream', () => {
     expect(FakeEventSource.opened[0]!.readyState).toBe(FakeEventSource.CLOSED);
   });
 
-  it('closes a while after the page was hidden, whatever is heard, and opens when it is seen again', async () => {
+  it('closes a minute after the page is hidden and reopens when it is visible', async () => {
     const hide = (hidden: boolean) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -275,7 +275,7 @@ describe('following the stream', () => {
     expect(stream().readyState).toBe(1);
   });
 
-  it('opens anew for another person, not for learning who it is', async () => {
+  it('reconnects for a different user, but not when the session loads', async () => {
     await show('bookings', ['bookings']);
     client.setQueryData(meQuery.queryKey, null);
     expect(FakeEventSource.opened).toHaveLength(1);
@@ -283,8 +283,8 @@ describe('following the stream', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
-  describe('beside other tabs', () => {
-    /** Which locks of the browser are held, by whichever tab. */
+  describe('with other tabs open', () => {
+    /** Browser locks held by any tab. */
     let held: Set<string>;
     const request = async (
       name: string,
@@ -312,7 +312,7 @@ describe('following the stream', () => {
       Reflect.deleteProperty(navigator, 'locks');
     });
 
-    it('tries again where the browser refuses to tell which places are held', async () => {
+    it('retries if the browser rejects the lock request', async () => {
       const refuse = jest.fn(() =>
         Promise.reject(new DOMException('The page is being left', 'InvalidStateError')),
       );
@@ -325,7 +325,7 @@ describe('following the stream', () => {
       expect(FakeEventSource.opened).toHaveLength(1);
     });
 
-    it('holds one of four places, until the page was hidden for a while', async () => {
+    it('acquires one of four slots and releases it after a minute in the background', async () => {
       held = new Set(places.slice(0, 3));
       await show('bookings', ['bookings']);
       expect(FakeEventSource.opened).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('following the stream', () => {
       expect(FakeEventSource.opened).toHaveLength(2);
     });
 
-    it('asks for everything live from time to time where all are taken, and opens once one is free', async () => {
+    it('polls live queries while all slots are taken and opens a stream once one is free', async () => {
       held = new Set(places);
       await show('bookings', ['bookings']);
       await show('texts');

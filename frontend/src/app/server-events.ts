@@ -6,7 +6,10 @@ import { streamPlace } from './stream-place';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the query shows: a read model such as `bookings`, or one document of it such as `courtDays:abc_2027-03-13`. */
+      /**
+       * The data that the query shows: a read model such as `bookings`, or one document such as
+       * `courtDays:abc_2027-03-13`.
+       */
       live?: readonly string[];
     };
   }
@@ -17,14 +20,13 @@ const SILENCE_MS = 50_000;
 const HIDDEN_MS = 60_000;
 const REOPEN_MS = 3_000;
 const LONGEST_REOPEN_MS = 60_000;
-/** So often a tab that finds no place for a stream asks for everything anew. */
+/** Polling interval of a tab that can't get a stream slot. */
 const CROWDED_MS = 10_000;
-/** Changes of so long are taken together, and topics of so long asked for together. */
+/** Changes and topics within this window are handled together. */
 const COALESCE_MS = 100;
-/** What many browsers hear at once, they ask for within so long, each at a moment of its own. */
+/** Random delay that spreads the refetches of many browsers. */
 const SPREAD_MS = 250;
 
-/** Whether a query shows something that changed. */
 export const matchesChange = (
   { readModel, ids }: Pick<ReadModelChange, 'readModel' | 'ids'>,
   live: readonly string[] = [],
@@ -47,17 +49,16 @@ const timer = () => {
       act();
     }, delay);
   };
-  /** Lets a time that runs already go on. */
   const startOnce = (delay: number, act: () => void) => id === undefined && start(delay, act);
   return { start, startOnce, stop, isRunning: () => id !== undefined };
 };
 
-/** Nobody is signed in is no thing that could change by itself. */
+/** A `null` result means signed out, which no server event changes. */
 const isLive = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
 
 /**
- * Asks again for what changed, once it is not being asked for and no change of the person's own is under way. What may only be out of
- * date is left where it was refused: it has nothing to be out of date, and asked for again, it would give way to its skeleton.
+ * Refetches stale queries once they and all mutations have settled. Queries that are only possibly
+ * outdated keep their error: a refetch would replace it with a skeleton.
  */
 const refetcher = (client: QueryClient) => {
   const flushing = timer();
@@ -84,16 +85,16 @@ const refetcher = (client: QueryClient) => {
 };
 
 /**
- * Asks again for what the server says has changed, as long as the page is looked at. The connection opens with the first live
- * query on screen, and anew for another person, since everybody is told only what they may see. It names what is on screen; when
- * something else comes, another connection takes the place of this one, which ends once the other is open. After a gap everything
- * live is asked for again, since what was missed is unknown; so is what was answered before the connection began to tell of it.
- * Where other tabs hold as many connections as a browser should, everything live is asked for again from time to time instead.
- * @returns a function that stops listening
+ * Refetches live queries when the server reports changes, while the page is visible. The stream
+ * opens with the first live query and reconnects for another user, because topics depend on
+ * permissions. To add topics, a second connection opens before the first one closes. After a gap,
+ * all live queries are refetched. If other tabs use all stream slots, live queries are polled
+ * instead.
+ * @returns a function that unsubscribes
  */
 export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
   let source: EventSource | undefined;
-  /** The connection whose place another one is taking. */
+  /** The old connection, kept open until the new one has opened. */
   let retiring: EventSource | undefined;
   let topics: ReadonlySet<string> = new Set();
   let hasMissedChanges = false;

@@ -1,10 +1,13 @@
 /**
- * By HTTP/1.1 a browser holds six connections to a server, over all its tabs. So many of them may be streams: the others are for
- * requests, and for a stream that takes the place of one.
+ * Over HTTP/1.1 a browser opens six connections per host, across all tabs. Keep two of them free
+ * for requests and for replacing a stream.
  */
 const MOST_STREAMS = 4;
 
-/** Holds a lock until what it resolves to is called; null where somebody holds it already, or the page that asks is being left. */
+/**
+ * Acquires a lock and resolves to its release function, or to null if the lock is taken or the page
+ * is unloading.
+ */
 const tryLock = (name: string): Promise<(() => void) | null> =>
   new Promise((resolve) => {
     navigator.locks
@@ -14,13 +17,13 @@ const tryLock = (name: string): Promise<(() => void) | null> =>
       .catch(() => resolve(null));
   });
 
-/** A tab's place among those that hold a stream. A browser without locks has room for all. */
+/** The stream slot of this tab. Browsers without the Web Locks API have no limit. */
 export const streamPlace = () => {
   let release: (() => void) | undefined;
   const isCounted = 'locks' in navigator;
   return {
     isHeld: () => !isCounted || release !== undefined,
-    /** @returns whether there is one, which is held from now on */
+    /** @returns whether a slot is available */
     take: async (): Promise<boolean> => {
       for (let place = 0; place < MOST_STREAMS && !release; place += 1)
         release = (await tryLock(`courtly-stream-${place}`)) ?? undefined;

@@ -1,4 +1,4 @@
-/** Where Courtly is open, in the order of opening. */
+/** Cities where Courtly operates, in order of launch. */
 export const activeCities = [
   { city: 'Paradise Valley', state: 'Arizona' },
   { city: 'Scottsdale', state: 'Arizona' },

@@ -1,3 +1,3 @@
-/** The style of the maps as the operator named it to the server, which says so in the page; without one maps are sketches. */
+/** Map style URL set by the operator and served in the page. Without it, maps are sketches. */
 export const mapStyleUrl = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[name="courtly:map-style"]')?.content;

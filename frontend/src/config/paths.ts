@@ -1,4 +1,4 @@
-/** Every address of the website. Where a parameter is open, the address is a function. */
+/** All paths of the website; paths with parameters are functions. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -11,7 +11,7 @@ export const paths = {
   courts: '/courts',
   favourites: '/courts?favourites=1',
   court: (courtId: string) => `/courts/${courtId}`,
-  /** A court's page with an hour of it chosen: the day is the court's, the start an instant. */
+  /** A court page with a selected slot: `day` is local to the court, `start` is an instant (UTC). */
   courtHour: (courtId: string, day: string, start: string) =>
     `/courts/${courtId}?${new URLSearchParams({ date: day, slot: start })}`,
   newCourt: '/courts/new',
@@ -49,7 +49,7 @@ export const paths = {
   howRatingsWork: '/how-ratings-work',
   player: (playerId: string) => `/players/${playerId}`,
   playerTab: (playerId: string, tab: 'matches' | 'courts') => `/players/${playerId}?tab=${tab}`,
-  /** The search for an hour to challenge somebody for. */
+  /** Court search for a match against this player. */
   challenge: (playerId: string) => `/courts?challenge=${playerId}`,
   hostApplication: '/host-application',
   hostThankYou: '/host-thank-you',

@@ -15,7 +15,7 @@ const cancelIt = () =>
 
 const cancelled = buildBooking({ id: 'c1-20270313-abcd', status: 'cancelled' });
 
-describe('a call of the contract', () => {
+describe('call', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -23,7 +23,7 @@ describe('a call of the contract', () => {
     jest.useRealTimers();
   });
 
-  it('is sent again with the same key when its answer is lost, and answers once', async () => {
+  it('retries a lost response with the same idempotency key', async () => {
     let attempts = 0;
     const calls = cancel(() => {
       attempts += 1;
@@ -39,7 +39,7 @@ describe('a call of the contract', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('asks a store that was away again, with the same key', async () => {
+  it('retries a 503 response with the same idempotency key', async () => {
     let attempts = 0;
     const calls = cancel(() =>
       (attempts += 1) === 1
@@ -52,7 +52,7 @@ describe('a call of the contract', () => {
     expect(calls[1]!.headers.get('Idempotency-Key')).toBe(calls[0]!.headers.get('Idempotency-Key'));
   });
 
-  it('gives up after a few attempts', async () => {
+  it('fails after four attempts', async () => {
     const calls = cancel(() => {
       throw new TypeError('Failed to fetch');
     });
@@ -62,7 +62,7 @@ describe('a call of the contract', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('is lost as well where no answer comes in time, and is sent again with the same key', async () => {
+  it('retries a request that timed out with the same idempotency key', async () => {
     const late = new AbortController();
     const never = new AbortController();
     const timeout = jest
@@ -86,7 +86,7 @@ describe('a call of the contract', () => {
     timeout.mockRestore();
   });
 
-  it('uses another key for another action', async () => {
+  it('uses a new idempotency key for each action', async () => {
     const calls = cancel(() => [200, cancelled]);
     await cancelIt();
     await cancelIt();
@@ -95,7 +95,7 @@ describe('a call of the contract', () => {
     );
   });
 
-  it('does not repeat a refusal, and tells it as `status: body` with its parts', async () => {
+  it('rejects with an ApiError instead of retrying a 4xx response', async () => {
     const body = {
       code: 'wrong_status',
       message: 'This booking is over.',
@@ -119,7 +119,7 @@ describe('a call of the contract', () => {
     expect(messageOf(new ApiError(502, '<html>', 'Bad Gateway'), 'Try again')).toBe('Try again');
   });
 
-  it('reads what this page wrote: the newest position goes along with the next read', async () => {
+  it('sends the position of the last write with the next read', async () => {
     const calls = mockApi({
       'POST /api/waiver/accept': () => [200, waiverLike(), { 'Courtly-Position': '1000' }],
       'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
@@ -132,7 +132,7 @@ describe('a call of the contract', () => {
     expect(calls[2]!.headers.get('Idempotency-Key')).toBeNull();
   });
 
-  it('tells of a list in pages which one is next, and how many there are in all', async () => {
+  it('returns the next cursor and the total of a paged list', async () => {
     const link = {
       Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"',
       'X-Total-Count': '2',
@@ -147,7 +147,7 @@ describe('a call of the contract', () => {
     expect(second).toEqual({ items: [b], next: null, total: null });
   });
 
-  it('writes parameters and filters into the address, and leaves out what is empty', async () => {
+  it('puts parameters and filters in the URL and omits empty ones', async () => {
     const calls = mockApi({
       'GET /api/courts': () => [200, []],
       'GET /api/courts/a%2Fb': () => [200, courtLike()],

@@ -8,13 +8,12 @@ type Schema<S> = S extends { _zod: { input: infer I } } ? I : undefined;
 type Output<S> = S extends { _zod: { output: infer O } } ? O : never;
 type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
-/** A call of the contract by its method and path: `GET /api/courts/:courtId`. */
+/** Method and path of a contract route: `GET /api/courts/:courtId`. */
 export type RouteKey = NameOf<Table>;
 type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}`
   ? Extract<Table, { method: M; path: P }>
   : never;
 
-/** What a call answers with, as the contract has it. */
 export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
 type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
 type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : Member<R, 'body'>;
@@ -22,7 +21,7 @@ type Given<K extends string, T> = [T] extends [undefined]
   ? { [_ in K]?: undefined }
   : { [_ in K]: T };
 
-/** What a call needs. `key` names the user's action where one action may lead to several calls. */
+/** Request input. `key` is the idempotency key if one user action makes several calls. */
 export type CallInput<N extends RouteKey> = Given<'params', Member<RouteOf<N>, 'params'>> &
   Given<'body', BodyOf<RouteOf<N>>> & {
     query?: Member<RouteOf<N>, 'query'>;
@@ -30,7 +29,7 @@ export type CallInput<N extends RouteKey> = Given<'params', Member<RouteOf<N>, '
     signal?: AbortSignal;
   };
 
-/** An answer that is not a success: the message is `status: body`, the parts of the body stand beside it. */
+/** A failed response. The message is `status: body`; the parsed body is in the other fields. */
 export class ApiError extends Error {
   readonly code: ErrorCode | undefined;
   readonly userMessage: string;
@@ -57,14 +56,17 @@ const parse = (body: string): ErrorBody | undefined => {
   }
 };
 
-/** What to tell the person: the server's sentence, or the given one when it did not get to say any. */
+/** The server's message for the user, or the fallback if there is none. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.userMessage) || otherwise;
 
-/** Whether an error tells that nothing was written: a lost answer, or one of a server in trouble, leaves that open. */
+/**
+ * Whether the server definitely rejected the write. Lost responses and 5xx errors may have written
+ * it.
+ */
 export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
-/** What the server has against single fields of what was sent. */
+/** Validation errors of single fields. */
 export const invalidFields = (error: unknown): readonly { field: string; message: string }[] => {
   if (!(error instanceof ApiError)) return [];
   const { code, details, userMessage } = error;
@@ -77,15 +79,14 @@ export const invalidFields = (error: unknown): readonly { field: string; message
 
 const RETRY_AFTER_MS = [400, 1200, 3000];
 
-/** Until the network is back, at most; at once when it never went away. */
 export const backOnline = async (): Promise<void> => {
   if (!navigator.onLine)
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 };
 
-/** No answer takes that long; on a connection that is half open none ever comes. */
+/** Aborts half-open connections, which never respond. */
 const ANSWER_WITHIN_MS = 30_000;
-/** Five photos on a slow line. */
+/** Enough for five photos on a slow connection. */
 const UPLOAD_WITHIN_MS = 150_000;
 
 const isLost = (error: unknown): boolean =>
@@ -93,7 +94,7 @@ const isLost = (error: unknown): boolean =>
 
 type Answer = { response: Response; text: string };
 
-/** A lost answer may belong to a write that happened: the same key finds out instead of writing twice. */
+/** A lost response may belong to a completed write, so retries use the same idempotency key. */
 const sendSafely = async (send: () => Promise<Answer>): Promise<Answer> => {
   for (const wait of RETRY_AFTER_MS) {
     const answer = await send().catch((error: unknown) => {
@@ -106,7 +107,7 @@ const sendSafely = async (send: () => Promise<Answer>): Promise<Answer> => {
   return send();
 };
 
-/** A name for one action of the person, such as one press of a button. */
+/** A random idempotency key for one user action, such as a button press. */
 export const actionKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -158,19 +159,27 @@ const exchange = async (
 };
 
 /**
- * Calls the API by the contract: `call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: {} })`.
- * Reads show what this page wrote. Writes carry one Idempotency-Key and are sent again with it when the network fails.
- * @throws ApiError for every answer that is not a success; TypeError when the network stays away, TimeoutError when it is silent
+ * Calls the API as the contract defines it: `call('POST /api/bookings/:bookingId/cancel', { params:
+ * { bookingId }, body: {} })`. Reads reflect earlier writes of this tab. Writes are retried with
+ * the same idempotency key after network errors.
+ * @throws ApiError for an unsuccessful response, TypeError if the network fails, TimeoutError if no
+ * response arrives in time
  */
 export const call = async <N extends RouteKey>(
   name: N,
   ...[input]: object extends CallInput<N> ? [CallInput<N>?] : [CallInput<N>]
 ): Promise<ResponseOf<N>> => (await exchange(name, input)).body as ResponseOf<N>;
 
-/** A page of a list: `next` is the cursor of the page after it, `total` how many there are, where the server says so. */
+/**
+ * One page of a list. `next` is the cursor of the next page; `total` is null if the server doesn't
+ * count.
+ */
 export type Page<T> = { items: T; next: string | null; total: number | null };
 
-/** Calls a list of the contract that comes in pages: the query's `cursor` says which one. @throws like `call` */
+/**
+ * Calls a paged list route; the `cursor` query parameter selects the page.
+ * @throws the same errors as `call`
+ */
 export const callPage = async <N extends RouteKey>(
   name: N,
   input: CallInput<N>,

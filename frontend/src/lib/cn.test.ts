@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { cn } from './cn';
 
-describe('joined class names', () => {
-  it('let the later of two win that set the same thing', () => {
+describe('cn', () => {
+  it('keeps the last of two conflicting classes', () => {
     expect(cn('p-4 text-sm font-sans', 'px-2 text-lg font-display')).toBe(
       'p-4 px-2 text-lg font-display',
     );
   });
 
-  it('let each part of a component be overridden', () => {
+  it('overrides every kind of class of a component', () => {
     expect(
       cn(
         'border-b shadow-lift opacity-55 tracking-tight',
@@ -17,7 +17,7 @@ describe('joined class names', () => {
     ).toBe('shadow-lift border-b-2 opacity-100 tracking-normal');
   });
 
-  it('keep what sets different things, although it begins alike', () => {
+  it('keeps classes with the same prefix that set different properties', () => {
     expect(cn('font-sans font-semibold')).toBe('font-sans font-semibold');
     expect(cn('text-sm text-quiet text-center')).toBe('text-sm text-quiet text-center');
     expect(cn('text-title text-quiet')).toBe('text-title text-quiet');

@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Page } from './api';
 
-/** The pages of a list that are here, as one; `total` is how many there are in all. */
+/** All loaded pages of a list; `total` counts items on the server. */
 export type LoadedPages<T> = Readonly<{ items: T[]; total: number }>;
 
 type Pages<T> = InfiniteData<Page<T[]>, unknown>;
 
-/** How a list of the API goes on from page to page. */
+/** Options of an infinite query for a cursor-paged list. */
 export const cursorPaging = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: Pick<Page<unknown>, 'next'>) => next ?? undefined,
@@ -17,7 +17,6 @@ export const flattenPages = <T>({ pages }: Pages<T>): LoadedPages<T> => {
   return { items, total: pages[0]?.total ?? items.length };
 };
 
-/** The same pages with every item changed. */
 export const mapPages =
   <T>(change: (item: T) => T) =>
   (data: Pages<T> | undefined): Pages<T> | undefined =>
@@ -26,7 +25,7 @@ export const mapPages =
       pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })),
     };
 
-/** What a list needs of its query, or of several, to be shown and to go on. */
+/** The part of a paged query (or of several merged ones) that a list component needs. */
 export type PagedQuery<T> = Pick<
   UseInfiniteQueryResult<T>,
   'data' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage'

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays, dateOf, dayOf, dayLabel, isDay } from './days';
 
-describe('days of a calendar', () => {
-  it('come back from dates as they went', () => {
+describe('calendar days', () => {
+  it('convert to dates and back', () => {
     for (const day of ['2027-03-13', '2027-03-14', '2027-11-07', '2028-02-29'])
       expect(dayOf(dateOf(day))).toBe(day);
   });
 
-  it('are added across months, years and days on which clocks change', () => {
+  it('add across months, years and daylight saving changes', () => {
     expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
     expect(addDays('2027-03-01', -1)).toBe('2027-02-28');
     expect(addDays('2027-03-14', 1)).toBe('2027-03-15');
     expect(addDays('2027-11-07', 1)).toBe('2027-11-08');
   });
 
-  it('are told from texts that are none', () => {
+  it('differ from invalid text', () => {
     expect(['2027-03-13', '2027-02-30', '2027-13-01', '13.3.2027', ''].map(isDay)).toEqual([
       true,
       false,
@@ -24,5 +24,6 @@ describe('days of a calendar', () => {
     ]);
   });
 
-  it('are named with their weekday', () => expect(dayLabel('2027-03-13')).toBe('Saturday, Mar 13'));
+  it('include the weekday in the label', () =>
+    expect(dayLabel('2027-03-13')).toBe('Saturday, Mar 13'));
 });

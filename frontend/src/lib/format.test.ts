@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { dayIn, money, sameClock, shortMoney, timeRange, totalLabel, zoneName } from './format';
 
-describe('money of the wire', () => {
-  it('keeps every cent, also where a fraction could not', () => {
+describe('money', () => {
+  it('keeps every cent of amounts beyond float precision', () => {
     expect(money('330.00')).toBe('$330.00');
     expect(money('9999999.99')).toBe('$9,999,999.99');
     expect(money('90071992547409.93')).toBe('$90,071,992,547,409.93');
   });
 
-  it('is short where nothing is lost', () => {
+  it('drops only zero cents in the short form', () => {
     expect(shortMoney('300.00')).toBe('$300');
     expect(shortMoney('99.95')).toBe('$99.95');
     expect(shortMoney('1330.50')).toBe('$1,330.50');
@@ -16,10 +16,10 @@ describe('money of the wire', () => {
   });
 });
 
-describe('times of a court', () => {
+describe('court times', () => {
   const tenInBeverlyHills = '2027-03-14T17:00:00.000Z';
 
-  it("are shown by the court's clock and called by its zone", () => {
+  it('use the time zone of the court', () => {
     expect(timeRange(tenInBeverlyHills, '2027-03-14T18:00:00.000Z', 'America/Los_Angeles')).toMatch(
       /^10:00\s–\s11:00\sAM$/,
     );
@@ -27,22 +27,22 @@ describe('times of a court', () => {
     expect(zoneName(tenInBeverlyHills, 'America/Phoenix')).toBe('MST');
   });
 
-  it('end at midnight without a date', () => {
+  it('omit the date of a range that ends at midnight', () => {
     expect(
       timeRange('2027-03-14T06:00:00.000Z', '2027-03-14T07:00:00.000Z', 'America/Phoenix'),
     ).toMatch(/^11:00\sPM\s–\s12:00\sAM$/);
   });
 
-  it('agree between Phoenix and Los Angeles in summer only', () => {
+  it('match between Phoenix and Los Angeles in summer only', () => {
     expect(sameClock('2027-07-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(true);
     expect(sameClock('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(false);
   });
 
-  it("fall on the court's day", () => {
+  it('resolve to the calendar day at the court', () => {
     expect(dayIn('2027-03-14T05:30:00Z', 'America/Phoenix')).toBe('2027-03-13');
   });
 
-  it('are the same days where the engine writes dates in another order', () => {
+  it('resolve to the same day if the engine orders date parts differently', () => {
     const engine = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!;
     Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
       ...engine,
@@ -54,8 +54,8 @@ describe('times of a court', () => {
   });
 });
 
-describe('how many a list holds', () => {
-  it('is said as far as it was counted', () => {
+describe('totalLabel', () => {
+  it('caps the count at 1,000+', () => {
     expect([0, 24, 999, 1_000].map(totalLabel)).toEqual(['0', '24', '999', '1,000+']);
   });
 });

@@ -5,17 +5,20 @@ const dollars = (options: Intl.NumberFormatOptions = {}) => {
   return (amount: string): string => format.format(amount as `${number}`);
 };
 
-/** Money of the wire such as `"330.00"`, as `$330.00`. Exact: the text never becomes a fraction. */
+/**
+ * Formats a decimal string such as `"330.00"` as `$330.00`. Exact: the text is never converted to a
+ * float.
+ */
 export const money = dollars();
 
-/** Money as short as it is true: `$330`, but `$330.50`. */
+/** Like `money`, but without zero cents: `$330` or `$330.50`. */
 export const shortMoney = dollars({ trailingZeroDisplay: 'stripIfInteger' });
 
-/** How many a list holds, as far as it is counted: `24`, or `1,000+`. */
+/** The size of a list, capped at what the server counts: `24` or `1,000+`. */
 export const totalLabel = (total: number): string =>
   total < MOST_COUNTED ? String(total) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
-/** One formatter for each zone, made when it is needed: making one takes far longer than using it. */
+/** Caches one formatter per time zone; creating one is slow. */
 const perZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (zone: string): Intl.DateTimeFormat => {
@@ -42,13 +45,13 @@ export const clock = inZone({ timeStyle: 'short' });
 const clockWithZone = inZone({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
 const offsetOf = inZone({ timeZoneName: 'longOffset' });
 
-/** `MST`: what a person there calls the time at that instant. */
+/** `MST`: the zone abbreviation at that instant. */
 export const zoneName = (instant: string, zone: string): string =>
   clockWithZone(instant, zone).split(' ').at(-1) ?? zone;
 
 const hoursIn = perZone('en-US', { timeStyle: 'short' });
 
-/** `10:00 – 11:00 AM` in the zone; past its midnight `11:00 PM – 12:00 AM`, where Intl would write both dates. */
+/** `10:00 – 11:00 AM`; past midnight `11:00 PM – 12:00 AM`, where Intl would print both dates. */
 export const timeRange = (start: string, end: string, zone: string): string =>
   dayIn(start, zone) === dayIn(end, zone)
     ? hoursIn(zone).formatRange(new Date(start), new Date(end))
@@ -56,13 +59,16 @@ export const timeRange = (start: string, end: string, zone: string): string =>
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether clocks in the two zones show the same at that instant. */
+/** Whether both zones have the same UTC offset at that instant. */
 export const sameClock = (instant: string, a: string, b: string): boolean =>
   offsetOf(instant, a) === offsetOf(instant, b);
 
 const fieldsIn = perZone('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
-/** The calendar day of an instant in a zone, as the URL has it: `2027-03-13`. Of fields, since engines order them differently. */
+/**
+ * The calendar day of an instant in a zone, as used in URLs: `2027-03-13`. Built from parts because
+ * engines order them differently.
+ */
 export const dayIn = (instant: string, zone: string): string => {
   const parts = fieldsIn(zone).formatToParts(new Date(instant));
   const field = (name: string) => parts.find(({ type }) => type === name)!.value.padStart(2, '0');

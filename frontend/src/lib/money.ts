@@ -1,5 +1,5 @@
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-/** Adds amounts of the wire such as `"297.00"`, in whole cents. */
+/** Adds decimal strings such as `"297.00"` in whole cents. */
 export const addMoney = (amounts: readonly string[]): string =>
   (amounts.reduce((total, amount) => total + cents(amount), 0) / 100).toFixed(2);

@@ -1,10 +1,10 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { dayIn } from './format';
 
-/** A month of a calendar: `2027-03`. */
+/** A calendar month: `2027-03`. */
 export type Month = string;
 
-/** The month on the calendar of its court in which a booking starts. */
+/** The month in which a booking starts, in the time zone of its court. */
 export const monthOf = ({ startTime, zone }: Pick<Booking, 'startTime' | 'zone'>): Month =>
   dayIn(startTime, zone).slice(0, 7);
 

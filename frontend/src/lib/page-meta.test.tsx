@@ -13,8 +13,8 @@ const texts = {
 
 afterEach(() => document.head.replaceChildren());
 
-describe('the tags of a page', () => {
-  it('of everybody are those that the server and the sitemap have too', () => {
+describe('PageMeta', () => {
+  it('uses the metadata that the server and the sitemap share for a public page', () => {
     render(<PageMeta page="/courts" />);
     expect(document.title).toBe(publicPages['/courts'].title);
     expect(content('meta[name=description]')).toBe(publicPages['/courts'].description);
@@ -22,7 +22,7 @@ describe('the tags of a page', () => {
     expect(content('meta[name=robots]')).toBeUndefined();
   });
 
-  it('of a court show its first photo', () => {
+  it('uses the first photo of a court as the preview image', () => {
     render(<PageMeta texts={texts} path="/courts/c1" image="/api/photos/courts/c1/a.webp" />);
     expect(document.title).toBe(texts.title);
     expect(content('meta[property="og:image"]')).toBe(
@@ -32,23 +32,23 @@ describe('the tags of a page', () => {
     expect(canonical()).toBe(`${location.origin}/courts/c1`);
   });
 
-  it('of one person keep it out of search engines', () => {
+  it('excludes a private page from search engines', () => {
     render(<PageMeta title="Bookings" />);
     expect(document.title).toBe('Bookings · Courtly');
     expect(content('meta[name=robots]')).toBe('noindex');
   });
 
-  it('that is public but in no sitemap do so too', () => {
+  it('excludes a public page that the sitemap omits from search engines', () => {
     render(<PageMeta page="/login" />);
     expect(content('meta[name=robots]')).toBe('noindex');
   });
 });
 
-describe('the tags that the server wrote', () => {
+describe('server-rendered tags', () => {
   const served = `<title data-page-meta>Served</title><meta name="description" content="served" data-page-meta>
     <script type="application/ld+json" data-page-meta="/courts/c1">{}</script>`;
 
-  it('give way to those of the page, except what describes this very address to machines', () => {
+  it('disappear once the page sets its own, except for structured data of the same path', () => {
     document.head.innerHTML = served;
     const { rerender } = render(<PageMeta texts={texts} path="/courts/c1" />);
     expect(document.title).toBe(texts.title);

@@ -6,13 +6,14 @@ type Shared = { texts: PageTexts; path: string; image?: string | undefined };
 type Private = { title: string; description?: string };
 
 /**
- * Title, description, social tags and canonical link of a page; React lifts them into the head. A public page names itself,
- * a shared one (a court) brings its texts and its address; every other page stays out of search engines.
+ * Title, description, social tags and canonical link of a page; React hoists them into the head.
+ * Public pages pass `page`, shared pages (a court) pass their texts and path; all other pages are
+ * not indexed.
  */
 export function PageMeta(props: Public | Shared | Private) {
   const { title, description, path, indexed, type, image } = metaOf(props);
   useLayoutEffect(() => removeServedTags(path), [path]);
-  // The server writes the tags of a prerendered page itself.
+  // The server renders the tags of a prerendered page.
   if (typeof document === 'undefined') return null;
   const url = new URL(path, location.origin).href;
   return (
@@ -50,8 +51,8 @@ const metaOf = (props: Public | Shared | Private) => {
 };
 
 /**
- * The served page carries its own tags for readers without scripts; from the first page that shows, that page sets them. Only
- * what the server tells machines about this page stays, until the person goes on.
+ * Removes server-rendered tags once the page renders its own. Structured data of the same path
+ * stays until the next navigation.
  */
 export const removeServedTags = (path: string): void => {
   for (const tag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))

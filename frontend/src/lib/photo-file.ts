@@ -3,9 +3,9 @@ const LONGEST_SIDE = 2_000;
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
- * A picture as the server takes it. The server shows at most 2000 pixels a side, so larger ones are made smaller here, which
- * spares the person most of the upload; other formats that the browser can read become JPEG.
- * @throws when the browser cannot read the picture
+ * Prepares a photo for upload. The server displays at most 2000 pixels per side, so larger photos
+ * are scaled down to save upload time; other formats become JPEG.
+ * @throws if the browser can't decode the image
  */
 export const photoFile = async (file: File): Promise<File> => {
   const image = await createImageBitmap(file);

@@ -2,8 +2,8 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { FieldValues, Resolver } from 'react-hook-form';
 
 /**
- * Checks a form by a schema of the contract that is loaded beside the page, not with it. The form starts the load when it
- * shows, so that the schema is there before the first press of the button.
+ * Validates a form with a contract schema that loads lazily. Loading starts with the form, so the
+ * schema is usually ready before the first submit.
  */
 export const schemaResolver = <Values extends FieldValues, Parsed>(
   load: () => Promise<StandardSchemaV1<Values, Parsed>>,

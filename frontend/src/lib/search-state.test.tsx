@@ -35,7 +35,7 @@ const type = (value: string) =>
   act(async () => void fireEvent.change(screen.getByLabelText('Search'), { target: { value } }));
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-it('shows each choice and puts it into the address at once', async () => {
+it('shows every change and updates the URL immediately', async () => {
   const router = show();
   await type('p');
   expect(router.state.location.search).toBe('?search=p');
@@ -43,7 +43,7 @@ it('shows each choice and puts it into the address at once', async () => {
   expect(router.state.location.search).toBe('?search=ph');
 });
 
-it('shows each of more choices than a browser takes, and puts the last into the address', async () => {
+it('shows every change beyond the browser's limit and puts the last one in the URL', async () => {
   const router = show();
   let changes = 0;
   router.subscribe(({ navigation }) => (changes += navigation.state === 'idle' ? 1 : 0));
@@ -56,7 +56,7 @@ it('shows each of more choices than a browser takes, and puts the last into the 
   expect(changes).toBeLessThan(100);
 });
 
-it('does not bring back whoever has gone on', async () => {
+it('does not return a user who has left the page', async () => {
   const router = show();
   await pass(1_000);
   await type('p');

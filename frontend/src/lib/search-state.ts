@@ -1,14 +1,13 @@
 import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-/** Safari lets a page change its address a hundred times in 30 s, and throws at the next: some are left for other pages. */
+/** Safari throws after 100 URL changes within 30 seconds; leave some for navigation. */
 const MOST_CHANGES = 70;
 const WITHIN_MS = 30_000;
-/** Then changes come so far apart. */
+/** Minimum interval between changes beyond the limit. */
 const APART_MS = 1_000;
 let changedAt: number[] = [];
 
-/** How long the next change has to wait. */
 const waitForTurn = (): number => {
   const now = performance.now();
   changedAt = changedAt.filter((at) => at > now - WITHIN_MS);
@@ -16,16 +15,16 @@ const waitForTurn = (): number => {
 };
 
 /**
- * What people chose, kept in the search part of the address: `change({ surface: 'clay', maxRate: '' })`; empty text takes a
- * name out. The router follows in a transition, which a controlled input must not wait for: here the choice shows at once. Of
- * more choices than a browser takes the address gets the last one.
+ * State in the query string: `change({ surface: 'clay', maxRate: '' })`; an empty value removes the
+ * parameter. Changes show immediately because controlled inputs can't wait for the router's
+ * transition. Beyond the browser's limit, only the last change reaches the URL.
  */
 export const useSearchState = () => {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [shown, show] = useOptimistic(query);
   const newest = useRef(0);
-  // Whoever has left the page is not to be brought back by what they chose there last.
+  // A pending change must not navigate back after the user has left the page.
   useEffect(() => () => void (newest.current += 1), []);
   const change = (changes: Record<string, string>) =>
     startTransition(async () => {

@@ -7,14 +7,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('keeps a text and forgets it', () => {
+it('stores and removes a value', () => {
   remember('a', 'b');
   expect(recall('a')).toBe('b');
   remember('a', null);
   expect(recall('a')).toBeNull();
 });
 
-it('does without where storage is forbidden: a theme still changes', () => {
+it('ignores blocked storage, so that a theme still applies', () => {
   const forbidden = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };

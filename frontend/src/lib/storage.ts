@@ -1,4 +1,4 @@
-/** What this browser keeps under a key; null where there is nothing, or where storage is forbidden. */
+/** Reads from local storage; null if the key is missing or storage is blocked. */
 export const recall = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -7,12 +7,12 @@ export const recall = (key: string): string | null => {
   }
 };
 
-/** Keeps a text in this browser, or with null forgets it. Where storage is forbidden or full, nothing is kept. */
+/** Writes to local storage; null removes the key. Does nothing if storage is blocked or full. */
 export const remember = (key: string, text: string | null): void => {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Nobody has to do without the page for that.
+    // The page works without storage.
   }
 };

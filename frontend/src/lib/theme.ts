@@ -9,7 +9,7 @@ export const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** The same key as `app/before-paint.js`. */
+/** Same key as in `app/before-paint.js`. */
 const KEY = 'courtly:theme';
 const listeners = new Set<() => void>();
 
@@ -32,5 +32,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The theme that the person chose. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosen, () => 'system');

@@ -1,12 +1,13 @@
 import { ApiError } from './api';
 import { recordWrite } from './last-write-position';
 
-/** Five photos on a slow line. */
+/** Enough for five photos on a slow connection. */
 const WITHIN_MS = 150_000;
 
 /**
- * Posts a form and tells how many of its bytes are on their way, which `fetch` cannot. `key` names the person's action: sent
- * again with it after a lost answer, it finds what was written. @throws ApiError, or TypeError where the network failed
+ * Posts a form with upload progress, which `fetch` does not report. Retry with the same `key` after
+ * a lost response.
+ * @throws ApiError for an unsuccessful response, TypeError if the network fails
  */
 export const upload = (
   path: string,

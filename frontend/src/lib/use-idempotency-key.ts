@@ -2,18 +2,18 @@ import { useRef } from 'react';
 import { actionKey, isFinal } from './api';
 
 /**
- * Names an intent of the person until its outcome is known: sent again after an answer that was lost, it finds what was written
- * instead of writing it twice.
+ * Keeps one idempotency key per intent until its outcome is known, so that a retry after a lost
+ * response does not write twice.
  */
 export const useIdempotencyKey = () => {
   const open = useRef({ intent: '', key: '' });
   return {
-    /** The key of an intent, which is whatever text tells it from others. */
+    /** The key for an intent; any text that identifies it. */
     keyOf: (intent: string): string => {
       if (open.current.intent !== intent) open.current = { intent, key: actionKey() };
       return open.current.key;
     },
-    /** The intent is over, unless the error leaves open whether it was carried out. */
+    /** Ends the intent, unless the error leaves its outcome open. */
     settle: (error?: unknown): void => {
       if (!error || isFinal(error)) open.current = { intent: '', key: '' };
     },

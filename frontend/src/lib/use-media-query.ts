@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window fits a media query, such as `(width < 64rem)`. */
+/** Whether the window matches a media query such as `(width < 64rem)`. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** So far outside of the view things are made ready to be seen. */
+/** Content within this distance of the viewport is rendered ahead of time. */
 const MARGIN = '600px';
 
-/** Whether an element has come near the view, from then on; printing shows all of a page. */
+/** True once the element has come near the viewport. Printing shows the whole page. */
 export const useNearView = (element: RefObject<Element | null>): boolean => {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

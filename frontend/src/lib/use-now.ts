@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** The present instant in UTC, anew every minute: for what counts down on a page that stays open. */
+/** The current instant (UTC), updated every minute for countdowns. */
 export const useNow = (): string => {
   const [now, setNow] = useState(() => new Date().toISOString());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What a press does, by the key as `KeyboardEvent.key` names it: `{ j: next, ArrowDown: next }`. */
+/** Actions by `KeyboardEvent.key`: `{ j: next, ArrowDown: next }`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const writes = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
@@ -9,8 +9,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(writes) !== null;
 
 /**
- * Hears single keys, as long as nobody writes in a field. A key that is held counts once, and those that come with Control,
- * Alt or Command are left to the browser.
+ * Handles single-key shortcuts while no text field has focus. Ignores repeats and combinations with
+ * Control, Alt or Command.
  */
 export const useShortcuts = (shortcuts: Shortcuts): void => {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 const pass = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
 
-it('says that it is slow after eight seconds, and no longer once the wait is over', () => {
+it('returns true after eight seconds and false once the wait ends', () => {
   const { result, rerender } = renderHook(({ waiting }) => useSlow(waiting, 8_000), {
     initialProps: { waiting: true },
   });

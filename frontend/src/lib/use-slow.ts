@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once something has been waited for as long as `after` milliseconds. */
+/** True after waiting for `after` milliseconds. */
 export const useSlow = (waiting: boolean, after: number): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

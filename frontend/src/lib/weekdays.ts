@@ -2,7 +2,7 @@ import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 
 export type Weekday = keyof WeeklyHours;
 
-/** In the order of a week; the contract's own list would bring its schemas along. */
+/** Monday first. Importing the contract's list would pull its schemas into the bundle. */
 export const weekdays: readonly Weekday[] = [
   'monday',
   'tuesday',
@@ -17,6 +17,5 @@ export const weekdays: readonly Weekday[] = [
 export const weekdayLabel = (weekday: Weekday): string =>
   weekday[0]!.toUpperCase() + weekday.slice(1);
 
-/** The weekday of a calendar day. */
 export const weekdayOf = (day: string): Weekday =>
   weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';

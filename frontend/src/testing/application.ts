@@ -3,7 +3,7 @@ import type { HostApplication, PlayerApplication } from '@courtly/contracts/appl
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_000).toISOString();
 
-/** An application for Elite that came 36 hours ago and has 12 hours left. */
+/** An Elite application submitted 36 hours ago, due in 12 hours. */
 export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerApplication => ({
   id: 'p1',
   fullName: 'Robin Base',
@@ -21,7 +21,7 @@ export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerAppl
   ...changes,
 });
 
-/** An application of a host that is three hours overdue. */
+/** A host application that is three hours overdue. */
 export const hostLike = (changes: Partial<HostApplication> = {}): HostApplication => ({
   id: 'h1',
   fullName: 'Sam Stone',

@@ -1,6 +1,6 @@
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 
-/** A booking for tests: confirmed, in Phoenix, far in the future. */
+/** A confirmed booking in Phoenix, far in the future. */
 export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   id: 'b1',
   userId: 'u1',
@@ -38,7 +38,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   ...changes,
 });
 
-/** The same as its host sees it. */
+/** The same booking, pending, as its host sees it. */
 export const buildHostBooking = (changes: Partial<Booking> = {}): HostBooking => ({
   ...buildBooking({ status: 'pending', ...changes }),
   user: {

@@ -4,7 +4,6 @@ import type { CourtSearchResult } from '@courtly/contracts/search';
 
 const day = [{ from: '07:00', to: '21:00' }];
 
-/** A court for tests. */
 export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   id: 'c1',
   ownerId: 'h1',
@@ -58,7 +57,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   ...changes,
 });
 
-/** An hour for tests that begins at an instant, in Phoenix. */
+/** A one-hour slot in Phoenix. */
 export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
   start,
   end: new Date(Date.parse(start) + 3_600_000).toISOString(),
@@ -69,7 +68,7 @@ export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
   ...changes,
 });
 
-/** The same court as a search finds it. */
+/** The same court as a search result. */
 export const foundLike = ({
   slots = [],
   ...changes

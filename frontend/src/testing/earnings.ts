@@ -2,7 +2,7 @@ import type { Analytics, Earnings, EarningsOfMonth, HostFigures } from '@courtly
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { weekdays } from '../lib/weekdays';
 
-/** Whether a host can be paid, for tests: where nothing is paid by card. */
+/** A payout account of a host who accepts no card payments. */
 export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutAccount => ({
   state: 'none',
   isNeeded: false,
@@ -20,14 +20,14 @@ const nothing: Earnings = {
   refunds: '0.00',
 };
 
-/** A month of a host for tests: March 2027, in which nothing has happened. */
+/** An empty month of earnings, March 2027. */
 export const monthLike = (changes: Partial<EarningsOfMonth> = {}): EarningsOfMonth => ({
   month: '2027-03',
   ...nothing,
   ...changes,
 });
 
-/** A host's figures for tests: one active court, and what is given of the bookings. */
+/** Figures of a host with one active court and the given totals. */
 export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
   courts: { listed: 1, active: 1 },
   pending: 0,
@@ -35,7 +35,7 @@ export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
   total: { ...nothing, ...total },
 });
 
-/** A host's analytics for tests: a court that is never open. */
+/** Analytics of a host whose court is never open. */
 export const analyticsLike = (
   months: readonly EarningsOfMonth[],
   total: Partial<Earnings> = {},

@@ -1,6 +1,6 @@
 import type { Match } from '@courtly/contracts/matches';
 
-/** Nadia logged a win of 6-4 against the reader, who may answer. */
+/** Nadia logged a 6-4 win against the current user, who can respond. */
 export const matchLike = (changes: Partial<Match> = {}): Match => ({
   id: 'b1_u2',
   bookingId: 'b1',

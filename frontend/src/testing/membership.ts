@@ -1,6 +1,6 @@
 import type { ElitePlans, Membership } from '@courtly/contracts/membership';
 
-/** Plans as the server tells them, 46 founders being there. */
+/** Plans with 46 founding seats taken. */
 export const plansLike = (isOpen = true): ElitePlans => ({
   founding: { price: '199.00', seats: 100, seatsLeft: 54, nextNumber: 47, isOpen },
   monthly: {
@@ -11,7 +11,6 @@ export const plansLike = (isOpen = true): ElitePlans => ({
   },
 });
 
-/** The membership of a founder. */
 export const membershipLike = (changes: Partial<Membership> = {}): Membership => ({
   tier: 'elite',
   state: 'active',
@@ -28,7 +27,7 @@ export const membershipLike = (changes: Partial<Membership> = {}): Membership =>
   ...changes,
 });
 
-/** The membership of somebody who never had one. */
+/** The membership of a user who never had one. */
 export const noMembership: Membership = {
   ...membershipLike({ tier: 'free', state: 'none', plan: null, founderNumber: null, since: null }),
   until: null,

@@ -14,7 +14,7 @@ export const ratingLike = (changes: Partial<Rating> = {}): Rating => ({
   ...changes,
 });
 
-/** Nadia, who leads a ranking and may be challenged. */
+/** Nadia, who leads the ranking and accepts challenges. */
 export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => ({
   id: 'u2',
   rank: 1,
@@ -37,7 +37,7 @@ export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => 
   ...changes,
 });
 
-/** A place for tests: fourth of 41. */
+/** Fourth of 41 players. */
 export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
   rank: 4,
   of: 41,
@@ -51,7 +51,7 @@ export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
   ...changes,
 });
 
-/** The place of somebody of whom no match is rated. */
+/** The rank of a player without rated matches. */
 export const noRank: OwnRank = {
   ...ownRankLike({ rank: null, tier: null, rating: null, matchesToRank: 5 }),
   formula: null,
@@ -59,7 +59,7 @@ export const noRank: OwnRank = {
   publishedAt: null,
 };
 
-/** Nadia as members see her. */
+/** Nadia's public profile. */
 export const memberLike = (changes: Partial<Player> = {}): Player => ({
   id: 'u2',
   username: 'nadia',
@@ -84,7 +84,7 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
   ...changes,
 });
 
-/** Nadia won 6-4 against Robin, a little less than was expected of her. */
+/** Nadia won 6-4 against Robin, slightly better than expected. */
 export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt => ({
   id: 'b1_u2.u2',
   matchId: 'b1_u2',

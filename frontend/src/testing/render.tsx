@@ -6,7 +6,7 @@ import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-do
 import { Toaster, toast } from 'sonner';
 import { createQueryClient } from '../app/query-client';
 
-// A busy machine is slow: only what never comes runs out of time.
+// Generous for slow machines; only missing elements time out.
 configure({ asyncUtilTimeout: 5_000 });
 
 function Address() {
@@ -14,9 +14,9 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-/** Renders what a page needs around it, at an address; `data-testid="address"` tells where the person has got to. */
+/** Renders a page at a URL with its providers; `data-testid="address"` shows the current URL. */
 export const renderAt = (address: string, page: ReactNode): QueryClient => {
-  // A new toaster would show the toasts of the test before.
+  // Toasts outlive the toaster of the previous test.
   for (const { id } of toast.getToasts()) toast.dismiss(id);
   const client = createQueryClient();
   const element = (

@@ -4,7 +4,7 @@ import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { afterEach } from '@jest/globals';
 
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
-/** What stands behind `METHOD /path`; throwing a TypeError is a lost network. */
+/** Responses by `METHOD /path`; throw a TypeError to simulate a network failure. */
 export type Handlers = Record<
   string,
   (request: {
@@ -21,7 +21,7 @@ const patterns = Object.values<Route>(routes).map((route) => ({
   pattern: new RegExp(`^${route.method} ${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The route of the contract that `METHOD /path` is a call of; one without parameters comes first. */
+/** The contract route of `METHOD /path`; routes without parameters take precedence. */
 const routeOf = (name: string): Route | undefined =>
   patterns.find(({ route }) => `${route.method} ${route.path}` === name)?.route ??
   patterns.find(({ pattern }) => pattern.test(name))?.route;
@@ -33,7 +33,7 @@ afterEach(() => {
   if (found.length > 0) throw new Error(found.join('\n'));
 });
 
-/** Holds what a handler answers against the contract: where it does not keep to it, the test fails. */
+/** Fails the test if a response doesn't match the contract. */
 const checkAnswer = (name: string, [status, answer]: Reply): void => {
   const route = routeOf(name);
   if (!route) return void problems.push(`The contract has no ${name}.`);
@@ -42,15 +42,15 @@ const checkAnswer = (name: string, [status, answer]: Reply): void => {
   if (!success) problems.push(`The answer to ${name} is not the contract's: ${error.message}`);
 };
 
-/** Puts the browser in the state of one that holds a session, or holds none. */
+/** Sets or removes the cookie that marks a signed-in browser. */
 export const holdSession = (held: boolean): void => {
   document.cookie = `${SIGNED_IN_COOKIE}=1; max-age=${held ? 60 : 0}`;
 };
 
 /**
- * A server for component tests, in place of `fetch`. Returns the calls as they come in. A call that nothing answers, and an
- * answer that is not the contract's, fail the test. Where it can be asked who is signed
- * in, the browser holds a session to ask about.
+ * Replaces `fetch` with a fake API for component tests and returns the recorded calls. Unhandled
+ * calls and responses that violate the contract fail the test. Handling `GET /api/auth/me` also
+ * sets the session cookie.
  */
 export const mockApi = (handlers: Handlers): Call[] => {
   const calls: Call[] = [];

@@ -19,7 +19,6 @@ const badgeVariants = cva(
   },
 );
 
-/** A word about the state of a thing. */
 export function Badge({
   tone,
   className,

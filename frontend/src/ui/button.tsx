@@ -27,7 +27,10 @@ const buttonVariants = cva(
 
 type ButtonVariants = VariantProps<typeof buttonVariants>;
 
-/** A button. While `busy` it keeps its place and its focus and does nothing; its words say what goes on. */
+/**
+ * While `busy`, the button keeps its size and focus but ignores clicks; its label shows the
+ * progress.
+ */
 export function Button({
   variant,
   size,
@@ -49,7 +52,7 @@ export function Button({
   );
 }
 
-/** A link to a page of ours that looks like a button. */
+/** An internal link styled as a button. */
 export function LinkButton({ variant, size, className, ...props }: LinkProps & ButtonVariants) {
   return <Link className={cn(buttonVariants({ variant, size }), className)} {...props} />;
 }

@@ -8,7 +8,7 @@ type Props = { value: Day; today: Day; last: Day; onChange: (day: Day) => void }
 const arrow =
   'grid size-11 cursor-pointer place-items-center hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** A month with the days from today to `last` to choose from; the chosen one takes the focus when it appears. */
+/** A month view with the selectable days from today to `last`; the selected day gets focus on mount. */
 export function Calendar({ value, today, last, onChange }: Props) {
   const month = useRef<HTMLDivElement>(null);
   useEffect(() => month.current?.querySelector<HTMLElement>('[aria-selected] button')?.focus(), []);

@@ -1,14 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/cn';
 
-/** A sheet of paper on the page. */
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />
   );
 }
 
-/** One figure and what it counts. */
 export function StatCard({
   label,
   value,
@@ -27,7 +25,6 @@ export function StatCard({
   );
 }
 
-/** A row of figures. */
 export function StatRow({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <dl className={cn('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>

@@ -10,10 +10,10 @@ const BarsChart = lazyPart(async () => (await import('./charts')).default, {
 
 type Props = {
   title: string;
-  /** What it comes to, in a few words. */
+  /** The total, as short text. */
   total: string;
   note?: string;
-  /** What the bars stand for, and what they measure: the heads of the table. */
+  /** Column headings of the table: the category and the measure. */
   heads: readonly [string, string];
   bars: readonly Bar[];
   axis: (value: number) => string;
@@ -21,7 +21,7 @@ type Props = {
   horizontal?: boolean;
 };
 
-/** A chart with its name, what it comes to, and its figures as a table for who reads them. */
+/** A chart with a title, a total and a table of the same figures for screen readers. */
 export function ChartFigure({ title, total, note, heads, bars, ...chart }: Props) {
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
@@ -33,7 +33,7 @@ export function ChartFigure({ title, total, note, heads, bars, ...chart }: Props
       {note && <p className="mt-3 text-sm text-quiet">{note}</p>}
       <details className="mt-3">
         <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">
-          The figures of “{title}”
+          Data table: {title}
         </summary>
         <div className="mt-2">
           <DataTable

@@ -1,15 +1,15 @@
 import { BarChart, Bar as Column, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 
-/** One bar of a chart: how high it is, and the same exactly and in words for the table beside the chart. */
+/** One bar. `words` is the exact value as text, for the tooltip and the table. */
 export type Bar = Readonly<{ label: string; name: string; value: number; words: string }>;
 
 type Props = {
   title: string;
   bars: readonly Bar[];
-  /** Words of a round number on the axis. */
+  /** Label of an axis tick. */
   axis: (value: number) => string;
   whole?: boolean;
-  /** Lying bars have room for long labels. */
+  /** Leaves room for long labels. */
   horizontal?: boolean;
 };
 
@@ -31,7 +31,7 @@ function Words({ active, payload }: Point) {
   );
 }
 
-/** Bars with an axis. Arrow keys go from bar to bar; the page has the same in a table. */
+/** A bar chart. Arrow keys move between bars; the page also shows the data as a table. */
 export default function BarsChart({ title, bars, axis, whole = false, horizontal = false }: Props) {
   const category = { type: 'category', dataKey: 'label', tick, tickLine: false } as const;
   const amount = {

@@ -4,7 +4,6 @@ import { cn } from '../lib/cn';
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 
-/** A box to tick, with its label. */
 export function Checkbox({ label, className, ...props }: Props) {
   return (
     <label
@@ -31,7 +30,7 @@ export function Checkbox({ label, className, ...props }: Props) {
   );
 }
 
-/** On or off, at once. */
+/** A toggle that takes effect immediately. */
 export function Switch({ label, className, ...props }: Props) {
   return (
     <label

@@ -9,19 +9,19 @@ export type Column<Row> = Readonly<{
 }>;
 
 type Props<Row> = {
-  /** What the table holds, for those who hear it. */
+  /** Accessible name of the table. */
   label: string;
-  /** The first one names its row. */
+  /** The first column is the row header. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string | number;
-  /** On a phone each row becomes a list of its columns: for tables of more columns than fit. */
+  /** On phones, each row becomes a list of its columns. For tables that don't fit. */
   stacked?: boolean;
 };
 
-/** Rows of data under the heads of their columns. A list that goes on has a `LoadMore` below it. */
+/** A data table. Place a `LoadMore` below it for paged lists. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }: Props<Row>) {
-  // A table of another display is none to browsers, unless it says that it is.
+  // Browsers drop table semantics when `display` changes, unless the roles are explicit.
   return (
     <table role="table" aria-label={label} className={cn('w-full', stacked && 'max-lg:block')}>
       <thead className={cn('text-sm text-quiet', stacked && 'max-lg:sr-only')}>

@@ -9,14 +9,14 @@ afterEach(cleanup);
 
 const limits = { today: '2027-02-27', last: '2027-03-02' };
 
-describe('a day', () => {
+describe('DatePicker', () => {
   function Example({ at }: { at: string }) {
     const [day, setDay] = useState(at);
     return <DatePicker label="Date" value={day} {...limits} onChange={setDay} />;
   }
   const step = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-  it('moves by one, across months, as far as the last', async () => {
+  it('steps by one day across months up to the last day', async () => {
     render(<Example at="2027-02-28" />);
     await userEvent.click(step('Next day'));
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 1' })).toBeTruthy();
@@ -24,17 +24,17 @@ describe('a day', () => {
     expect(step('Next day').disabled).toBe(true);
   });
 
-  it('goes back no further than today', () => {
+  it('does not step back before today', () => {
     render(<Example at="2027-02-27" />);
     expect(step('Previous day').disabled).toBe(true);
     expect(step('Next day').disabled).toBe(false);
   });
 });
 
-describe('a month', () => {
+describe('Calendar', () => {
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-  it('has its focus on the chosen day, offers no past one, and is left with a day of the calendar', async () => {
+  it('focuses the selected day, disables past days and returns the chosen day', async () => {
     const chosen: string[] = [];
     render(<Calendar value="2027-02-27" {...limits} onChange={(next) => chosen.push(next)} />);
     expect(document.activeElement?.textContent).toBe('27');
@@ -43,7 +43,7 @@ describe('a month', () => {
     expect(chosen).toEqual(['2027-02-28']);
   });
 
-  it('ends with the last day that can be chosen', () => {
+  it('disables days after the last one', () => {
     render(<Calendar value="2027-03-01" {...limits} onChange={() => undefined} />);
     expect(day('Tuesday, March 2, 2027').disabled).toBe(false);
     expect(day('Wednesday, March 3, 2027').disabled).toBe(true);

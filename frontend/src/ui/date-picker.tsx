@@ -17,13 +17,13 @@ const Calendar = lazyPart(load, {
 type Props = {
   label: string;
   value: Day;
-  /** The days that can be chosen, both included. Today is that of the place that the day is for. */
+  /** First and last selectable day, inclusive. Today is in the time zone of the court. */
   today: Day;
   last: Day;
   onChange: (day: Day) => void;
 };
 
-/** A day: one step back or on, or from a month that opens. Its weekday is always in sight. */
+/** Steps by one day or opens a month view. Always shows the weekday. */
 export function DatePicker({ label, value, today, last, onChange }: Props) {
   const id = useId();
   const step = (days: 1 | -1) => {

@@ -26,14 +26,14 @@ type Props = VariantProps<typeof dialogVariants> & {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** What takes the focus afterwards, where it is not the button that opened the dialog. */
+  /** Gets focus after closing, instead of the element that opened the dialog. */
   finalFocus?: () => HTMLElement | null;
   className?: string;
 };
 
 /**
- * A dialog over the page: a card on a desk, a sheet from below on a phone, a drawer with `side="right"`. Escape and a press
- * beside it close it; focus starts at its title, stays inside and returns to where it was.
+ * A modal dialog: centered on desktop, a sheet on phones, a drawer with `side="right"`. Escape and
+ * a click on the backdrop close it. Focus starts at the title, stays inside and returns on close.
  */
 export function Dialog({ open, ...props }: Props) {
   return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
@@ -71,7 +71,7 @@ function OpenDialog({
       />
       <div
         role="dialog"
-        // A press on its text leaves focus inside, where Escape is heard.
+        // Keeps focus inside after a click on text, so that Escape still works.
         tabIndex={-1}
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
@@ -113,7 +113,10 @@ function OpenDialog({
   );
 }
 
-/** Makes the rest of the page inert, but for toasts, which must still be read out: a modal `<dialog>` would silence them. */
+/**
+ * Makes the rest of the page inert except for toasts, which a modal `<dialog>` would hide from
+ * screen readers.
+ */
 const useModalFocus = (
   host: React.RefObject<HTMLElement | null>,
   first: React.RefObject<HTMLElement | null>,
@@ -133,7 +136,7 @@ const useModalFocus = (
     );
     for (const element of others) element.inert = true;
     const page = document.documentElement;
-    // As wide as the scroll bar was, so that nothing moves when it goes.
+    // Replaces the scrollbar width, so that the page doesn't shift.
     if (!page.style.paddingRight) page.style.paddingRight = `${innerWidth - page.clientWidth}px`;
     page.style.overflow = 'hidden';
     first.current?.focus();

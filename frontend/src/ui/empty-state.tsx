@@ -3,7 +3,6 @@ import { cn } from '../lib/cn';
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode; className?: string };
 
-/** Nothing here yet, and what to do about it. */
 export function EmptyState({ title, children, action, className }: Props) {
   return (
     <div

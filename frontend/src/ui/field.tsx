@@ -16,7 +16,10 @@ type Props = {
   children: (controlProps: ControlProps) => ReactNode;
 };
 
-/** Label, hint and error of one control, wired to it once: spread what the child function is given onto the control. */
+/**
+ * Wires label, hint and error to one control. Spread the argument of the child function onto the
+ * control.
+ */
 export function Field({ label, error, hint, optional = false, className, children }: Props) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -41,7 +44,7 @@ export function Field({ label, error, hint, optional = false, className, childre
   );
 }
 
-/** What is wrong with a field; says so aloud when it appears. */
+/** An error message that screen readers announce. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="text-[0.9375rem] text-bad empty:hidden">

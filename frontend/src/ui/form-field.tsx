@@ -12,7 +12,7 @@ type Props<Values extends FieldValues, Parsed> = {
   children: (controlProps: ControlProps & UseFormRegisterReturn<Path<Values>>) => ReactNode;
 };
 
-/** A field of a form with its label and what is wrong with it: spread what the child function is given onto the control. */
+/** A `Field` registered with the form. Spread the argument of the child function onto the control. */
 export function FormField<Values extends FieldValues, Parsed>({
   form,
   name,

@@ -4,12 +4,11 @@ import { cn } from '../lib/cn';
 export const inputClass =
   'w-full rounded-sm border border-edge bg-raised px-3.5 text-ink transition-colors duration-200 hover:border-ink aria-invalid:border-bad disabled:opacity-55 focus-visible:outline-offset-0';
 
-/** A line of text. Keep it inside a Field, which labels it. */
+/** A text input. Wrap it in a Field, which labels it. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input dir="auto" className={cn(inputClass, 'h-12', className)} {...props} />;
 }
 
-/** Several lines of text. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea dir="auto" rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />

@@ -40,24 +40,24 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('a dialog whose file is missing says so in its place, and the page stays as it was', async () => {
+it('a dialog with a missing chunk shows an error and keeps the page state', async () => {
   show();
   await userEvent.type(screen.getByLabelText('Phone'), '480');
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Book Now');
-  expect(await screen.findByRole('dialog', { name: 'This did not load' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: "This didn't load" })).toBeTruthy();
   await press('Try again');
-  expect(await screen.findByRole('dialog', { name: 'This did not load' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: "This didn't load" })).toBeTruthy();
   isOnline = true;
   await press('Try again');
   expect(await screen.findByRole('dialog', { name: 'Player waiver' })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('480');
 });
 
-it('a dialog whose file is missing can be closed', async () => {
+it('a dialog with a missing chunk can be closed', async () => {
   show();
   await press('Book Now');
-  await screen.findByRole('dialog', { name: 'This did not load' });
+  await screen.findByRole('dialog', { name: "This didn't load" });
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Book Now' }));

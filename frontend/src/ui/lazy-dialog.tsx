@@ -5,14 +5,14 @@ import { lazyPart } from './lazy-part';
 
 type DialogProps = { open?: boolean; onClose: () => void };
 
-/** A dialog in a file of its own. Where that cannot be fetched, a dialog in its place says so. */
+/** A lazily loaded dialog. If its chunk fails to load, an error dialog offers a retry. */
 export const lazyDialog = <Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart(load, {
     failed: (retry, { open = true, onClose }) => (
       <Dialog
         open={open}
         onClose={onClose}
-        title="This did not load"
+        title="This didn't load"
         footer={
           <>
             <Button variant="outline" onClick={onClose}>
@@ -22,7 +22,7 @@ export const lazyDialog = <Props extends DialogProps>(load: () => Promise<Compon
           </>
         }
       >
-        <p role="alert">A part of this page did not arrive. Your page is as you left it.</p>
+        <p role="alert">Part of this page didn't load. Check your connection, then try again.</p>
       </Dialog>
     ),
   });

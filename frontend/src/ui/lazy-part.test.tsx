@@ -11,7 +11,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-it('a part that fails again has the page loaded anew only where somebody tried again', async () => {
+it('a lazy component that keeps failing reloads the page only after a manual retry', async () => {
   jest.spyOn(console, 'error').mockReturnValue(undefined);
   const ask = jest.fn(() => Promise.resolve(new Response('', { status: 502 })));
   globalThis.fetch = ask;

@@ -10,9 +10,9 @@ import {
 import { Button } from './button';
 
 type Options<Props> = {
-  /** Stands in its place until it is there. */
+  /** Shown while loading. */
   fallback?: ReactNode;
-  /** Stands in its place when it could not be fetched. */
+  /** Shown if loading fails. */
   failed: (retry: () => void, props: Props) => ReactNode;
 };
 
@@ -38,15 +38,15 @@ const isServerReachable = () =>
   );
 
 /**
- * A part of a page in a file of its own. Where that cannot be fetched, the rest of the page stays and the part can be retried.
- * Firefox keeps a module that failed for as long as the page stands, so a retry in vain loads the page anew.
+ * A lazily loaded component. If its chunk fails to load, the rest of the page stays and the user
+ * can retry. Firefox caches a failed module, so a second failure reloads the page.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback, failed }: Options<Props>,
 ): FunctionComponent<Props> => {
-  // React.lazy keeps a rejection for good, so what failed is replaced by another attempt. React makes some by itself, where a part
-  // fails before it is shown: only what somebody asked for is a retry.
+  // React.lazy caches a rejection, so each attempt creates a new component. React retries on its
+  // own before the first render; only a retry by the user may reload the page.
   const attempt = (isRetry = false) =>
     lazy(async () => {
       try {
@@ -75,14 +75,13 @@ export const lazyPart = <Props extends object>(
   };
 };
 
-/** Says in its place that a part did not load. */
 export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-5"
     >
-      <p>{what} did not load.</p>
+      <p>{what} didn't load.</p>
       <Button variant="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -2,11 +2,11 @@ import { Button } from './button';
 
 type Props = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  /** What comes: `Load more bookings`. */
+  /** The items, as in `Load more bookings`. */
   of: string;
 };
 
-/** Brings the next page of a list, while there is one. */
+/** Loads the next page of a list; hidden on the last one. */
 export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, of }: Props) {
   if (!hasNextPage) return null;
   return (

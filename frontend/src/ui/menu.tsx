@@ -6,7 +6,7 @@ import { type TriggerProps, Popover } from './popover';
 const entry =
   'flex min-h-11 w-full cursor-pointer items-center px-5 text-left hover:bg-sunk focus-visible:-outline-offset-2';
 
-/** Links and actions under a button; a press on one closes it. */
+/** A dropdown menu of links and actions; selecting one closes it. */
 export function Menu({
   trigger,
   children,
@@ -21,7 +21,7 @@ export function Menu({
   );
 }
 
-/** Entries that belong together, under a rule of their own when they are not the first. */
+/** A group of entries, separated from the previous one by a line. */
 export function MenuGroup({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <ul

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './input';
 
-/** A password that can be shown while it is typed. */
+/** A password field with a toggle to show the text. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -6,25 +6,25 @@ import { FieldError } from './field';
 
 type Props = {
   label: string;
-  /** What the hidden control of the browser is called. */
+  /** Accessible name of the hidden file input. */
   inputLabel: string;
   hint: ReactNode;
   problem?: string | undefined;
   multiple?: boolean;
   disabled?: boolean;
   busy?: boolean;
-  /** Nothing is chosen yet: the place to drop photos on shows as one. */
+  /** Nothing is selected yet; highlights the drop area. */
   empty?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
   onPick: (files: readonly File[]) => void;
-  /** What is chosen, before the button. */
+  /** The selected photos, shown before the button. */
   children?: ReactNode;
-  /** What else can be done, beside the button. */
+  /** More actions next to the button. */
   actions?: ReactNode;
   className?: string;
 };
 
-/** Takes photos from the person's device, by a button or dropped onto it. What becomes of them, the caller says. */
+/** Selects photos with a button or by drag and drop. The caller decides what to do with them. */
 export function PhotoPicker({
   label,
   inputLabel,

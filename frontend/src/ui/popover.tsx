@@ -1,15 +1,15 @@
 import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useState } from 'react';
 import { cn } from '../lib/cn';
 
-/** What the button of a popover must carry: spread it onto a `Button`. */
+/** Props that the trigger button needs; spread them onto a `Button`. */
 export type TriggerProps = { id: string; popoverTarget: string };
 
 type Props = {
   trigger: (triggerProps: TriggerProps) => ReactNode;
-  /** A function makes the content only while the panel is open, and is given what closes it. */
+  /** A function renders its content only while the panel is open and receives `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);
   align?: 'start' | 'end';
-  /** Whether a press on a link or button inside closes it, as in a menu. */
+  /** Closes on a click on any link or button inside, as in a menu. */
   closeOnPress?: boolean;
   className?: string;
 };
@@ -18,7 +18,7 @@ const GAP_PX = 8;
 const MARGIN_PX = 12;
 const ENOUGH_PX = 420;
 
-/** How wide a panel will be that does not show yet. */
+/** Width of a panel that is not displayed yet. */
 const widthOf = (panel: HTMLElement) => {
   panel.style.display = 'block';
   const width = panel.offsetWidth;
@@ -26,7 +26,7 @@ const widthOf = (panel: HTMLElement) => {
   return width;
 };
 
-/** Under the button that opened it, or over it where there is more room; never beyond the edge of the window. */
+/** Places the panel below the trigger, or above it if there is more room, within the window. */
 const place = (panel: HTMLElement, triggerProps: HTMLElement, align: 'start' | 'end') => {
   const { top, bottom, left, right } = triggerProps.getBoundingClientRect();
   const below = innerHeight - bottom;
@@ -47,8 +47,8 @@ const closeOnPressOf = ({ currentTarget, target }: SyntheticEvent<HTMLElement>) 
 };
 
 /**
- * A small panel at its button: a menu, a calendar, an explanation. The browser opens it, closes it on Escape or a press
- * elsewhere, gives focus back and tells assistive technology.
+ * A native popover anchored to its trigger. The browser handles opening, Escape, outside clicks,
+ * focus return and accessibility.
  */
 export function Popover({
   trigger,
@@ -67,7 +67,7 @@ export function Popover({
   return (
     <>
       {trigger({ id: `${id}-opener`, popoverTarget: id })}
-      {/* The press that closes it is one on a control inside, which the keyboard reaches. */}
+      {/* Clicks bubble from focusable controls inside, so keyboard users can close it too. */}
       <div
         id={id}
         popover="auto"

@@ -1,11 +1,11 @@
 import { money, shortMoney } from '../lib/format';
 
-/** An amount of the wire, exact to the cent. */
+/** Shows a decimal string, exact to the cent. */
 export function Price({ amount, className }: { amount: string; className?: string }) {
   return <span className={`figures ${className ?? ''}`}>{money(amount)}</span>;
 }
 
-/** The rate of a court: `$300 an hour`. */
+/** An hourly rate: `$300 an hour`. */
 export function Rate({ amount, className }: { amount: string; className?: string }) {
   return (
     <span className={className}>

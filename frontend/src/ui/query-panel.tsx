@@ -6,7 +6,7 @@ import { Loading, Skeleton } from './skeleton';
 type Query<T> = { data: T | undefined; isPending: boolean; refetch: () => unknown };
 type Props<T> = { query: Query<T>; label: string; children: (data: T) => ReactNode };
 
-/** What the server answered; until then its place, and after a failure a way to ask again. */
+/** Renders the data of a query, a skeleton while it loads, or an error with a retry. */
 export function QueryPanel<T>({ query, label, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending)

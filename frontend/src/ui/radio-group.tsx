@@ -10,13 +10,13 @@ type Props<V extends string> = {
   value: V | null;
   onChange: (value: V) => void;
   error?: string | undefined;
-  /** For forms: the choice that takes the focus, the one that is made or else the first. */
+  /** For forms: the input to focus, either the selected one or the first. */
   ref?: Ref<HTMLInputElement>;
   className?: string;
   choiceClassName?: string;
 };
 
-/** One of several, all in sight: slots, roles. Arrow keys move the choice, Tab leaves the group. */
+/** A group of visible choices, such as slots. Arrow keys change the selection; Tab leaves the group. */
 export function RadioGroup<V extends string>({
   legend,
   hideLegend = false,
@@ -52,7 +52,8 @@ export function RadioGroup<V extends string>({
               checked={choice.value === value}
               disabled={choice.disabled}
               onChange={() => onChange(choice.value)}
-              // WebKit neither scrolls nor shows the ring when arrow keys move the choice.
+              // WebKit neither scrolls nor shows the focus ring when arrow keys change the
+              // selection.
               onFocus={({ target }) =>
                 target.closest('label')?.scrollIntoView?.({ block: 'nearest' })
               }

@@ -7,26 +7,26 @@ import { Textarea } from './input';
 type Props = {
   title: string;
   description?: string | undefined;
-  /** What the words are called. */
+  /** Label of the text field. */
   label?: string;
-  /** Who reads them. */
+  /** States who reads the reason. */
   hint: string;
   button: string;
-  /** Whether it takes something from somebody. */
+  /** Whether the action is destructive for the other user. */
   isDanger?: boolean;
-  /** What the way back is called. */
+  /** Label of the cancel button. */
   back?: string;
   busy: boolean;
-  /** What else is asked, or shown, before the reason. */
+  /** Content above the reason field. */
   children?: ReactNode;
   onSend: (reason: string) => void;
   onClose: () => void;
 };
 
-/** Fewer letters say nothing. */
+/** Minimum length of a reason, in characters. */
 const LEAST = 3;
 
-/** Asks why, before something is done that others feel. */
+/** Asks for a reason before an action that affects another user. */
 export function ReasonDialog({
   label = 'Reason',
   hint,

@@ -5,7 +5,7 @@ import { inputClass } from './input';
 
 type Props = ComponentProps<'select'> & { options: readonly { value: string; label: string }[] };
 
-/** One of a few. The browser's own list: it fits every phone and every screen reader. */
+/** A native select, which works on every phone and with every screen reader. */
 export function Select({ options, className, ...props }: Props) {
   return (
     <div className="relative">

@@ -1,11 +1,10 @@
 import { cn } from '../lib/cn';
 
-/** The place of something that is on its way. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn('block animate-pulse rounded-sm bg-sunk', className)} />;
 }
 
-/** Says aloud that something is on its way, around the skeletons that show it. */
+/** Announces loading to screen readers; wrap it around skeletons. */
 export function Loading({ label, children }: { label: string; children?: React.ReactNode }) {
   return (
     <div role="status" aria-label={label}>
@@ -14,7 +13,7 @@ export function Loading({ label, children }: { label: string; children?: React.R
   );
 }
 
-/** For a moment whose outcome has no shape yet, in place of a whole page. */
+/** A full-page loading indicator. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div

@@ -11,7 +11,7 @@ export type Tab<V extends string> = {
 type Props<V extends string> = {
   label: string;
   tabs: readonly Tab<V>[];
-  /** With `onChange` the chosen tab is the caller's, for example in the URL; without, the first one is chosen at first. */
+  /** Controlled, for example by the URL; without it, the first tab is selected initially. */
   value?: V;
   onChange?: (value: V) => void;
   className?: string;
@@ -24,13 +24,16 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Tabs over a thin rule, with counts; arrow keys, Home and End move between them. Only the chosen panel is on the page. */
+/**
+ * Tabs with optional counts. Arrow keys, Home and End move between them. Only the selected panel is
+ * rendered.
+ */
 export function Tabs<V extends string>({ label, tabs, value, onChange, className }: Props<V>) {
   const id = useId();
   const [own, setOwn] = useState(tabs[0]?.value);
   const chosen = tabs.find((tab) => tab.value === (value ?? own)) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
-  // Where the list is wider than a phone, the chosen tab is in sight. Measured in the effect, the page would be laid out twice.
+  // Scrolls the selected tab into view. Measuring in the effect itself would force an extra layout.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');

@@ -10,7 +10,7 @@ import {
 
 type Props = { start: string; end: string; zone: string; withDate?: boolean };
 
-/** When something is at the court, with the zone's name; second, when clocks differ, when that is where the reader is. */
+/** Time at the court with its zone, and the viewer's local time if it differs. */
 export function CourtTime({ start, end, zone, withDate = true }: Props) {
   const here = viewerZone();
   const otherDay = dayIn(start, here) !== dayIn(start, zone);

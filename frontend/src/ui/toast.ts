@@ -5,10 +5,10 @@ type Options = {
   action?: { label: string; onClick: () => void };
 };
 
-/** Who must find a button first has this long, and the toast waits while it is pointed at. */
+/** Toasts with a button stay longer; hovering pauses them. */
 const ACTION_MS = 15_000;
 
-/** Tells the person what happened. It is read out politely, and the next one takes its place. */
+/** Shows a toast and announces it politely. The next one replaces it. */
 export const toast = (
   title: string,
   description?: string,
@@ -16,6 +16,5 @@ export const toast = (
 ): void =>
   void show(title, { description, ...options, ...(options.action && { duration: ACTION_MS }) });
 
-/** Tells the person what went wrong. */
 export const toastError = (title: string, description?: string): void =>
   void show.error(title, { description });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 
-// jsdom has no window of any width.
+// jsdom has no matchMedia.
 Object.assign(globalThis, {
   matchMedia: () => ({
     matches: false,
@@ -19,14 +19,14 @@ afterEach(() => {
   cleanup();
 });
 
-it('shows what happened, aloud', async () => {
+it('announces a toast to screen readers', async () => {
   render(<Toaster />);
   toast('Booking Approved', 'The booking has been confirmed.');
   const shown = await screen.findByText('Booking Approved');
   expect(shown.closest('[aria-live]')!.getAttribute('aria-live')).toBe('polite');
 });
 
-it('does not take the focus back from a person who goes on from it to something else', async () => {
+it('leaves focus where the user moves it from a toast', async () => {
   render(
     <>
       <button>Cancel Booking</button>

@@ -3,12 +3,12 @@ import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
 import { useMediaQuery } from '../lib/use-media-query';
 
-/** Sonner gives focus back to where it was whenever it leaves a toast, so that Tab would never get past one in WebKit. */
+/** Sonner restores focus whenever it leaves a toast, which traps Tab in WebKit. */
 const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 
 /**
- * Where toasts appear: one at a time, for five seconds; on a phone at the top, since buttons and sheets are at the bottom. It is
- * a root of its own beside the page, so that toasts are read out while a dialog is open.
+ * Shows one toast at a time, at the top on phones because buttons and sheets are at the bottom. It
+ * has its own React root, so that screen readers announce toasts while a dialog is open.
  */
 export function Toaster() {
   const isNarrow = useMediaQuery('(width < 64rem)');

@@ -9,7 +9,7 @@ import { Tabs } from './tabs';
 afterEach(cleanup);
 
 describe('tabs', () => {
-  it('move by arrow keys, Home and End, around both ends', async () => {
+  it('move with arrow keys, Home and End, and wrap around', async () => {
     const tabs = ['Upcoming', 'Past', 'Cancelled'].map((label) => ({
       value: label,
       label,
@@ -42,7 +42,7 @@ describe('a dialog', () => {
     );
   }
 
-  it('takes the focus, makes the page behind it inert, and gives both back on Escape', async () => {
+  it('takes focus, makes the page inert and restores both on Escape', async () => {
     const { container } = render(<Example />);
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(document.activeElement?.textContent).toBe('Cancel this booking?');
@@ -54,7 +54,7 @@ describe('a dialog', () => {
   });
 });
 
-describe('a dialog, pressed on its text', () => {
+describe('a dialog after a click on its text', () => {
   it('still closes on Escape', async () => {
     const onClose = jest.fn();
     render(
@@ -68,7 +68,7 @@ describe('a dialog, pressed on its text', () => {
   });
 });
 
-describe('a drawn court', () => {
+describe('CourtDrawing', () => {
   const drawn = (seed: string) => {
     const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);
     return container.querySelector('svg')!;
@@ -76,12 +76,12 @@ describe('a drawn court', () => {
   const shapes = (svg: SVGElement) =>
     [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
 
-  it('is the same for the same seed and another for another', () => {
+  it('draws the same picture only for the same seed', () => {
     expect(shapes(drawn('abc'))).toBe(shapes(drawn('abc')));
     expect(shapes(drawn('abc'))).not.toBe(shapes(drawn('abd')));
   });
 
-  it('is drawn once it comes near the view, or is printed', () => {
+  it('renders once it is near the viewport or printed', () => {
     const come: IntersectionObserverCallback[] = [];
     const everything = globalThis.IntersectionObserver;
     globalThis.IntersectionObserver = class {
@@ -104,7 +104,7 @@ describe('a drawn court', () => {
     }
   });
 
-  it('stays small and has no point that is not a number', () => {
+  it('renders few elements and only valid numbers', () => {
     for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const svg = drawn(seed);
       expect(svg.querySelectorAll('*').length).toBeLessThanOrEqual(80);

@@ -12,22 +12,22 @@ import { toastError } from './toast';
 type FieldError = { field: string; message: string };
 
 type Options<Values extends FieldValues, Parsed> = {
-  /** Made by `schemaResolver`, once for the page. */
+  /** Created once per page with `schemaResolver`. */
   resolver: Resolver<Values, unknown, Parsed>;
   defaultValues?: DefaultValues<Values>;
-  /** Values that come later; what the person has typed stays. */
+  /** Values that load later; edited fields keep their values. */
   values?: Values;
-  /** Title and sentence for a failure that belongs to no field; where it is left out, whoever sends tells of it. */
+  /** Toast for an error that belongs to no field; without it, the caller reports the error. */
   failed?: readonly [title: string, otherwise: string];
-  /** What an error has against single fields, named as the form names them, and others that the caller takes care of. */
+  /** Maps an error to form fields, including ones the caller handles. */
   errorsOf?: (error: unknown) => readonly FieldError[];
-  /** Hears which fields the schema has something against, in the order of the form's values. */
+  /** Called with the invalid fields, in the order of the form's values. */
   onInvalid?: (fields: readonly string[]) => void;
 };
 
 /**
- * A form that a schema of the contract checks. What the schema or the server has against a field stands at the field, and the
- * first bad one, in the order of the form's values, takes the focus; the rest is told by a toast.
+ * A form validated with a contract schema. Errors from the schema or the server appear at their
+ * fields, and the first invalid field gets focus. Other errors appear in a toast.
  */
 export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   resolver,
@@ -44,7 +44,7 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   });
   const { errors } = form.formState;
   const refused = useRef(false);
-  // A bad field may come into sight only with its error, so that it is looked for after each render until it is there.
+  // An invalid field may mount only with its error, so look for it after each render.
   useEffect(() => {
     const first = refused.current && Object.keys(form.getValues()).find((name) => name in errors);
     if (!first) return;
@@ -65,7 +65,7 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
 
   return {
     form,
-    /** Handles the submit of the form element; `send` gets what was checked, and what to call when it is refused. */
+    /** The submit handler. `send` receives the parsed values and a function for server errors. */
     submit:
       (send: (parsed: Parsed, refuse: (error: unknown) => void) => void) => (event: FormEvent) =>
         void form.handleSubmit(

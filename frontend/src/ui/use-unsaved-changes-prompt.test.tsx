@@ -44,7 +44,7 @@ const press = (button: string) => userEvent.click(screen.getByRole('button', { n
 afterEach(cleanup);
 
 describe('unsaved changes', () => {
-  it('outlive Back where the person stays, and are lost where not', async () => {
+  it('survive Back if the user keeps editing and are lost otherwise', async () => {
     const goBack = await show();
     await goBack();
     await question();
@@ -57,7 +57,7 @@ describe('unsaved changes', () => {
     expect(await profile()).toBeTruthy();
   });
 
-  it('are not asked about within the page, nor once they are saved', async () => {
+  it('cause no prompt on the same page or after saving', async () => {
     await show();
     await userEvent.click(screen.getByRole('link', { name: 'Second tab' }));
     await press('Save');
@@ -65,7 +65,7 @@ describe('unsaved changes', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are asked about where something else than a navigation would lose them', async () => {
+  it('cause a prompt before an action that discards them', async () => {
     await show();
     await press('Clear');
     await question();
@@ -79,7 +79,7 @@ describe('unsaved changes', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('hold up the end of the page', async () => {
+  it('block unloading the page', async () => {
     await show();
     const event = new Event('beforeunload', { cancelable: true });
     dispatchEvent(event);

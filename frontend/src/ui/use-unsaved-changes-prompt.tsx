@@ -4,15 +4,15 @@ import { Button } from './button';
 import { Dialog } from './dialog';
 
 type UnsavedChanges = Readonly<{
-  /** The question, to be rendered with the form. */
+  /** Render it with the form. */
   prompt: ReactNode;
-  /** Does what loses the changes: at once where there are none, else once the person agrees. */
+  /** Runs an action that discards the changes, after confirmation if there are any. */
   confirmDiscard: (discard: () => void) => void;
-  /** Lets the next navigation pass: for changes that have just been saved. */
+  /** Allows the next navigation, after a save. */
   allowNavigation: () => void;
 }>;
 
-/** Asks before another page or the end of this one loses unsaved changes; at the end of the page the browser asks. */
+/** Asks before navigation discards unsaved changes; on unload, the browser asks. */
 export const useUnsavedChangesPrompt = (dirty: boolean): UnsavedChanges => {
   const saved = useRef(false);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
@@ -45,7 +45,7 @@ export const useUnsavedChangesPrompt = (dirty: boolean): UnsavedChanges => {
         </>
       }
     >
-      <p className="text-quiet">What you changed is lost.</p>
+      <p className="text-quiet">Your changes will be lost.</p>
     </Dialog>
   );
   return {

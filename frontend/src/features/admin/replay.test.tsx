@@ -286,7 +286,7 @@ describe('the replay page', () => {
     });
     await userEvent.type(await numbers(), 'luck');
     await press('Replay All Matches');
-    expect(await screen.findByText(/“luck” is neither/)).toBeTruthy();
+    expect(await screen.findByText(/instead of “luck”/)).toBeTruthy();
     expect(sent('POST /api/admin/rating-replays')).toEqual([]);
     await userEvent.type(await numbers(), '=1');
     await press('Replay All Matches');

@@ -217,10 +217,10 @@ describe("a host's bookings", () => {
     await press(/^Decline .*, 10:00 AM/);
     const dialog = await screen.findByRole('dialog', { name: 'Decline this request?' });
     await userEvent.selectOptions(
-      within(dialog).getByLabelText('Why'),
+      within(dialog).getByLabelText('Reason'),
       'The court needs maintenance',
     );
-    await userEvent.type(within(dialog).getByLabelText(/A word to the player/), ' New lines ');
+    await userEvent.type(within(dialog).getByLabelText(/Note to the player/), ' New lines ');
     expect(calls.some(({ name }) => name.startsWith('PATCH'))).toBe(false);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Decline Request' }));
     expect(await screen.findByText('Booking Declined')).toBeTruthy();

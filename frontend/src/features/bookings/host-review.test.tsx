@@ -56,7 +56,7 @@ it('shows both revealed reviews in the booking history', async () => {
   renderAt('/bookings?tab=past', <BookingsPage />);
   await userEvent.click(await screen.findByRole('button', { name: /^History of/ }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Booking history' }));
-  expect(await drawer.findByText('The player, of the court: 5 of 5')).toBeTruthy();
-  expect(drawer.getByText('You, of the player: 4 of 5')).toBeTruthy();
+  expect(await drawer.findByText('The player’s review of the court: 5 of 5')).toBeTruthy();
+  expect(drawer.getByText('Your review of the player: 4 of 5')).toBeTruthy();
   expect(drawer.getByText('On time.')).toBeTruthy();
 });

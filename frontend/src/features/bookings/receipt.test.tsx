@@ -107,7 +107,7 @@ describe('a charged booking', () => {
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
     expect(
-      await screen.findByText('Payout: $297.00, waits until your payouts are set up'),
+      await screen.findByText('Payout: $297.00, waiting until you set up payouts'),
     ).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
   });

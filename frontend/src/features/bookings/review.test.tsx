@@ -72,7 +72,7 @@ describe('the post-game review', () => {
     await userEvent.clear(dialog.getByLabelText('Games won'));
     await userEvent.type(dialog.getByLabelText('Games won'), '2');
     await press('Add Player');
-    expect(await dialog.findByText('Please fill in a name')).toBeTruthy();
+    expect(await dialog.findByText('Please enter a name')).toBeTruthy();
     await userEvent.type(dialog.getByLabelText('Name'), 'Olga');
     await userEvent.type(dialog.getByLabelText(/^Email/), 'olga@example.test');
     await press('Add Player');

@@ -25,13 +25,13 @@ export const rarityLabels: Record<Achievement['rarity'], string> = {
   legendary: 'Legendary',
 };
 
-/** How far somebody has come, in words: "7 of 25 matches", "$120 of $10,000". */
+/** Progress as text: "7 of 25 matches", "$120 of $10,000". */
 export const progressLabel = ({ progress, maxProgress, unit }: Achievement): string =>
   unit === 'cents'
     ? `${shortMoney(`${progress / 100}`)} of ${shortMoney(`${maxProgress / 100}`)}`
     : `${progress} of ${maxProgress} ${unit}`;
 
-/** What was earned, the latest first. */
+/** Earned achievements, newest first. */
 export const latestEarned = (achievements: readonly Achievement[]): Achievement[] =>
   achievements
     .filter(({ earned }) => earned)

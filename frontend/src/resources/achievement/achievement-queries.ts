@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** Achievements of a player: all to the player, to others those that are earned. */
+/** Achievements of a player. Other users get only the earned ones. */
 export const achievementsQuery = (playerId: string) =>
   queryOptions({
     queryKey: ['/api/players', playerId, 'achievements'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { agoLabel, answerLabel, isOverdue, statusLook } from './application-labels';
 
-describe('how an application is called', () => {
+describe('application labels', () => {
   const at = '2027-03-13T12:00:00.000Z';
   const after = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
 
@@ -14,19 +14,19 @@ describe('how an application is called', () => {
     [after(-180), '3 h overdue'],
     [after(-48 * 60 + 1), '47 h overdue'],
     [after(-48 * 60), '2 days overdue'],
-  ])('with an answer due at %s has %s', (answerBy, label) =>
+  ])('show a deadline of %s as %s', (answerBy, label) =>
     expect(answerLabel(answerBy, at)).toBe(label),
   );
 
-  it('is overdue from the very instant on', () =>
+  it('count an application as overdue at the deadline itself', () =>
     expect([after(0.001), at].map((answerBy) => isOverdue(answerBy, at))).toEqual([false, true]));
 
-  it('came some time ago', () =>
+  it('show the time since submission', () =>
     expect([0, 0.9, 1, 60, 2880].map((minutes) => agoLabel(at, after(minutes)))).toEqual([
       ...['just now', 'just now', '1 min ago', '1 h ago', '2 days ago'],
     ]));
 
-  it('has a status of words, even one that this page does not know', () =>
+  it('show every status, including unknown ones', () =>
     expect(
       ['pending', 'approved', 'rejected', 'withdrawn', 'later', 'toString'].map(
         (status) => statusLook(status)[1],

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_HOURS = 24;
 
-/** A time as short as it is said at a desk, rounded down: `40 min`, `12 h`, from two days on `3 days`. */
+/** A short duration, rounded down: `40 min`, `12 h`, `3 days` from 48 hours on. */
 const span = (milliseconds: number): string => {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   const hours = Math.floor(minutes / HOUR_MIN);
@@ -13,16 +13,16 @@ const span = (milliseconds: number): string => {
   return hours < 2 * DAY_HOURS ? `${hours} h` : `${Math.floor(hours / DAY_HOURS)} days`;
 };
 
-/** How long ago an application came: `3 h ago`. */
+/** Time since the application: `3 h ago`. */
 export const agoLabel = (at: string, now: string): string => {
   const passed = Date.parse(now) - Date.parse(at);
   return passed < MINUTE_MS ? 'just now' : `${span(passed)} ago`;
 };
 
-/** Whether an applicant should have heard from us by now; the server counts the very instant, too. */
+/** Whether the deadline has passed. Like the server, this includes the deadline itself. */
 export const isOverdue = (answerBy: string, now: string): boolean => answerBy <= now;
 
-/** What is left of the time to answer: `12 h left`, `3 h overdue`. */
+/** Time until the deadline: `12 h left`, `3 h overdue`. */
 export const answerLabel = (answerBy: string, now: string): string => {
   const left = Date.parse(answerBy) - Date.parse(now);
   return isOverdue(answerBy, now) ? `${span(-left)} overdue` : `${span(left)} left`;
@@ -35,7 +35,7 @@ const looks = {
   withdrawn: ['neutral', 'Withdrawn'],
 } as const satisfies Record<ApplicationStatus, readonly [string, string]>;
 
-/** The tone and the word of a status. A server of tomorrow may know one that this page does not. */
+/** Badge tone and label of a status. A newer server may send an unknown one. */
 export const statusLook = (status: string) =>
   Object.hasOwn(looks, status)
     ? looks[status as ApplicationStatus]

@@ -8,10 +8,10 @@ export type Review = { applicationId: string } & Omit<ReviewHostApplicationBody,
     reason: string;
   };
 
-/** What only the court of a host needs, where the address does not tell it. */
+/** The location of a host's court, needed only if the server can't derive it from the address. */
 export type PlaceField = 'location' | 'zone';
 
-/** What the server asks about the place of a court, with the zones to choose from; none where the refusal is another. */
+/** Validation errors about the location; empty for any other error. */
 export const placeRefusals = (error: unknown): { field: PlaceField; message: string }[] =>
   invalidFields(error).flatMap(({ field, message }) =>
     field === 'location' || field === 'zone' ? [{ field, message }] : [],
@@ -23,7 +23,10 @@ const invalidateApplications = (client: QueryClient, kind: ApplicationKind) =>
     client.invalidateQueries({ queryKey: applicationKeys.lists(kind) }),
   ]);
 
-/** Approves or rejects. It is not shown before the server agrees: a mail tells the applicant, and nothing takes it back. */
+/**
+ * Approves or rejects an application. Not optimistic, because the applicant's email can't be
+ * undone.
+ */
 export const useReviewApplication = (kind: ApplicationKind) =>
   useMutation({
     mutationFn: ({ applicationId, ...body }: Review) =>

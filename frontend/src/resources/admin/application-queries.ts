@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type Page, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
-/** Who applies: players for Elite membership by the month, hosts with their court. */
+/** Players apply for monthly Elite membership, hosts with their court. */
 export type ApplicationKind = 'player' | 'host';
 
 export type AnyApplication = HostApplication | PlayerApplication;
@@ -18,16 +18,15 @@ export type ApplicationFilters = Omit<
 
 export const applicationKeys = {
   counts: ['/api/admin/applications'] as const,
-  /** What all lists of a kind begin with. */
   lists: (kind: ApplicationKind) => [`/api/admin/${kind}-applications`] as const,
   list: (kind: ApplicationKind, filters: ApplicationFilters) =>
     [...applicationKeys.lists(kind), filters] as const,
 };
 
-/** No event tells admins of an application; the desk asks for them anew so often. */
+/** Applications send no server event, so the admin pages poll. */
 const ASK_AGAIN_MS = 60_000;
 
-/** How many applications there are of each kind, how many wait, and how many of those for too long. */
+/** Total, pending and overdue applications of each kind. */
 export const applicationCountsQuery = queryOptions({
   queryKey: applicationKeys.counts,
   queryFn: ({ signal }) => call('GET /api/admin/applications', { signal }),
@@ -35,7 +34,7 @@ export const applicationCountsQuery = queryOptions({
   refetchInterval: ASK_AGAIN_MS,
 });
 
-/** The applications of a kind, page by page: those that wait the longest first, all others the newest first. */
+/** Applications of one kind. Pending ones are sorted oldest first, all others newest first. */
 export const applicationsQuery = (kind: ApplicationKind, filters: ApplicationFilters) =>
   infiniteQueryOptions({
     queryKey: applicationKeys.list(kind, filters),

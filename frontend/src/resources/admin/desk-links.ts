@@ -1,6 +1,6 @@
 import { paths } from '../../config/paths';
 
-/** The pages of the desk, in the order in which all of them show each other. */
+/** The admin pages, in navigation order. */
 export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.adminDashboard, label: 'Applications' },
   { to: paths.desk('users'), label: 'Users' },

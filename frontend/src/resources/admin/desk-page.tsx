@@ -4,10 +4,9 @@ import { cn } from '../../lib/cn';
 import { PageMeta } from '../../lib/page-meta';
 import { deskLinks } from './desk-links';
 
-/** The way between the pages of the desk. */
 export function DeskNav() {
   return (
-    <nav aria-label="Desk" className="mb-8 flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
+    <nav aria-label="Admin" className="mb-8 flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
       {deskLinks.map(({ to, label }) => (
         <NavLink
           key={to}
@@ -26,7 +25,6 @@ export function DeskNav() {
   );
 }
 
-/** One page of the desk. */
 export function DeskPage({
   title,
   lead,

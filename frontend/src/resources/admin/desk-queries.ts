@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
-/** What everything of the desk begins with: whatever an admin does, all of it is asked for again. */
+/** Every admin query key starts with this, so one invalidation refetches them all. */
 export const DESK = 'desk';
 const PAGE = 24;
 
@@ -12,7 +12,7 @@ const filtersOf = (search: URLSearchParams, only: string) => {
   return { ...(text && { search: text }), ...(search.has(only) && { [only]: 'true' as const }) };
 };
 
-/** People with an account, who registered last first. */
+/** Accounts, newest first. */
 export const accountsQuery = (search: URLSearchParams) => {
   const filters = filtersOf(search, 'suspended');
   return infiniteQueryOptions({
@@ -35,12 +35,12 @@ export const accountQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** Whose bookings are meant: those of somebody on either side, or of a court. */
+/** Bookings of a user on either side, or of a court. */
 export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
 
 export type BookingsWhen = AdminBookingFilters['when'];
 
-/** Bookings to come, the next one first, or those played or cancelled, the latest first. */
+/** Upcoming bookings, soonest first, or past and canceled ones, latest first. */
 export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>
   infiniteQueryOptions({
     queryKey: [DESK, 'bookings', of, when],
@@ -55,7 +55,7 @@ export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>
     staleTime: 0,
   });
 
-/** Every court, the newest first. */
+/** All courts, newest first. */
 export const deskCourtsQuery = (search: URLSearchParams) => {
   const filters = filtersOf(search, 'hidden');
   return infiniteQueryOptions({
@@ -71,7 +71,7 @@ export const deskCourtsQuery = (search: URLSearchParams) => {
   });
 };
 
-/** Reviews whose reports wait. */
+/** Reviews with open reports. */
 export const reportedReviewsQuery = infiniteQueryOptions({
   queryKey: [DESK, 'reviews'],
   queryFn: ({ signal, pageParam }) =>
@@ -84,7 +84,7 @@ export const reportedReviewsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Messages whose report waits. */
+/** Messages with open reports. */
 export const reportedMessagesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'messages'],
   queryFn: ({ signal, pageParam }) =>
@@ -97,7 +97,7 @@ export const reportedMessagesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Results that are disputed. */
+/** Disputed match results. */
 export const disputesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'disputes'],
   queryFn: ({ signal, pageParam }) =>
@@ -107,7 +107,7 @@ export const disputesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Players whose matches look odd. */
+/** Players with suspicious matches. */
 export const ratingFlagsQuery = infiniteQueryOptions({
   queryKey: [DESK, 'rating-flags'],
   queryFn: ({ signal, pageParam }) =>
@@ -117,7 +117,7 @@ export const ratingFlagsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The policies that took effect, the one in force first. */
+/** Policies, the current one first. */
 export const policiesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'policies'],
   queryFn: ({ signal, pageParam }) =>
@@ -127,14 +127,14 @@ export const policiesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Where most people would like to play. */
+/** Requested cities, by demand. */
 export const cityDemandQuery = queryOptions({
   queryKey: [DESK, 'cities'],
   queryFn: ({ signal }) => call('GET /api/admin/city-requests', { signal }),
   staleTime: 0,
 });
 
-/** One booking with its money. */
+/** A booking with its payments. */
 export const bookingMoneyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [DESK, 'money', bookingId],

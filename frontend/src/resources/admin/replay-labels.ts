@@ -1,17 +1,17 @@
 import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-replays';
 import { paths } from '../../config/paths';
 
-/** What is wrong with text that should be numbers of a formula. */
+/** Explains why text can't be parsed as formula parameters. */
 export type Unreadable = Readonly<{ problem: string }>;
 
-/** `most=200 offset=4`, in lines or with commas, as numbers by their names. */
+/** Parses parameters such as `most=200 offset=4`, separated by spaces, commas or line breaks. */
 export const parametersIn = (text: string): FormulaParameters | Unreadable => {
   const parameters: Record<string, number | boolean> = {};
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
     const [, name, value] = /^([A-Za-z0-9]+)=(.+)$/.exec(part) ?? [];
     const read = value === 'true' ? true : value === 'false' ? false : Number(value);
     if (!name || Number.isNaN(read))
-      return { problem: `Write a name and a value, such as most=200: “${part}” is neither` };
+      return { problem: `Write a name and a value, such as most=200, instead of “${part}”` };
     parameters[name] = read;
   }
   return parameters;
@@ -26,7 +26,7 @@ export const parametersLabel = (parameters: FormulaParameters): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
 
-/** Where a replay stands, and how that looks. */
+/** Badge tone and label of a replay status. */
 export const statusLook = {
   waiting: ['pending', 'Waiting'],
   running: ['pending', 'Running'],
@@ -34,7 +34,7 @@ export const statusLook = {
   cancelled: ['neutral', 'Cancelled'],
 } as const satisfies Record<RatingReplay['status'], readonly [string, string]>;
 
-/** `61.3%`; a share of nothing is a dash. */
+/** `61.3%`, or a dash for null. */
 export const percentLabel = (share: number | null): string =>
   share === null ? '–' : `${(share * 100).toFixed(1)}%`;
 
@@ -47,10 +47,9 @@ export const changeLabel = (change: number): string =>
 
 export const countLabel = (count: number): string => count.toLocaleString('en-US');
 
-/** With what the form of a replay begins, as its page's address says it. Where no formula is named, it is the one in force then. */
+/** Initial values of the replay form, read from the URL. An empty formula means the current one. */
 export type Begun = Readonly<{ player: string; at: string; formula: string; numbers: string }>;
 
-/** What an address begins a replay with. */
 export const begunIn = (search: URLSearchParams): Begun => {
   const [player, at, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map(
     (name) => search.get(name) ?? '',
@@ -58,7 +57,7 @@ export const begunIn = (search: URLSearchParams): Begun => {
   return { player: player!, at: at!, formula: formula!, numbers: numbers! };
 };
 
-/** Where the ratings of a player as of an instant are asked for; `replay` is the one that stays in sight. */
+/** URL of the ratings of a player at an instant; `replay` selects the replay to show. */
 export const ratingsThen = (
   begun: Pick<Begun, 'player' | 'at'> & Partial<Begun & { replay: string }>,
 ): string => `${paths.desk('replay')}?${new URLSearchParams(begun)}`;

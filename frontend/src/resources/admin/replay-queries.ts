@@ -14,11 +14,10 @@ import { useDeskAction } from './use-desk-action';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Whether a replay still waits or runs. */
 export const isOpen = ({ status }: RatingReplay): boolean =>
   status === 'waiting' || status === 'running';
 
-/** By what everybody is rated; asked for until the table that everybody reads is one of it. */
+/** The rating formulas. Polls until the published rankings use the current one. */
 export const formulasQuery = queryOptions({
   queryKey: [DESK, 'formulas'],
   queryFn: ({ signal }) => call('GET /api/admin/rating-formulas', { signal }),
@@ -27,7 +26,7 @@ export const formulasQuery = queryOptions({
     data && data.published?.formulaId !== data.inForce.formulaId ? LOOK_EVERY_MS : false,
 });
 
-/** The latest replays; asked for again while one waits or runs. */
+/** The latest replays. Polls while one is waiting or running. */
 export const replaysQuery = queryOptions({
   queryKey: [DESK, 'replays'],
   queryFn: ({ signal }) => call('GET /api/admin/rating-replays', { signal }),
@@ -41,7 +40,7 @@ export type PlayersOf = Readonly<{
   order: 'change' | 'rank';
 }>;
 
-/** Who stands where by a replay, page by page. */
+/** Ranking of the players in a replay. */
 export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
   infiniteQueryOptions({
     queryKey: [DESK, 'replayed players', replayId, query],
@@ -56,7 +55,7 @@ export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
     staleTime: Infinity,
   });
 
-/** The ratings that a replay has kept of one player. */
+/** Ratings of one player in a replay. */
 export const replayedProfileQuery = (replayId: string) =>
   queryOptions({
     queryKey: [DESK, 'replayed profile', replayId],
@@ -66,7 +65,7 @@ export const replayedProfileQuery = (replayId: string) =>
     gcTime: 0,
   });
 
-/** Asks for a replay. What the server has against single numbers is for the form to tell. */
+/** Requests a replay. The form shows validation errors. */
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
@@ -84,14 +83,13 @@ export const useCancelReplay = () =>
     mutationFn: (replayId: string) =>
       call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
     onError: (error) =>
-      toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
+      toastError('Something went wrong', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
   });
 
-/** Puts a formula in force. */
 export const useAdoptFormula = () =>
   useDeskAction(
     (body: AdoptFormulaBody) => call('POST /api/admin/rating-formulas/adoptions', { body }),
-    'The formula is in force',
+    'The formula is now in use',
   );

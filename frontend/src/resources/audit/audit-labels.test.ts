@@ -9,8 +9,8 @@ import {
   words,
 } from './audit-labels';
 
-describe('how the audit calls things', () => {
-  it('reads names of events and fields as words', () => {
+describe('audit labels', () => {
+  it('turn event and field names into words', () => {
     expect(['MatchDisputed', 'startTime', 'note', ''].map(words)).toEqual([
       'Match disputed',
       'Start time',
@@ -20,7 +20,7 @@ describe('how the audit calls things', () => {
     expect(fieldLabel('players.0.playerId')).toBe('Players, 1, Player id');
   });
 
-  it('says a role where it tells more than the name', () => {
+  it('add the role of hosts and admins to the name', () => {
     const who = (role: string) => actorLabel({ id: 'a', role, name: 'Avery Net' });
     expect(['player', 'admin', 'courtly'].map(who)).toEqual([
       'Avery Net',
@@ -29,17 +29,17 @@ describe('how the audit calls things', () => {
     ]);
   });
 
-  it('knows the kinds that have a timeline', () =>
+  it('fall back to bookings for unknown timeline kinds', () =>
     expect(['match', 'calendar', null].map(kindIn)).toEqual(['match', 'booking', 'booking']));
 });
 
-describe('a field for date and time', () => {
+describe('a datetime-local field', () => {
   it.each(['2027-03-13T18:00:05.000Z', '2027-11-07T23:59:59.000Z'])(
     'keeps %s to the second',
     (instant) => expect(instantOf(fieldOf(instant))).toBe(instant),
   );
 
-  it('leaves the parts of a second out, and means the end of it where all that happened in it counts', () => {
+  it('drops milliseconds and can resolve to the end of the second', () => {
     const field = fieldOf('2027-03-13T18:00:05.678Z');
     expect([instantOf(field), endOfSecond(field)]).toEqual([
       '2027-03-13T18:00:05.000Z',
@@ -47,7 +47,7 @@ describe('a field for date and time', () => {
     ]);
   });
 
-  it('may be empty', () =>
+  it('accepts an empty value', () =>
     expect([fieldOf(null), fieldOf('nonsense'), instantOf(''), endOfSecond('')]).toEqual([
       '',
       '',

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditKind, CalendarAsOf } from '@courtly/contracts/audit';
 
-/** What has a timeline of its own, as an admin calls it. */
+/** Kinds of things that have a timeline. */
 export const kinds = [
   { value: 'booking', label: 'Booking' },
   { value: 'match', label: 'Match' },
@@ -13,17 +13,17 @@ export const kinds = [
   { value: 'policy', label: 'Policy' },
 ] as const satisfies readonly { value: AuditKind; label: string }[];
 
-/** The kind that an address names, a booking where it names none that there is. */
+/** Parses the kind from the URL; unknown values become `booking`. */
 export const kindIn = (text: string | null): AuditKind =>
   kinds.find(({ value }) => value === text)?.value ?? 'booking';
 
-/** `MatchDisputed` and `startTime` as words: `Match disputed`, `Start time`. */
+/** Turns `MatchDisputed` and `startTime` into `Match disputed` and `Start time`. */
 export const words = (name: string): string => {
   const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** The path of a field as words: `players.0.playerId` as `Players, 1, Player id`. */
+/** Turns `players.0.playerId` into `Players, 1, Player id`. */
 export const fieldLabel = (path: string): string =>
   path
     .split('.')
@@ -32,16 +32,19 @@ export const fieldLabel = (path: string): string =>
 
 const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 
-/** `Mar 13, 2027, 11:00:05 AM MST`, where the reader is. */
+/** `Mar 13, 2027, 11:00:05 AM MST`, in the viewer's zone. */
 export const momentLabel = (instant: string): string => moments.format(new Date(instant));
 
-/** Who acted: a name, and the role where it tells more. */
+/** The name of the actor, with the role of hosts and admins. */
 export const actorLabel = ({ name, role }: AuditEvent['actor']): string =>
   role === 'admin' || role === 'owner' || role === 'host' ? `${name}, ${role}` : name;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** An instant as the browser's own field for date and time has it, in the reader's zone, to the second; empty for none. */
+/**
+ * An instant as the value of a datetime-local input, in the viewer's zone, to the second; empty for
+ * null.
+ */
 export const fieldOf = (instant: string | null): string => {
   const at = new Date(instant ?? '');
   if (Number.isNaN(at.getTime())) return '';
@@ -49,17 +52,17 @@ export const fieldOf = (instant: string | null): string => {
   return `${date}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 };
 
-/** The way back: the beginning of the second that a field shows; empty where it shows none. */
+/** The start of the second in the input; empty if there is none. */
 export const instantOf = (field: string): string => {
   const at = new Date(field);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 };
 
-/** The end of that second: what was decided within it had happened then. */
+/** The end of that second, to include everything that happened in it. */
 export const endOfSecond = (field: string): string =>
   instantOf(field) && instantOf(field).replace(/\.\d+Z$/, '.999Z');
 
-/** What a field that began with an instant says: untouched, it stands for that one to the millisecond. */
+/** The instant of an input. An unchanged input keeps its original milliseconds. */
 export const momentIn = (field: string, begun: string): string =>
   instantOf(field) === instantOf(fieldOf(begun)) ? begun : endOfSecond(field);
 

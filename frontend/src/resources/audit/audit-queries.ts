@@ -3,13 +3,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type CallInput, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
-/** What an admin looks for. */
 export type AuditFilters = Omit<
   NonNullable<CallInput<'GET /api/admin/audit'>['query']>,
   'cursor' | 'limit'
 >;
 
-/** Which thing of the past, and when (UTC). */
+/** A thing at a point in time (UTC). */
 export type Then = Readonly<{ kind: AuditKind; id: string; at: string }>;
 export type CalendarThen = Readonly<{ courtId: string; date: string; at: string }>;
 
@@ -21,7 +20,7 @@ const auditKeys = {
   then: (then: Then | CalendarThen) => ['/api/admin/audit/as-of', then] as const,
 };
 
-/** Everything that happened, page by page, the newest first. */
+/** All events, newest first. */
 export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: auditKeys.search(filters),
@@ -35,13 +34,12 @@ export const auditQuery = (filters: AuditFilters) =>
     staleTime: 0,
   });
 
-/** The types of event that can be looked for. */
 export const auditTypesQuery = queryOptions({
   queryKey: auditKeys.types,
   queryFn: ({ signal }) => call('GET /api/admin/audit/types', { signal }),
 });
 
-/** What happened to one thing, page by page, from its beginning on. */
+/** Events of one thing, oldest first. */
 export const timelineQuery = (kind: AuditKind, id: string) =>
   infiniteQueryOptions({
     queryKey: auditKeys.timeline(kind, id),
@@ -55,7 +53,7 @@ export const timelineQuery = (kind: AuditKind, id: string) =>
     staleTime: 0,
   });
 
-/** One event, as the log has it. It stays as it is, but for whoever is erased. */
+/** One stored event. Only erasure of personal data changes it. */
 export const auditedEventQuery = (eventId: string) =>
   queryOptions({
     queryKey: auditKeys.event(eventId),
@@ -64,15 +62,13 @@ export const auditedEventQuery = (eventId: string) =>
     gcTime: 0,
   });
 
-/** The address of an event's JSON. */
 export const rawEventAddress = (eventId: string): string =>
   `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
 
-/** The address of a file of what was found. */
+/** URL of an export of the search results. */
 export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
   `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
 
-/** A thing as it stood. */
 export const stateAsOfQuery = (then: Then) =>
   queryOptions({
     queryKey: auditKeys.then(then),
@@ -80,7 +76,7 @@ export const stateAsOfQuery = (then: Then) =>
     gcTime: 0,
   });
 
-/** The calendar of a court and day as it stood. */
+/** The calendar of a court on one day, at a point in time. */
 export const calendarAsOfQuery = (then: CalendarThen) =>
   queryOptions({
     queryKey: auditKeys.then(then),

@@ -6,7 +6,6 @@ import { googleLink } from './calendar';
 
 const entry = 'flex min-h-11 items-center px-5 hover:bg-sunk focus-visible:-outline-offset-2';
 
-/** Takes a booking into the person's calendar. */
 export function AddToCalendar({ booking }: { booking: AnyBooking }) {
   return (
     <Popover

@@ -1,6 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
 
-/** How to get in: the host's words from the confirmation on, the gate code from an hour before. */
+/** Arrival notes appear once the booking is confirmed, the gate code one hour before the start. */
 export function ArrivalNote({ arrival }: Pick<Booking, 'arrival'>) {
   if (!arrival) return null;
   return (

@@ -8,7 +8,6 @@ const looks = {
   cancelled: ['bad', 'Cancelled'],
 } as const;
 
-/** How far a booking has come. */
 export function BookingBadge({ status }: { status: BookingStatus }) {
   const [tone, word] = looks[status];
   return <Badge tone={tone}>{word}</Badge>;

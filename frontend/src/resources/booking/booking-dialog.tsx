@@ -15,7 +15,7 @@ import { PlayerRecord } from './player-record';
 
 type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void };
 
-/** One booking in full; pending ones are approved or declined here, confirmed ones can be cancelled. */
+/** Booking details, with actions to approve or decline a request or to cancel a booking. */
 export function BookingDialog({ booking, onClose, onCancel }: Props) {
   const answer = useUpdateBookingStatus();
   const { user, status, answerBy, zone } = booking;

@@ -1,4 +1,4 @@
-/** The keys of what is asked about bookings. `all` begins those of one booking and of the player's lists. */
+/** Query keys. `all` is the prefix of single bookings and of the player's lists. */
 export const bookingKeys = {
   all: ['/api/bookings'] as const,
   list: (filters: object) => ['/api/bookings', filters] as const,
@@ -8,5 +8,5 @@ export const bookingKeys = {
   cancellation: (bookingId: string) => ['/api/bookings', bookingId, 'cancellation'] as const,
 };
 
-/** What every list of bookings begins with, the player's and the host's. */
+/** Prefixes of all booking lists, of players and hosts. */
 export const bookingListKeys = [bookingKeys.list({}), bookingKeys.hostList({})] as const;

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@courtly/contracts/bookings';
 import { expect, it } from '@jest/globals';
 import { cancellationLabel, historyEntryLabel } from './booking-labels';
 
-it('tells neither side of themselves as of somebody else', () => {
+it('says "you" when the viewer canceled the booking', () => {
   expect(cancellationLabel('player_cancelled', 'player')).toBe('Cancelled by you');
   expect(cancellationLabel('player_cancelled', 'host')).toBe('Cancelled by the player');
   expect(cancellationLabel('host_declined', 'host')).toBe('Declined by you');
@@ -10,7 +10,7 @@ it('tells neither side of themselves as of somebody else', () => {
   expect(cancellationLabel('hours_closed', 'host')).toBe('The host closed these hours');
 });
 
-it('says in the history once what happened, and why where that is more', () => {
+it('lists the cause of a history entry unless the title states it', () => {
   const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
     id: 'e1',
     what: 'BookingCancelled',

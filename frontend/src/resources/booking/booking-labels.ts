@@ -10,7 +10,7 @@ import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 
-/** Which booking, for those who hear only a button: its player to the host, else its court, and when. */
+/** Identifies a booking in button labels: player or court, date and time. */
 export const bookingName = (booking: AnyBooking): string =>
   [
     isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
@@ -19,18 +19,18 @@ export const bookingName = (booking: AnyBooking): string =>
   ].join(', ');
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
-  pending: 'The host has not answered yet: nothing is charged.',
-  free: 'Free cancellation: everything is refunded.',
-  grace: 'The booking was confirmed only a short while ago: everything is refunded.',
+  pending: 'The host has not answered yet, so nothing is charged.',
+  free: 'Free cancellation: the full amount is refunded.',
+  grace: 'The booking was just confirmed: the full amount is refunded.',
   late: 'Free cancellation has ended: part of the total is refunded.',
-  started: 'The hour has begun: nothing is refunded.',
+  started: 'The booking has started, so nothing is refunded.',
   not_paid: 'Nothing was charged.',
-  by_host: 'The player gets everything back, fee included.',
+  by_host: 'The player gets a full refund, including the fee.',
 };
 
 const byHost: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
 
-/** Why a booking ended early, to its player or its host: neither hears of themselves as of somebody else. */
+/** Why a booking was canceled, from the viewer's side. */
 export const cancellationLabel = (reason: CancelReason, reader: BookingSide): string => {
   const own = reader === 'host' ? byHost.includes(reason) : reason === 'player_cancelled';
   return own
@@ -50,22 +50,22 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
   player: 'by the player',
   host: 'by the host',
   courtly: 'by Courtly',
-  operator: 'by an operator of Courtly',
+  operator: 'by a Courtly operator',
 };
 
 const amount = (label: string, value: unknown) =>
   typeof value === 'string' ? [`${label} ${money(value)}`] : [];
 
-/** What the title of an entry does not say yet. */
+/** Causes that the title does not state. */
 const causeLabels: Record<string, string> = {
-  instant_book: 'Booked at once, without a request',
+  instant_book: 'Booked instantly, without a request',
   host_did_not_answer: cancelReasonLabels.host_did_not_answer,
   hours_closed: cancelReasonLabels.hours_closed,
   not_paid: cancelReasonLabels.not_paid,
   payment_failed: cancelReasonLabels.payment_failed,
 };
 
-/** One entry of the timeline in words: its title and the lines under it. */
+/** Title and details of a history entry. */
 export const historyEntryLabel = ({
   what,
   who,

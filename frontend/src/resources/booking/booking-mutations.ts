@@ -9,7 +9,7 @@ import { bookingKeys, bookingListKeys } from './booking-keys';
 
 type Change = Partial<Pick<AnyBooking, 'status' | 'canCancel'>>;
 
-/** Shows one booking otherwise in every list that has it. */
+/** Updates one booking in every cached list. */
 export const replaceBooking = (
   client: QueryClient,
   bookingId: string,
@@ -21,7 +21,10 @@ export const replaceBooking = (
   for (const queryKey of bookingListKeys) client.setQueriesData({ queryKey }, changed);
 };
 
-/** Shows a change before the server has agreed to it. Returns how to take it back, and nothing else that changed meanwhile. */
+/**
+ * Applies a change before the server responds. Returns an undo function that reverts only this
+ * change.
+ */
 const applyOptimistically = async (client: QueryClient, bookingId: string, change: Change) => {
   await Promise.all(bookingListKeys.map((queryKey) => client.cancelQueries({ queryKey })));
   let before: Change = {};
@@ -32,14 +35,14 @@ const applyOptimistically = async (client: QueryClient, bookingId: string, chang
   return () => replaceBooking(client, bookingId, (booking) => ({ ...booking, ...before }));
 };
 
-/** Asks for bookings and for what follows from them again. */
+/** Invalidates bookings and the host's figures. */
 export const invalidateBookings = (client: QueryClient) =>
   Promise.all([
     ...bookingListKeys.map((queryKey) => client.invalidateQueries({ queryKey })),
     invalidateHosting(client),
   ]);
 
-/** The last of several changes asks again: an answer in between would show the others as they were. */
+/** Only the last of several mutations refetches; an earlier response would undo the other changes. */
 const invalidateAfterLast = (client: QueryClient) =>
   client.isMutating({ mutationKey: bookingKeys.all }) === 1
     ? invalidateBookings(client)
@@ -62,7 +65,7 @@ type StatusUpdate = { bookingId: string } & (
   { status: 'confirmed' } | { status: 'cancelled'; reason: DeclineReason; note?: string }
 );
 
-/** The host's answer to a request: shown at once, taken back when it fails. */
+/** The host's response to a request: optimistic, reverted on failure. */
 export const useUpdateBookingStatus = () => {
   const client = useQueryClient();
   return useMutation({
@@ -91,7 +94,7 @@ type Cancellation = {
   excuse?: 'weather' | 'safety';
 };
 
-/** Cancels as player or host: shown at once, taken back when it fails. */
+/** Cancels as player or host: optimistic, reverted on failure. */
 export const useCancelBooking = () => {
   const client = useQueryClient();
   return useMutation({

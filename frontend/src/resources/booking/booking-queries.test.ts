@@ -10,8 +10,8 @@ const part = (hasNextPage: boolean, ...items: ReturnType<typeof at>[]) => ({
 });
 const ids = ({ items }: ReturnType<typeof mergeLists>) => items.map(({ id }) => id);
 
-describe('the lists of a host and of a player as one', () => {
-  it('are in their common order, either way', () => {
+describe('mergeLists', () => {
+  it('sorts both lists in ascending or descending order', () => {
     expect(ids(mergeLists([part(false, at(10), at(12)), part(false, at(11))], 1))).toEqual([
       '10',
       '11',
@@ -24,12 +24,12 @@ describe('the lists of a host and of a player as one', () => {
     ]);
   });
 
-  it('go only as far as both are known', () => {
+  it('stops at the last item that both lists have loaded', () => {
     const parts = [part(true, at(10), at(12)), part(false, at(11), at(13))];
     expect(ids(mergeLists(parts, 1))).toEqual(['10', '11', '12']);
     expect(mergeLists(parts, 1).total).toBe(14);
   });
 
-  it('are one of them where the other is not asked for', () =>
+  it('returns a single list unchanged', () =>
     expect(ids(mergeLists([part(false, buildHostBooking({ id: 'a' }))], 1))).toEqual(['a']));
 });

@@ -14,15 +14,15 @@ import {
 } from '../../lib/cursor-paging';
 import { bookingKeys } from './booking-keys';
 
-/** So often a list on screen is asked for anew: what was ahead is over by then, without an event. */
+/** Refetch interval: upcoming bookings become past ones without an event. */
 const ROLL_OVER_MS = 5 * 60_000;
-/** A line of a list has a booking, and how many messages about it are new. */
+/** Lists show bookings and their unread messages. */
 const LISTED = ['bookings', 'conversations'];
 
-/** Which bookings a list asks for, and so in which order. */
+/** Filters of a list, which also determine its order. */
 export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;
 
-/** A booking as its player or as its host sees it; only the host's names the player. */
+/** A booking from the player's or the host's side; only the host's includes the player. */
 export type AnyBooking = Booking | HostBooking;
 
 export const isHostBooking = (booking: AnyBooking): booking is HostBooking => 'user' in booking;
@@ -38,8 +38,8 @@ const matchesFilters =
     (when !== 'past' || booking.status === 'completed' || booking.status === 'confirmed');
 
 /**
- * What a list shows of its pages: a change that is shown at once may take a booking out of it, and every game that is over is
- * labelled completed (domain rules, G12).
+ * Applies optimistic changes to the loaded pages: removes bookings that no longer match the filters
+ * and shows every past booking as completed (domain rules, G12).
  */
 const selectShown =
   (filters: BookingFilters) =>
@@ -52,7 +52,7 @@ const selectShown =
     return { items: shown, total: total - (items.length - fitting.length) };
   };
 
-/** The caller's bookings as a player, page by page. */
+/** The current user's bookings as a player. */
 export const bookingsQuery = (filters: BookingFilters) =>
   infiniteQueryOptions({
     queryKey: bookingKeys.list(filters),
@@ -64,7 +64,7 @@ export const bookingsQuery = (filters: BookingFilters) =>
     meta: { live: LISTED },
   });
 
-/** Bookings of the caller's courts, each with its player, page by page. */
+/** Bookings of the current user's courts, with their players. */
 export const hostBookingsQuery = (filters: BookingFilters) =>
   infiniteQueryOptions({
     queryKey: bookingKeys.hostList(filters),
@@ -76,12 +76,12 @@ export const hostBookingsQuery = (filters: BookingFilters) =>
     meta: { live: LISTED },
   });
 
-/** What waits for the host's answer, the soonest due first. */
+/** Requests that the host must answer, earliest deadline first. */
 export const hostRequestsQuery = hostBookingsQuery({ status: 'pending' });
 
 type PartialList = { data: LoadedPages<AnyBooking> | undefined; hasNextPage: boolean };
 
-/** Two lists as one in their common order, as far as both are here. */
+/** Merges lists in order, up to the last item that all of them have loaded. */
 export const mergeLists = (
   parts: readonly PartialList[],
   direction: 1 | -1,
@@ -98,7 +98,7 @@ export const mergeLists = (
   };
 };
 
-/** A member's bookings as player, and for hosts those of their courts too. */
+/** A member's bookings as a player and, for hosts, those of their courts. */
 export const useMemberBookings = (
   filters: BookingFilters,
   asHost: boolean,
@@ -118,7 +118,7 @@ export const useMemberBookings = (
   };
 };
 
-/** One booking, for its player or its host; always asked for anew. */
+/** One booking, for its player or host. Never cached. */
 export const bookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: bookingKeys.detail(bookingId),
@@ -126,12 +126,12 @@ export const bookingQuery = (bookingId: string) =>
       call('GET /api/bookings/:bookingId', { params: { bookingId }, signal }),
     staleTime: 0,
     gcTime: 0,
-    // The gate code comes an hour before the start.
+    // The gate code appears an hour before the start.
     refetchInterval: 60_000,
     meta: { live: ['bookings'] },
   });
 
-/** What a cancellation now would refund; it depends on the minute, so it is asked for each time. */
+/** The refund for a cancellation now. It depends on the time, so it is never cached. */
 export const cancellationQuery = (bookingId: string) =>
   queryOptions<CancellationQuote>({
     queryKey: bookingKeys.cancellation(bookingId),

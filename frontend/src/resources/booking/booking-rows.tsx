@@ -9,7 +9,7 @@ type Props<B> = {
   actions?: (booking: B) => ReactNode;
 };
 
-/** Bookings as lines: the court, when, how it stands, and what else the page has to say about each. */
+/** A list of bookings with court, time, status and optional details and actions. */
 export function BookingRows<B extends Booking>({ bookings, detail, actions }: Props<B>) {
   return (
     <ul className="border-t border-rule">

@@ -4,11 +4,11 @@ const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]
 const place = ({ court }: Booking) => [court.address, court.location].filter(Boolean).join(', ');
 const titleOf = ({ court }: Booking) => `${court.name} (Courtly)`;
 
-/** Confirmed and not begun (domain rules, G26). */
+/** Confirmed and not started yet (domain rules, G26). */
 export const belongsInCalendar = ({ status, startTime }: Booking, now: string): boolean =>
   status === 'confirmed' && Date.parse(startTime) > Date.parse(now);
 
-/** The page of Google Calendar that offers the booking as an event. */
+/** Google Calendar link that creates an event. */
 export const googleLink = (booking: Booking): string =>
   `https://calendar.google.com/calendar/render?${new URLSearchParams({
     action: 'TEMPLATE',

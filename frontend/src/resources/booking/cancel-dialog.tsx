@@ -23,13 +23,12 @@ const excuses = [
 
 type Props = { booking: AnyBooking; onClose: () => void };
 
-/** Asks before a booking ends early: why a host declines a request, or what a cancellation means. */
+/** Confirms a cancellation, or asks a host for the reason to decline a request. */
 export function CancelDialog(props: Props) {
   const declines = isHostBooking(props.booking) && props.booking.status === 'pending';
   return declines ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
 }
 
-/** Says what a cancellation means before it happens. */
 function CancellationDialog({ booking, onClose }: Props) {
   const quote = useQuery(cancellationQuery(booking.id));
   const cancel = useCancelBooking();
@@ -70,14 +69,14 @@ function CancellationDialog({ booking, onClose }: Props) {
     >
       <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
       {quote.isPending && (
-        <Loading label="Working out the refund">
+        <Loading label="Calculating the refund">
           <Skeleton className="mt-6 h-28" />
         </Loading>
       )}
       {quote.isError && (
         <div role="alert" className="mt-6">
           <p className="text-bad">
-            {messageOf(quote.error, 'The refund could not be worked out.')}
+            {messageOf(quote.error, 'The refund could not be calculated.')}
           </p>
           <Button variant="outline" className="mt-3" onClick={() => void quote.refetch()}>
             Try Again
@@ -89,7 +88,7 @@ function CancellationDialog({ booking, onClose }: Props) {
           <p>{refundRuleLabels[quote.data.rule]}</p>
           {booking.paymentStatus === 'not_required' && (
             <p className="mt-2 text-quiet">
-              No money has moved: nothing was charged, so this is what would come back.
+              Nothing was charged. This is what the refund would be.
             </p>
           )}
           <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
@@ -108,7 +107,7 @@ function CancellationDialog({ booking, onClose }: Props) {
       )}
       <div className="mt-6 grid gap-5">
         {isHostBooking(booking) && (
-          <Field label="Why" hint="Weather and safety do not count against you.">
+          <Field label="Reason" hint="Weather and safety do not count against you.">
             {(controlProps) => (
               <Select
                 {...controlProps}
@@ -119,7 +118,7 @@ function CancellationDialog({ booking, onClose }: Props) {
             )}
           </Field>
         )}
-        <NoteField label="A word about it" value={reason} onChange={setReason} />
+        <NoteField label="Note" value={reason} onChange={setReason} />
       </div>
     </Dialog>
   );

@@ -8,9 +8,9 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 
 type Props = {
   bookings: readonly HostBooking[];
-  /** How many they are: one that was made just now may not be here yet. */
+  /** Number of affected bookings; a very recent one may not be loaded yet. */
   count: number;
-  /** From when to when a booking is, as the day makes it clear. */
+  /** Formats the time of a booking. */
   timesOf: (booking: HostBooking) => string;
   day: string;
   onConfirm: () => void;
@@ -20,7 +20,7 @@ type Props = {
 const byStart = (one: HostBooking, other: HostBooking) =>
   one.startTime < other.startTime ? -1 : 1;
 
-/** Shows the bookings that a closure would end, and what that means, before it happens. */
+/** Lists the bookings that a closure cancels, and asks for confirmation. */
 export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, onClose }: Props) {
   const one = count === 1;
   const isComplete = bookings.length === count;
@@ -61,13 +61,13 @@ export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, on
           </ul>
           <p className="mt-5">
             Closing cancels {one ? 'this booking' : `these ${count} bookings`}.{' '}
-            {one ? 'The player gets' : 'The players get'} everything back, fee included:{' '}
+            {one ? 'The player gets' : 'The players get'} a full refund, including the fee:{' '}
             <Price
               amount={addMoney(bookings.map(({ totalAmount }) => totalAmount))}
               className="font-semibold"
             />
-            . You are paid nothing for {one ? 'it' : 'them'}, and opening the hours again does not
-            bring {one ? 'it' : 'them'} back.
+            . You won't be paid for {one ? 'it' : 'them'}, and reopening the hours won't restore{' '}
+            {one ? 'it' : 'them'}.
           </p>
         </>
       ) : (

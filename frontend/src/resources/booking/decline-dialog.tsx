@@ -16,7 +16,7 @@ const reasons = Object.entries(declineReasonLabels).map(([value, label]) => ({
   label,
 }));
 
-/** Asks a host why a request is declined. The player reads the reason and the note. */
+/** Asks a host for the reason to decline. The player sees the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
   const answer = useUpdateBookingStatus();
   const [reason, setReason] = useState<DeclineReason>('not_available');
@@ -52,7 +52,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
     >
       <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
       <div className="mt-6 grid gap-5">
-        <Field label="Why">
+        <Field label="Reason">
           {(controlProps) => (
             <Select
               {...controlProps}
@@ -62,7 +62,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
             />
           )}
         </Field>
-        <NoteField label="A word to the player" value={note} onChange={setNote} />
+        <NoteField label="Note to the player" value={note} onChange={setNote} />
       </div>
     </Dialog>
   );

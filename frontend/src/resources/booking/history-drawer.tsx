@@ -17,7 +17,6 @@ const historyQuery = (bookingId: string) =>
     meta: { live: ['bookings'] },
   });
 
-/** The life of a booking: what happened, when, by whom and why. */
 export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(booking.id));
   const { zone } = booking;

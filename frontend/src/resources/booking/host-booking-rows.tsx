@@ -14,7 +14,7 @@ import { timeLeftLabel } from './time-left-label';
 
 type Opened = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
 
-/** Bookings of a host's courts as lines, with what the host may do about each and the dialogs for it; its page has OpenConversation. */
+/** A host's bookings with actions and dialogs. The page must render OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
   const now = useNow();
   const [opened, setOpened] = useState<Opened>(null);

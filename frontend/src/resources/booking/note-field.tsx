@@ -3,7 +3,7 @@ import { Textarea } from '../../ui/input';
 
 const LONGEST = 300;
 
-/** What the other side of a booking reads of why it ended. */
+/** A note that the other side of the booking sees. */
 export function NoteField(props: {
   label: string;
   value: string;

@@ -2,7 +2,6 @@ import type { BookedBy } from '@courtly/contracts/bookings';
 import { fullName } from '../session/person-labels';
 import { Avatar } from '../../ui/avatar';
 
-/** Who plays. */
 export function PlayerLine({ user }: { user: BookedBy }) {
   const name = fullName(user);
   return (

@@ -1,16 +1,16 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { monthAndYear, viewerZone } from '../../lib/format';
 
-/** What a host may know of who asks: since when they play here, how much, how often they gave a booking up, what hosts say. */
+/** What a host sees about a player: member since, hours played, cancellations and rating. */
 export function PlayerRecord({
   record: { memberSince, played, cancelled, rating },
 }: Pick<BookedBy, 'record'>) {
   const facts = [
-    ...(memberSince ? [`Here since ${monthAndYear(memberSince, viewerZone())}`] : []),
-    played === 0 ? 'has not played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
+    ...(memberSince ? [`Member since ${monthAndYear(memberSince, viewerZone())}`] : []),
+    played === 0 ? 'no hours played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
     ...(cancelled === 0
       ? []
-      : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} given up`]),
+      : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} cancelled`]),
     ...(rating.rating === null
       ? []
       : [

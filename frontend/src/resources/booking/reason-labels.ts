@@ -1,6 +1,5 @@
 import type { CancelReason, DeclineReason } from '@courtly/contracts/bookings';
 
-/** Why a booking ended early. */
 export const cancelReasonLabels: Record<CancelReason, string> = {
   player_cancelled: 'Cancelled by the player',
   host_declined: 'Declined by the host',
@@ -12,7 +11,6 @@ export const cancelReasonLabels: Record<CancelReason, string> = {
   payment_failed: 'The payment failed',
 };
 
-/** Why a host says no. */
 export const declineReasonLabels: Record<DeclineReason, string> = {
   not_available: 'The court is not available at that time',
   maintenance: 'The court needs maintenance',

@@ -11,4 +11,6 @@ it.each([
   ['2027-03-15T09:59:00.000Z', '47 hours left'],
   ['2027-03-15T10:00:00.000Z', '2 days left'],
   ['2027-03-12T10:00:00.000Z', 'No time left'],
-])('until %s there are: %s', (until, label) => expect(timeLeftLabel(until, now)).toBe(label));
+])('shows the time until %s as: %s', (until, label) =>
+  expect(timeLeftLabel(until, now)).toBe(label),
+);

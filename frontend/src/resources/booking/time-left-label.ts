@@ -4,7 +4,7 @@ const DAY_MIN = 24 * HOUR_MIN;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** How long something can still be done, rounded down as people count: `2 days left`, `35 minutes left`. */
+/** Remaining time, rounded down: `2 days left`, `35 minutes left`. */
 export const timeLeftLabel = (until: string, now: string): string => {
   const minutes = Math.floor((Date.parse(until) - Date.parse(now)) / MINUTE_MS);
   if (minutes < 1) return 'No time left';

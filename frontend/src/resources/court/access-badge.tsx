@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import { Badge } from '../../ui/badge';
 import { accessLabels } from './court-labels';
 
-/** Who may book a court, where not everybody may. */
+/** Shows who can book a court unless it is public. */
 export function AccessBadge({ access }: { access: Court['courtAccess'] }) {
   return access === 'public' ? null : <Badge>{accessLabels[access]}</Badge>;
 }

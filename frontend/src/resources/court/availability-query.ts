@@ -3,7 +3,7 @@ import { call } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
-/** The bookable hours of a day at the court; always asked for anew. */
+/** Available slots of a court on one day. Never cached. */
 export const availabilityQuery = (courtId: string, date: Day) =>
   queryOptions({
     queryKey: courtKeys.availability(courtId, date),
@@ -11,8 +11,8 @@ export const availabilityQuery = (courtId: string, date: Day) =>
       call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
     staleTime: 0,
     gcTime: 0,
-    // Hours that have begun go, and those that open come, without an event.
+    // Slots start and open without an event.
     refetchInterval: 60_000,
-    // Its bookings and closures, and the weekly hours of the court itself.
+    // Depends on bookings and closures of the day and on the weekly hours of the court.
     meta: { live: [`courtDays:${courtId}_${date}`, `courts:${courtId}`] },
   });

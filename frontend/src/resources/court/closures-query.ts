@@ -3,7 +3,7 @@ import { call } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
-/** The closed hours of all the caller's courts from one day to another, both included; six weeks at most. */
+/** Closed hours of all the host's courts between two days, inclusive; at most six weeks. */
 export const ownerClosuresQuery = (from: Day, to: Day) =>
   queryOptions({
     queryKey: courtKeys.ownerClosures(from, to),

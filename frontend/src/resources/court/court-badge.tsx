@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { Badge } from '../../ui/badge';
 
-/** Whether players see a court. One without a surface is a draft: it cannot be shown before it has one. */
+/** Visibility of a court. A court without a surface is a draft. */
 export function CourtBadge({
   court,
 }: {

@@ -9,18 +9,18 @@ import { oneOf, randomOf } from './drawing/random';
 type Props = {
   surface: 'clay' | 'hard' | 'grass' | 'other';
   sport?: Sport;
-  /** The same seed draws the same picture; a court's id is a good one. */
+  /** The same seed always draws the same picture; use the court id. */
   seed: string;
-  /** From above like a plan or from a corner like a postcard; else the seed decides. */
+  /** The seed decides if omitted. */
   view?: 'above' | 'perspective';
-  /** For pictures at least twice as wide as high. */
+  /** For images at least twice as wide as high. */
   wide?: boolean;
-  /** What the picture shows, where it is no decoration. */
+  /** Accessible name; without it, the drawing is decorative. */
   label?: string;
   className?: string;
 };
 
-/** A drawing of a court, for courts without a photo. It fills its box like a photo would. */
+/** A drawing for courts without a photo. Fills its box like a photo. */
 export function CourtDrawing({
   surface,
   sport = 'tennis',
@@ -32,7 +32,8 @@ export function CourtDrawing({
 }: Props) {
   const id = useId();
   const ref = useRef<SVGSVGElement>(null);
-  // Words first: what is drawn follows in small steps, once it is near, so that a list of courts never holds the page up.
+  // Render text first and the drawing later, once it is near the viewport, so that long lists stay
+  // responsive.
   const drawn = useDeferredValue(useNearView(ref), false);
   const random = randomOf(`${seed}/${surface}/${sport}`);
   const hour = oneOf(random, ['dusk', 'noon', 'morning']);

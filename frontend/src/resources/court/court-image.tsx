@@ -9,18 +9,18 @@ type Props = {
   surfaceType: string;
   photo: string | null | undefined;
   sport?: Sport | undefined;
-  /** For the picture that heads a page: at least twice as wide as high. */
+  /** For page headers: at least twice as wide as high. */
   wide?: boolean;
-  /** Whether it is seen as soon as the page stands, and fetched before others. */
+  /** The image is visible immediately and should load first. */
   priority?: boolean;
-  /** What the photo shows, where no name stands beside it; else it is decoration. */
+  /** Alt text; empty if the name appears next to the image. */
   label?: string;
   className?: string;
 };
 
 const drawn = ['clay', 'hard', 'grass'] as const;
 
-/** The court's photo, or its drawing where there is none or it does not load; as wide as its box. */
+/** The court's photo, or a drawing if there is none or it fails to load. */
 export function CourtImage({
   id,
   surfaceType,

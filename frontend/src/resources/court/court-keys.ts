@@ -1,12 +1,12 @@
 import type { Day } from '../../lib/days';
 
-/** The keys of what is asked about courts. `all` begins every other one but that of the host's own courts. */
+/** Query keys. `all` is the prefix of everything except the host's own courts. */
 export const courtKeys = {
   all: ['/api/courts'] as const,
   list: (filters: object) => ['/api/courts', filters] as const,
   search: (query: object) => ['/api/courts', 'search', query] as const,
   detail: (courtId: string) => ['/api/courts', courtId] as const,
-  /** Of every day, unless one is named. */
+  /** Without a date, the prefix for all days. */
   availability: (courtId: string, date?: Day) =>
     ['/api/courts', courtId, 'availability', ...(date === undefined ? [] : [date])] as const,
   closures: (courtId: string, date: Day) => ['/api/courts', courtId, 'closures', date] as const,

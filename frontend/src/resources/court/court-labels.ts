@@ -11,7 +11,7 @@ const surfaces: Record<Surface, string> = {
 
 export const surfaceLabel = (surface: Surface): string => surfaces[surface];
 
-/** The surfaces that a court on show may have, to choose from. */
+/** Surfaces of listed courts; `other` is only for drafts. */
 export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((value) => ({
   value,
   label: surfaces[value],
@@ -22,16 +22,16 @@ export const sportOptions = [
   { value: 'pickleball', label: 'Pickleball' },
 ] as const;
 
-/** Who may book a court, where not everybody may. */
+/** Labels for restricted access. */
 export const accessLabels = { elite: 'Elite only', invite: 'By invitation' } as const;
 
-/** `4.7 (12 reviews)`; a court nobody has reviewed is new, not perfect. */
+/** `4.7 (12 reviews)`, or `New` without reviews. */
 export const ratingLabel = ({ rating, count }: Court['rating']): string =>
   rating === null || count === 0
     ? 'New'
     : `${rating.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`;
 
-/** The mean over all reviews of these courts to one decimal, or `New` while there is none. */
+/** Average over all reviews of these courts, to one decimal, or `New` without reviews. */
 export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string => {
   const count = courts.reduce((total, { rating }) => total + rating.count, 0);
   const stars = courts.reduce(
@@ -41,6 +41,6 @@ export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string 
   return count === 0 ? 'New' : (stars / count).toFixed(1);
 };
 
-/** The address as far as the reader knows it, with its city once. */
+/** The visible address, with the city once. */
 export const placeLabel = ({ address, location }: Pick<Court, 'address' | 'location'>): string =>
   address.includes(location) ? address : `${address}, ${location}`;

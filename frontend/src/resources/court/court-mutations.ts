@@ -7,7 +7,7 @@ import { invalidateHosting } from '../hosting/hosting-queries';
 import { mapPages } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
 
-/** Courts wherever they stand: the host's own, the list, one by one. */
+/** Invalidates all court queries and the host's figures. */
 export const invalidateCourts = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: hostCourtsQuery.queryKey }),
@@ -15,7 +15,7 @@ export const invalidateCourts = (client: QueryClient) =>
     invalidateHosting(client),
   ]);
 
-/** Shows or hides a court; the host's list changes at once and changes back when that fails. */
+/** Activates or deactivates a court: optimistic in the host's list, reverted on failure. */
 export const useActivateCourt = () => {
   const client = useQueryClient();
   return useMutation({

@@ -9,10 +9,10 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
 
-/** A choice of courts holds this many; who has more finds the others page by page. */
+/** Page size of the host's courts; more load page by page. */
 const MOST = 100;
 
-/** The caller's courts, hidden ones too, newest first, page by page. */
+/** The host's own courts including hidden ones, newest first. */
 export const hostCourtsQuery = infiniteQueryOptions({
   queryKey: courtKeys.hosted,
   queryFn: ({ signal, pageParam }) =>
@@ -29,7 +29,7 @@ export const courtQuery = (courtId: string) =>
     meta: { live: [`courts:${courtId}`] },
   });
 
-/** One of the host's own courts: among those that are here, else, where there are more, by itself. */
+/** One of the host's own courts, from the loaded list or, beyond its first page, by id. */
 export const useOwnCourt = (courtId: string | null | undefined) => {
   const courts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
   const listed = courts.data?.items.find(({ id }) => id === courtId);

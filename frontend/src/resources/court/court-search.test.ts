@@ -6,8 +6,8 @@ const asked = (query: string) => {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 };
 
-describe('the search of an address', () => {
-  it('is sent to the server as it takes it', () =>
+describe('the search in a URL', () => {
+  it('converts to the query of the API', () =>
     expect(
       asked(
         'search= Austin &date=2027-03-13&from=9&to=11&sport=pickleball&surface=hard&minRate=120.5&maxRate=300' +
@@ -28,7 +28,7 @@ describe('the search of an address', () => {
       sort: 'soonest',
     }));
 
-  it('is none where the address holds all, or what says nothing', () =>
+  it('ignores `all` and invalid values', () =>
     expect(
       asked(
         'surface=all&amenity=__proto__&minRate=cheap&maxRate=-1&search=+&date=2027-02-30&from=25&to=x&sport=golf' +
@@ -36,13 +36,13 @@ describe('the search of an address', () => {
       ),
     ).toEqual({}));
 
-  it('leaves out an end that comes before the beginning', () => {
+  it('ignores an end time that is not after the start', () => {
     expect(asked('from=11&to=11')).toEqual({ from: 11 });
     expect(asked('to=9')).toEqual({ to: 9 });
     expect(asked('from=23&to=24')).toEqual({ from: 23, to: 24 });
   });
 
-  it('asks for something, or for an order alone', () => {
+  it('is narrowed by filters but not by the sort order', () => {
     const isAsking = (query: string) => isNarrowed(courtSearchOf(new URLSearchParams(query)));
     expect(isAsking('sort=price&pages=3')).toBe(false);
     expect(isAsking('sport=tennis')).toBe(true);

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../lib/api';
 import { isDay } from '../../lib/days';
 
-/** What a search may say, by its names in the address. */
+/** Search parameters in the URL. */
 export const searchNames = [
   'search',
   'date',
@@ -18,12 +18,12 @@ export const searchNames = [
 ] as const;
 
 /**
- * A search for courts as its address holds it; empty text says nothing. The day is the courts' own, hours are those of their
- * clocks (9 is 9:00 AM), rates are dollars an hour, inclusive.
+ * A court search as stored in the URL; empty text means no filter. The date and hours are local to
+ * the courts (9 is 9:00 AM); rates are dollars per hour, inclusive.
  */
 export type CourtSearch = Readonly<Record<(typeof searchNames)[number], string>>;
 
-/** Reads a search out of an address: `?date=2027-03-13&from=9&to=11&search=Scottsdale`. `all` says nothing. */
+/** Parses a search: `?date=2027-03-13&from=9&to=11&search=Scottsdale`. `all` means no filter. */
 export const courtSearchOf = (query: URLSearchParams): CourtSearch =>
   Object.fromEntries(
     searchNames.map((name) => [name, (query.get(name) ?? '').trim().replace(/^all$/, '')]),
@@ -31,7 +31,7 @@ export const courtSearchOf = (query: URLSearchParams): CourtSearch =>
 
 export const noSearch = courtSearchOf(new URLSearchParams());
 
-/** Whether a search asks for anything; its order does not count. */
+/** Whether a search filters anything; the sort order does not count. */
 export const isNarrowed = (search: CourtSearch): boolean =>
   searchNames.some((name) => name !== 'sort' && search[name] !== '');
 
@@ -55,7 +55,7 @@ const numberIn = (text: string, least: number, most: number): number | undefined
 const hourIn = (text: string, least: number, most: number) =>
   /^\d{1,2}$/.test(text) ? numberIn(text, least, most) : undefined;
 
-/** The search as the server takes it. What an address holds that says nothing to it is left out. */
+/** Converts a search to API parameters and omits invalid values. */
 export const searchQueryOf = (search: CourtSearch): SearchQuery => {
   const from = hourIn(search.from, 0, 23);
   const to = hourIn(search.to, 1, 24);

@@ -11,10 +11,10 @@ type Props = { court: Pick<Court, 'id' | 'name'>; onClose: () => void };
 
 const aheadLabel = (count: number) =>
   count === 0
-    ? 'Nothing is booked or asked for on it.'
-    : `${totalLabel(count)} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} as they are: who is booked still comes, and requests still wait for your answer. Cancel them one by one if nobody is to come.`;
+    ? 'It has no bookings or requests.'
+    : `${totalLabel(count)} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your answer. To free the court, cancel them individually.`;
 
-/** Asks before a court is hidden, and says what becomes of what is booked on it. */
+/** Confirms deactivating a court and explains what happens to its bookings. */
 export function DeactivateDialog({ court, onClose }: Props) {
   const activate = useActivateCourt();
   const ahead = useInfiniteQuery(
@@ -33,7 +33,7 @@ export function DeactivateDialog({ court, onClose }: Props) {
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
-            Keep It Shown
+            Keep Active
           </Button>
           <Button variant="danger" onClick={deactivate}>
             Deactivate
@@ -41,7 +41,7 @@ export function DeactivateDialog({ court, onClose }: Props) {
         </>
       }
     >
-      <p>Players find it no more and cannot book it, until you activate it again.</p>
+      <p>Players can't find or book this court until you reactivate it.</p>
       <div className="mt-4">
         <QueryPanel query={ahead} label="its bookings">
           {({ total }) => <p>{aheadLabel(total)}</p>}

@@ -10,7 +10,7 @@ import { favouritesQuery, useSetFavourite } from './favourites';
 
 type Props = { court: Pick<Court, 'id' | 'name'>; className?: string };
 
-/** Keeps a court as a favourite; a visitor is asked to sign in, and comes back. */
+/** Toggles a favorite. Visitors sign in first and then return. */
 export function FavouriteButton({ court: { id, name }, className }: Props) {
   const { state } = useSession();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function FavouriteButton({ court: { id, name }, className }: Props) {
   const press = () => {
     if (state === 'member') return mutate({ courtId: id, isKept: !isKept });
     if (state === 'loading') return;
-    toast('Please sign in first', 'Your favorites are kept with your account.');
+    toast('Please sign in first', 'Favorites are saved to your account.');
     rememberReturnPath(pathname + search);
     void navigate(paths.login);
   };

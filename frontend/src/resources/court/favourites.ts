@@ -4,7 +4,7 @@ import { toastError } from '../../ui/toast';
 import { courtKeys } from './court-keys';
 import type { SearchQuery } from './court-search';
 
-/** The ids of the member's favourite courts, the last added first. */
+/** Ids of the member's favorite courts, most recent first. */
 export const favouritesQuery = queryOptions({
   queryKey: courtKeys.favourites,
   queryFn: ({ signal }) => call('GET /api/favourites', { signal }),
@@ -22,8 +22,8 @@ const isFavouriteSearch = ({ queryKey: [, kind, query] }: Query): boolean =>
   kind === 'search' && Boolean((query as SearchQuery).favourites);
 
 /**
- * Adds a court to the favourites, or takes it out: shown at once, that one change taken back when it fails. Quick presses go one
- * after another; only the answer to the last one counts.
+ * Adds or removes a favorite: optimistic, reverted on failure. Quick clicks run in order, and only
+ * the last response counts.
  */
 export const useSetFavourite = () => {
   const client = useQueryClient();

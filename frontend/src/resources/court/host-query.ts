@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 import { courtKeys } from './court-keys';
 
-/** Who hosts a court, as everybody may know them. */
+/** The public profile of a court's host. */
 export const courtHostQuery = (courtId: string) =>
   queryOptions({
     queryKey: courtKeys.host(courtId),

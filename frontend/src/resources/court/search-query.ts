@@ -10,8 +10,9 @@ const HALF_A_MINUTE_MS = 30_000;
 export type { CourtSearchResult as FoundCourt };
 
 /**
- * The courts that a search finds with their first free hours, page by page. Hours are not live here: every booking anywhere would
- * ask for every list again. They are asked for anew when somebody comes back to them; a court's own page knows the present ones.
+ * Courts that match a search, with their first available slots. Slots are not live: any booking
+ * would refetch every list. They refresh when the tab regains focus, and court pages have current
+ * slots.
  */
 export const searchQuery = (search: CourtSearch) => {
   const query = searchQueryOf(search);

@@ -1,21 +1,21 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** What the caller's courts and bookings come to, now and in all. */
+/** The host's current and total figures. */
 export const hostFiguresQuery = queryOptions({
   queryKey: ['/api/host/figures'],
   queryFn: ({ signal }) => call('GET /api/host/figures', { signal }),
   meta: { live: ['earnings', 'courts', 'bookings'] },
 });
 
-/** What the caller earns month by month, the latest first: ten years of it. */
+/** The host's monthly earnings of the last ten years, newest first. */
 export const hostEarningsQuery = queryOptions({
   queryKey: ['/api/host/earnings'],
   queryFn: ({ signal }) => call('GET /api/host/earnings', { query: { limit: 120 }, signal }),
   meta: { live: ['earnings'] },
 });
 
-/** The last months of the caller as host, of all courts or of one: earnings, use, answers and cancellations. */
+/** Analytics of all the host's courts or of one: earnings, usage, responses and cancellations. */
 export const hostAnalyticsQuery = (months: number, courtId = '') =>
   queryOptions({
     queryKey: ['/api/host/analytics', months, courtId],
@@ -30,7 +30,7 @@ export const hostAnalyticsQuery = (months: number, courtId = '') =>
     meta: { live: ['earnings', 'courtUse', 'courtOffers', 'courts'] },
   });
 
-/** What the past of a court would have brought under other rules, which are the text of an address. */
+/** A court's past earnings under other rules, given as URL parameters. */
 export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: ['/api/host/what-if', courtId, rules],
@@ -38,7 +38,7 @@ export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, stri
       call('GET /api/host/courts/:courtId/what-if', { params: { courtId }, query: rules, signal }),
   });
 
-/** Asks for all of it again, since the caller has changed a booking or a court. */
+/** Invalidates the host's figures after a change to a booking or court. */
 export const invalidateHosting = (client: QueryClient) =>
   Promise.all(
     [hostFiguresQuery.queryKey, hostEarningsQuery.queryKey, ['/api/host/analytics']].map(

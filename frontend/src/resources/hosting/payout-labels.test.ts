@@ -24,15 +24,9 @@ it.each<[string, Partial<BookingPayout>]>([
     'Payout: $197.00, processed Sun, Mar 14',
     { amount: '197.00', paid: '197.00', paidAt, waitsFor: null },
   ],
-  ['Payout: taken back', { amount: '0.00', paidAt, waitsFor: null }],
+  ['Payout: reversed', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
-  ['Payout: $297.00, waits until your payouts are set up', { waitsFor: 'account' }],
-  [
-    'Payout: $297.00, on hold while the player’s bank looks into a dispute',
-    { waitsFor: 'disputed' },
-  ],
-  [
-    'Payout: $297.00, Stripe could not pay it yet, and is asked again soon',
-    { waitsFor: 'refused' },
-  ],
-])('says %s', (label, changes) => expect(payoutLabel({ ...due, ...changes })).toBe(label));
+  ['Payout: $297.00, waiting until you set up payouts', { waitsFor: 'account' }],
+  ['Payout: $297.00, on hold while the player’s bank reviews a dispute', { waitsFor: 'disputed' }],
+  ['Payout: $297.00, Stripe could not pay it yet; we will try again soon', { waitsFor: 'refused' }],
+])('shows %s', (label, changes) => expect(payoutLabel({ ...due, ...changes })).toBe(label));

@@ -2,21 +2,20 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, messageOf } from '../../lib/api';
 import { toastError } from '../../ui/toast';
 
-/** Whether the caller can be paid, and what waits for that. */
+/** The host's payout account and pending payouts. */
 export const payoutAccountQuery = queryOptions({
   queryKey: ['/api/host/payout-account'],
   queryFn: ({ signal }) => call('GET /api/host/payout-account', { signal }),
   meta: { live: ['payoutAccounts', 'payouts'] },
 });
 
-/** What was earned, paid, is due and is frozen, by court and month: two years of it. */
+/** Earned, paid, pending and frozen amounts by court and month, for two years. */
 export const courtEarningsQuery = queryOptions({
   queryKey: ['/api/host/earnings/courts'],
   queryFn: ({ signal }) => call('GET /api/host/earnings/courts', { query: { months: 24 }, signal }),
   meta: { live: ['payouts'] },
 });
 
-/** What the host is paid for one booking. */
 export const bookingPayoutQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'payout'],
@@ -25,7 +24,7 @@ export const bookingPayoutQuery = (bookingId: string) =>
     meta: { live: [`payouts:${bookingId}`, 'payoutAccounts'] },
   });
 
-/** Goes on to the page of Stripe's on which a host sets up how they are paid. */
+/** Opens Stripe's onboarding page for payouts. */
 export const useOpenPayoutAccount = () =>
   useMutation({
     mutationFn: () => call('POST /api/host/payout-account'),
@@ -34,7 +33,7 @@ export const useOpenPayoutAccount = () =>
       toastError('Error', messageOf(error, 'The page could not be opened. Please try again.')),
   });
 
-/** Has Stripe asked anew whether the host can be paid; the answer comes as a live update. */
+/** Refreshes the payout account from Stripe; the result arrives as a live update. */
 export const useCheckPayoutAccount = () => {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
 export const matchKeys = {
-  /** What all lists of matches begin with. */
+  /** Prefix of all match lists. */
   lists: ['/api/matches'] as const,
 };

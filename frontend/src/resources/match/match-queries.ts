@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { matchKeys } from './match-keys';
 
-/** The matches that the caller played, the latest first, page by page. */
+/** The current user's matches, newest first. */
 export const matchesQuery = infiniteQueryOptions({
   queryKey: matchKeys.lists,
   queryFn: ({ signal, pageParam }) =>
@@ -27,7 +27,6 @@ const send = ({ matchId, ...answer }: Answer) => {
     : call('POST /api/matches/:matchId/withdraw', { params, body });
 };
 
-/** Confirms, disputes or withdraws a match. */
 export const useAnswerMatch = () => {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +35,7 @@ export const useAnswerMatch = () => {
   });
 };
 
-/** Takes the place that an invitation by mail keeps. */
+/** Claims the place from an email invitation. */
 export const useClaimMatch = () => {
   const client = useQueryClient();
   return useMutation({

@@ -11,14 +11,14 @@ const sides: readonly { value: MatchSide; label: string }[] = [
   { value: 'opponent', label: 'Opponent' },
   { value: 'partner', label: 'Partner' },
 ];
-/** A partner and two opponents. */
+/** One partner and two opponents. */
 const MOST_PLAYERS = 3;
 export const nobody: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
-/** Those who were added, and the one who is being filled in. */
+/** Added players and the one being entered. */
 export type Named = { added: readonly NamedPlayer[]; next: NamedPlayer };
 
-/** Everybody with a name, also one who was filled in and not added. */
+/** All named players, including one entered but not added. */
 export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
   [...added, next]
     .map((one) => ({
@@ -31,26 +31,24 @@ export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
 type Props = {
   players: Named;
   onChange: (players: Named) => void;
-  /** Who was challenged for the hour, and so most likely played. */
+  /** The challenged player, who most likely played. */
   challenged?: string | undefined;
 };
 
-/** Who played too: those who were added, and one more. */
 export function PlayerFields({ players, onChange, challenged }: Props) {
   const { added, next } = players;
   const [error, setError] = useState<string>();
   const change = (part: Partial<NamedPlayer>) => onChange({ added, next: { ...next, ...part } });
   const add = () => {
     const isNamed = next.playerName.trim() !== '';
-    setError(isNamed ? undefined : 'Please fill in a name');
+    setError(isNamed ? undefined : 'Please enter a name');
     if (isNamed) onChange({ added: everybodyIn(players), next: nobody });
   };
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-1 font-display text-xl">Who played with you</legend>
       <p className="text-[0.9375rem] text-quiet">
-        With an email they are asked to confirm the result. Only confirmed results count for
-        ratings.
+        Add an email so that they can confirm the result. Only confirmed results count for ratings.
       </p>
       {challenged && !everybodyIn(players).some(({ playerName }) => playerName === challenged) && (
         <p className="flex flex-wrap items-center justify-between gap-3 border-y border-brass-line py-2">

@@ -32,12 +32,12 @@ type Hour = {
 
 type Props = {
   hour: Hour;
-  /** The result alone, where one was withdrawn. */
+  /** Logs only the result, after one was withdrawn. */
   resultOnly?: boolean;
   onClose: () => void;
 };
 
-/** Asks after an hour how the court was and how the game went. */
+/** Asks for a review of the court and the match result. */
 export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
   const { bookingId, court } = hour;
   const form = useId();
@@ -114,7 +114,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
         {!resultOnly && (
           <StarsFields
             legend="Court rating, out of 5"
-            hint="Everybody reads it with the court."
+            hint="Visible to everyone on the court page."
             said={said}
             onChange={setSaid}
           />
@@ -136,7 +136,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
           onChange={setPlayers}
           challenged={opponent && fullName(opponent)}
         />
-        <Field label="Notes" optional hint="For you alone.">
+        <Field label="Notes" optional hint="Only visible to you.">
           {(control) => (
             <Textarea
               {...control}

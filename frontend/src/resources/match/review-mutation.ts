@@ -7,7 +7,7 @@ import { invalidateBookings } from '../booking/booking-mutations';
 
 export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
 
-/** What the dialog after a game asks for; without `review` the court was reviewed before. */
+/** The form after a match; `review` is null if the court was already reviewed. */
 export type PlayedHour = {
   bookingId: string;
   courtId: string;
@@ -22,7 +22,10 @@ export type PlayedHour = {
   review: { rating: number; comment: string } | null;
 };
 
-/** Sends the result, and the review after it: each once, also where an answer was lost and both are sent again. */
+/**
+ * Submits the result, then the review. Each is written once, even if both are retried after a lost
+ * response.
+ */
 export const useReviewHour = () => {
   const client = useQueryClient();
   const results = useIdempotencyKey();
@@ -34,7 +37,7 @@ export const useReviewHour = () => {
       const key = results.keyOf(intent);
       await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch(
         (error: unknown) => {
-          // The result went through before, and the review did not.
+          // An earlier attempt logged the result but not the review.
           if (!review || !(error instanceof ApiError && error.code === 'already_logged'))
             throw error;
         },
@@ -52,7 +55,7 @@ export const useReviewHour = () => {
     onSettled: (_, error) => {
       results.settle(error);
       reviews.settle(error);
-      // Lists of matches hear of it by themselves.
+      // Match lists refetch on the server event.
       return invalidateBookings(client);
     },
   });

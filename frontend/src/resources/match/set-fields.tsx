@@ -3,13 +3,13 @@ import { cn } from '../../lib/cn';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
-/** As many as the contract takes. */
+/** Limit of the contract. */
 const MOST_SETS = 9;
 
-/** A set as it is typed: the games of whoever logs it, and those of the others. */
+/** Games in a set as entered: the logging player's and the opponents'. */
 export type TypedSet = Readonly<{ own: string; others: string }>;
 
-/** The sets as the contract has them; one without any figure was not played. */
+/** Converts to the contract's format and skips empty sets. */
 export const setsOf = (sets: readonly TypedSet[]) =>
   sets
     .filter(({ own, others }) => own !== '' || others !== '')
@@ -19,7 +19,7 @@ const columns = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap
 
 type Props = { sets: readonly TypedSet[]; onChange: (sets: readonly TypedSet[]) => void };
 
-/** Set by set, for those who remember: finished or not, and none at first. */
+/** Optional scores of each set. */
 export function SetFields({ sets, onChange }: Props) {
   const games = (index: number, side: keyof TypedSet, label: string) => (
     <Input
@@ -44,7 +44,7 @@ export function SetFields({ sets, onChange }: Props) {
         <ol className="grid gap-2">
           <li aria-hidden className={cn(columns, 'text-[0.9375rem] text-quiet')}>
             <span className="col-start-2">You</span>
-            <span className="col-start-4">They</span>
+            <span className="col-start-4">Them</span>
           </li>
           {sets.map((_, index) => (
             <li key={index} className={columns}>
@@ -74,7 +74,8 @@ export function SetFields({ sets, onChange }: Props) {
         </Button>
       )}
       <p className="text-[0.9375rem] text-quiet">
-        A set that the hour ended counts as it stood. The games above need not add up to the sets.
+        An unfinished set counts with its current score. The games above don't have to add up to the
+        sets.
       </p>
     </fieldset>
   );

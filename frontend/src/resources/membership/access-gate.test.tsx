@@ -21,8 +21,8 @@ const linkTo = async (name: string) =>
 const free = () => [200, robin] as const;
 const elite = () => [200, { ...robin, membershipTier: 'elite' }] as const;
 
-describe('what is for Elite members', () => {
-  it('is shown to them', async () => {
+describe('Elite content', () => {
+  it('is visible to Elite members', async () => {
     show('elite', elite);
     await waitFor(() => expect(isReachable()).toBe(true));
     expect(screen.queryByRole('link')).toBeNull();
@@ -31,7 +31,7 @@ describe('what is for Elite members', () => {
   it.each([
     ['a free member', free],
     ['a visitor', signedOut],
-  ])('is out of reach for %s, who is told what it takes', async (_, me) => {
+  ])('is inert for %s, with an upgrade link', async (_, me) => {
     show('elite', me);
     expect(await linkTo('Upgrade to Elite - $199/year')).toBe('/elite');
     expect(screen.getByRole('heading', { name: 'Elite Required' })).toBeTruthy();
@@ -39,20 +39,20 @@ describe('what is for Elite members', () => {
   });
 });
 
-describe('what is for members', () => {
-  it('is shown to everybody who is signed in', async () => {
+describe('members-only content', () => {
+  it('is visible to every member', async () => {
     show('free', free);
     await waitFor(() => expect(isReachable()).toBe(true));
   });
 
-  it('is out of reach for a visitor, who may join', async () => {
+  it('is inert for a visitor, with a link to join', async () => {
     show('free', signedOut);
     expect(await linkTo('Join')).toBe('/register');
     expect(screen.getByRole('heading', { name: 'Sign In Required' })).toBeTruthy();
     expect(isReachable()).toBe(false);
   });
 
-  it('is out of reach, without a word, until it is known who is there', () => {
+  it('is inert without a prompt while the session loads', () => {
     show('free', () => new Promise(() => undefined));
     expect(isReachable()).toBe(false);
     expect(screen.queryByRole('heading')).toBeNull();

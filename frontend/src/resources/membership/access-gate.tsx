@@ -9,8 +9,8 @@ import { FOUNDING_PRICE } from './prices';
 type Props = { tier: User['membershipTier']; children: ReactNode };
 
 /**
- * Shows content to those whose membership reaches a tier (product rules, access gate): to others it is blurred and out of reach,
- * under what they can do about it.
+ * Shows content to members of a tier (product rules, access gate); others see it blurred, under a
+ * link to join or upgrade.
  */
 export function AccessGate({ tier, children }: Props) {
   const { state, user } = useSession();

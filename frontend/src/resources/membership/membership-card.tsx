@@ -4,15 +4,14 @@ import { linesOf } from '../court/drawing/markings';
 const lines = linesOf('tennis', 0.09);
 
 type Props = {
-  /** Whose card it is: a founder's has their number. Of nobody it says that it is a sample. */
+  /** The card's owner; founders have a number. Without one, the card is a sample. */
   member?: { name: string; founderNumber: number | null };
   className?: string;
 };
 
-/** As cards have it: 47 is 047. */
+/** Card format: 47 becomes 047. */
 const cardNumber = (founderNumber: number) => String(founderNumber).padStart(3, '0');
 
-/** A drawn membership card. */
 export function MembershipCard({ member, className }: Props) {
   const name = member?.name ?? 'Your Name';
   const number = member ? member.founderNumber : 0;

@@ -4,20 +4,20 @@ import { call } from '../../lib/api';
 
 const membershipKey = ['/api/membership'] as const;
 
-/** What Elite costs, and how many founding seats are left. */
+/** Elite prices and remaining founding seats. */
 export const plansQuery = queryOptions({
   queryKey: [...membershipKey, 'plans'],
   queryFn: ({ signal }) => call('GET /api/membership/plans', { signal }),
 });
 
-/** The membership of the member; only for members. */
+/** The current user's membership; members only. */
 export const membershipQuery = queryOptions({
   queryKey: [...membershipKey, 'own'],
   queryFn: ({ signal }) => call('GET /api/membership', { signal }),
   meta: { live: ['memberships'] },
 });
 
-/** The payment of a founding year, made by asking for it; asked again it is the same one. */
+/** The payment intent of a founding year. Repeated requests return the same intent. */
 export const foundingIntentQuery = (purpose: PurchasePurpose) =>
   queryOptions({
     queryKey: [...membershipKey, 'intent', purpose],
@@ -27,10 +27,7 @@ export const foundingIntentQuery = (purpose: PurchasePurpose) =>
     retry: false,
   });
 
-/**
- * What the server says of a payment by which somebody came back: a member, or why not. It changes nothing that the payment has
- * not changed, and may be asked again.
- */
+/** The membership that a completed payment granted. Safe to repeat. */
 export const eliteUserQuery = (paymentIntentId: string) =>
   queryOptions({
     queryKey: [...membershipKey, 'payment', paymentIntentId],

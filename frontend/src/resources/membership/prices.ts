@@ -1,2 +1,2 @@
-/** What a year of Elite costs a founding member (domain rules, G1). */
+/** Price of a founding year of Elite (domain rules, G1). */
 export const FOUNDING_PRICE = '$199';

@@ -8,7 +8,7 @@ type Props = {
   onChange: (isGiven: boolean) => void;
 };
 
-/** What a subscriber agrees to, apart from everything else: never ticked beforehand. */
+/** Consent to renewal, which must never be checked by default. */
 export function RenewalConsent({ monthly, isGiven, onChange }: Props) {
   return (
     <fieldset>

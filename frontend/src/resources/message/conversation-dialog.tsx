@@ -19,7 +19,7 @@ const otherSide = ({ side }: Conversation, booking: AnyBooking | undefined): str
   return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
 };
 
-/** What is shown is read, each message once: in a tab behind others when that is looked at. */
+/** Marks shown messages as read, each once. In a background tab, waits until the tab is visible. */
 const useReadShown = (bookingId: string, conversation: Conversation | undefined) => {
   const read = useReadMessages(bookingId);
   const isVisible = usePageVisible();
@@ -37,7 +37,7 @@ const useReadShown = (bookingId: string, conversation: Conversation | undefined)
   }, [hasUnread, isVisible, newest]);
 };
 
-/** What the two sides of a booking write to each other, and where the reader writes. */
+/** Messages between player and host about a booking. */
 export function ConversationDialog({
   bookingId,
   onClose,
@@ -47,7 +47,8 @@ export function ConversationDialog({
 }) {
   const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
   const { data: known, isPending, refetch } = useQuery(conversationQuery(bookingId));
-  // Together: what the booking brings would move the newest message out of sight.
+  // Show both together: the booking changes the layout and would move the newest message out of
+  // view.
   const conversation = {
     data: isBookingPending ? undefined : known,
     isPending: isBookingPending || isPending,
@@ -71,7 +72,7 @@ export function ConversationDialog({
               {shown.canWrite ? (
                 <MessageForm bookingId={bookingId} isMasked={booking?.status === 'pending'} />
               ) : (
-                <p className="text-quiet">Nobody can write about this booking any more.</p>
+                <p className="text-quiet">This conversation is closed.</p>
               )}
             </MessageList>
           )}
@@ -94,7 +95,7 @@ function ReportMessageDialog({ bookingId, number, onClose }: ReportProps) {
       busy={report.isPending}
       onSend={(against) => report.mutate({ number, ...against }, { onSuccess: onClose })}
       onClose={onClose}
-      // The button is gone once the message is reported.
+      // The report button disappears once the message is reported.
       finalFocus={() => document.getElementById(messageId(number))}
     />
   );

@@ -2,21 +2,21 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import { paths } from '../../config/paths';
 import { useSearchState } from '../../lib/search-state';
 
-/** The name that the open conversation has in an address. */
+/** Query parameter of the open conversation. */
 const CONVERSATION = 'conversation';
 
-/** The list of bookings of one side, with the conversation about one of them open. */
+/** Link to the bookings list with a conversation open. */
 export const conversationLink = (side: BookingSide, bookingId: string): string =>
   side === 'host'
     ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION]: bookingId })}`
     : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION]: bookingId })}`;
 
-/** About which booking a conversation is open, as the address has it; null where none is. */
+/** The booking id of the open conversation in the URL, or null. */
 export const useOpenConversation = () => {
   const [search, change] = useSearchState();
   const open = (bookingId: string | null) => change({ [CONVERSATION]: bookingId ?? '' });
   return [search.get(CONVERSATION) || null, open] as const;
 };
 
-/** Where the focus goes once a conversation is closed. */
+/** Element that gets focus when the conversation closes. */
 export const messageButtonId = (bookingId: string): string => `write-${bookingId}`;

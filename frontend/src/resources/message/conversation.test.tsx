@@ -25,7 +25,7 @@ const message = (number: number, changes: Partial<Message> = {}): Message => ({
   isReported: false,
   ...changes,
 });
-/** As a host has it. */
+/** A conversation from the host's side. */
 const conversation = (messages: Message[], changes: Partial<Conversation> = {}): Conversation => ({
   bookingId: 'b1',
   side: 'host',
@@ -68,14 +68,14 @@ const close = async () => {
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
-/** The field of a conversation that is opened again. */
+/** Reopens a conversation and returns its text field. */
 const reopen = async (bookingId = 'b1') => {
   await userEvent.click(screen.getByRole('link', { name: `Messages about ${bookingId}` }));
   return screen.findByLabelText<HTMLTextAreaElement>('Your message');
 };
 
 describe('a conversation', () => {
-  it('has what both sides wrote, the oldest first, under the name of who wrote it', async () => {
+  it('lists the messages of both sides with their authors, oldest first', async () => {
     const { dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host', text: 'Come at ten.\nBring water.' })]),
     );
@@ -91,7 +91,7 @@ describe('a conversation', () => {
     expect(dialog.getByText('Robin Base, Fri, Mar 13, 10:00 AM')).toBeTruthy();
   });
 
-  it('calls the host so to a player, and says what was removed', async () => {
+  it('names the host for a player and marks removed messages', async () => {
     const { dialog } = await open(
       () =>
         conversation([message(1, { side: 'host', text: null, gone: 'removed' })], {
@@ -106,7 +106,7 @@ describe('a conversation', () => {
     expect(dialog.queryByRole('button', { name: /^Report/ })).toBeNull();
   });
 
-  it('names a former member so, and says where their words are', async () => {
+  it('labels a former member and their erased messages', async () => {
     const { dialog } = await open(
       () => conversation([message(1, { text: null, gone: 'erased' })]),
       {
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     );
     await waitFor(() =>
       expect(dialog.getByRole('listitem').textContent).toMatch(
-        /^A former member, .*This message was erased with the account of its author\.$/,
+        /^A former member, .*This message was deleted with the account of its author\.$/,
       ),
     );
   });
@@ -130,7 +130,7 @@ describe('a conversation', () => {
     ['pending', true],
     ['confirmed', false],
   ] as const)(
-    'of a %s booking says %s that ways to reach each other are hidden',
+    'of a %s booking shows the notice about hidden contact details: %s',
     async (status, isMasked) => {
       const { dialog, field } = await open(nothing, {
         'GET /api/bookings/b1': () => [200, buildHostBooking({ status })],
@@ -143,13 +143,13 @@ describe('a conversation', () => {
     },
   );
 
-  it('is only to be read once its time is over', async () => {
+  it('becomes read-only after its deadline', async () => {
     const { dialog } = await open(() => conversation([message(1)], { canWrite: false }));
-    expect(await dialog.findByText('Nobody can write about this booking any more.')).toBeTruthy();
+    expect(await dialog.findByText('This conversation is closed.')).toBeTruthy();
     expect(dialog.queryByLabelText('Your message')).toBeNull();
   });
 
-  it('says where it could not be had, and asks again', async () => {
+  it('shows an error and retries', async () => {
     let fails = true;
     const { dialog } = await open(nothing, {
       [MESSAGES]: () => (fails ? [500, {}] : [200, nothing()]),
@@ -157,10 +157,10 @@ describe('a conversation', () => {
     expect(await dialog.findByText('Unable to load the messages')).toBeTruthy();
     fails = false;
     await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }));
-    expect(await dialog.findByText('Nobody has written yet.')).toBeTruthy();
+    expect(await dialog.findByText('No messages yet.')).toBeTruthy();
   });
 
-  it('shows its end, and that again when something comes', async () => {
+  it('scrolls to the end and again for each new message', async () => {
     const scrolls = jest.fn<Element['scrollIntoView']>(
       () => Promise.resolve() as unknown as undefined,
     );
@@ -176,19 +176,19 @@ describe('a conversation', () => {
     Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 
-  it('closes to the page it was opened on', async () => {
+  it('closes to the page where it was opened', async () => {
     const { dialog } = await open(nothing);
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings');
   });
 
-  it('is asked for again when it changes, or its booking does', () =>
+  it('refetches when it or its booking changes', () =>
     expect(conversationQuery('b1').meta).toEqual({ live: ['conversations:b1', 'bookings'] }));
 });
 
-describe('what is shown of a conversation', () => {
-  it('is marked as read once, and so is what comes while it is open', async () => {
+describe('an unread message', () => {
+  it('is marked as read once, also if it arrives while the conversation is open', async () => {
     let known = conversation([message(1), message(2)], { unread: 2 });
     const { calls, client, dialog } = await open(() => known, {
       [READ]: () => [200, (known = { ...known, unread: 0 })],
@@ -208,7 +208,7 @@ describe('what is shown of a conversation', () => {
     expect(named(calls, READ)).toHaveLength(2);
   });
 
-  it('stays new in a tab behind others, until that is looked at', async () => {
+  it('stays unread in a background tab until the tab is visible', async () => {
     focusManager.setFocused(false);
     let known = conversation([message(1)], { unread: 1 });
     const { calls, client, dialog } = await open(() => known, {
@@ -225,7 +225,7 @@ describe('what is shown of a conversation', () => {
     );
   });
 
-  it('stays new where that fails, and is not marked again and again', async () => {
+  it('stays unread if marking fails, without retries', async () => {
     const { calls, client, dialog } = await open(() => conversation([message(1)], { unread: 1 }), {
       [READ]: () => [409, { code: 'conflict', message: 'Again.' }],
     });
@@ -235,7 +235,7 @@ describe('what is shown of a conversation', () => {
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
-  it('is not marked where it was read before, or is of the reader', async () => {
+  it('ignores messages that are read or the user's own', async () => {
     const { calls, dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host' })]),
     );
@@ -245,7 +245,7 @@ describe('what is shown of a conversation', () => {
 });
 
 describe('a message', () => {
-  it('is sent as it was written, and the field is ready for the next', async () => {
+  it('is sent as written and clears the field', async () => {
     const { calls, dialog, field } = await open(nothing, {
       [SEND]: ({ body }) => [
         201,
@@ -261,7 +261,7 @@ describe('a message', () => {
     expect(document.activeElement).toBe(await field());
   });
 
-  it.each(['Control', 'Meta'])('is sent by %s and Enter', async (key) => {
+  it.each(['Control', 'Meta'])('is sent with %s+Enter', async (key) => {
     const { calls, field } = await open(nothing, {
       [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
     });
@@ -271,7 +271,7 @@ describe('a message', () => {
     );
   });
 
-  it('needs words, and not too many', async () => {
+  it('requires 1 to 1,000 characters', async () => {
     const { calls, dialog, field } = await open(nothing);
     const send = async () => userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await userEvent.type(await field(), '   ');
@@ -284,7 +284,7 @@ describe('a message', () => {
     expect(named(calls, SEND)).toHaveLength(0);
   });
 
-  it('that was not sent stays in its field, is told of, and is sent again under the same key', async () => {
+  it('stays in the field after a failure and is retried with the same key', async () => {
     const refusals = [500, 409];
     const { calls, dialog, field } = await open(nothing, {
       [SEND]: () => {
@@ -309,7 +309,7 @@ describe('a message', () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it('that was not sent is there when its conversation is opened again, and in no other', async () => {
+  it('keeps a draft for its own conversation', async () => {
     const { field } = await open(nothing, {
       'GET /api/bookings/b2': () => [200, buildHostBooking({ id: 'b2' })],
       'GET /api/bookings/b2/messages': () => [200, { ...nothing(), bookingId: 'b2' }],
@@ -325,7 +325,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('Hello\nthere');
   });
 
-  it('is not there again once it was sent', async () => {
+  it('drops the draft once sent', async () => {
     const { dialog, field } = await open(nothing, {
       [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
     });
@@ -336,7 +336,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('');
   });
 
-  it('on its way while its conversation is closed is there again where it did not arrive, and only then', async () => {
+  it('restores the draft if sending fails after the conversation was closed', async () => {
     const answers: ((isSent: boolean) => void)[] = [];
     const { dialog, field } = await open(nothing, {
       [SEND]: async () =>
@@ -355,7 +355,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('Hello');
   });
 
-  it('that was not sent is forgotten when its writer signs out', async () => {
+  it('drops the draft on sign-out', async () => {
     const { client, field } = await open(nothing);
     await userEvent.type(await field(), 'Hello');
     await close();
@@ -363,7 +363,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('');
   });
 
-  it('of the other side is reported with a reason, once', async () => {
+  it('from the other side can be reported once, with a reason', async () => {
     let known = conversation([message(1), message(2, { side: 'host' })]);
     const { calls, dialog } = await open(() => known, {
       [REPORT]: () => {
@@ -372,16 +372,16 @@ describe('a message', () => {
       },
     });
     const buttons = await dialog.findAllByRole('button', {
-      name: /^Report the message of Mon, Mar 1, /,
+      name: /^Report the message from Mon, Mar 1, /,
     });
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);
     const report = within(await screen.findByRole('dialog', { name: 'Report this message?' }));
     await userEvent.selectOptions(
-      report.getByLabelText('What is wrong with it'),
+      report.getByLabelText('Reason'),
       'It is offensive',
     );
-    await userEvent.type(report.getByLabelText(/^In your words/), ' Rude. ');
+    await userEvent.type(report.getByLabelText(/^Details/), ' Rude. ');
     await userEvent.click(report.getByRole('button', { name: 'Report Message' }));
     expect(await dialog.findByText('You reported this message.')).toBeTruthy();
     await waitFor(() =>
@@ -397,7 +397,7 @@ describe('a message', () => {
   });
 });
 
-it('a conversation has room for as many messages as the contract', async () => {
+it('a conversation shows as many messages as the contract allows', async () => {
   const many = Array.from({ length: MOST_MESSAGES }, (_, index) => message(index + 1));
   const { dialog } = await open(() => conversation(many));
   expect(await dialog.findByText(`Message ${MOST_MESSAGES}`)).toBeTruthy();

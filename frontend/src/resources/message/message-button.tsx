@@ -3,7 +3,7 @@ import { bookingName } from '../booking/booking-labels';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { messageButtonId } from './conversation-link';
 
-/** Opens what the two sides of a booking write to each other, and says how much of it is new. */
+/** Opens the conversation and shows the number of unread messages. */
 export function MessageButton({
   booking,
   onOpen,

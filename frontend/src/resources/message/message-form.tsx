@@ -16,7 +16,7 @@ const MASKED = 'Phone numbers and email addresses are hidden until the booking i
 
 type Props = { bookingId: string; isMasked: boolean };
 
-/** Where a message is written. While it is on its way it stays, for the case that it does not arrive. */
+/** The message form. The text stays until the server accepts it. */
 export function MessageForm({ bookingId, isMasked }: Props) {
   const send = useSendMessage(bookingId);
   const [draft, keepDraft] = useDraft(bookingId);
@@ -49,7 +49,9 @@ export function MessageForm({ bookingId, isMasked }: Props) {
         )}
       </FormField>
       <div className="flex items-center gap-4">
-        <p className="text-sm text-quiet pointer-coarse:hidden">Ctrl or ⌘ with Enter sends.</p>
+        <p className="text-sm text-quiet pointer-coarse:hidden">
+          Press Ctrl+Enter or ⌘+Enter to send.
+        </p>
         <Button type="submit" busy={busy} className="ml-auto">
           {busy ? 'Sending...' : 'Send'}
         </Button>

@@ -4,19 +4,19 @@ import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 
-/** Where the focus goes once the report of a message is closed. */
+/** Element that gets focus when the report dialog closes. */
 export const messageId = (number: number): string => `message-${number}`;
 
 type ListProps = {
   conversation: Conversation;
-  /** What the other side is called. */
+  /** Name of the other side. */
   other: string;
   onReport: (number: number) => void;
-  /** What stands below it all. */
+  /** Content below the messages. */
   children: ReactNode;
 };
 
-/** What both sides wrote, the oldest first, scrolled to its end. */
+/** The messages, oldest first, scrolled to the end. */
 export function MessageList({
   conversation: { messages, side },
   other,
@@ -26,13 +26,13 @@ export function MessageList({
   const end = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no way to clean up.
+    // Don't return the result: newer browsers return a promise, which is no cleanup function.
     end.current?.scrollIntoView?.({ block: 'end' });
   }, [length]);
   return (
     <div className="flex min-h-full flex-col gap-6">
-      {length === 0 && <p className="text-quiet">Nobody has written yet.</p>}
-      <div role="log" aria-label="What was written">
+      {length === 0 && <p className="text-quiet">No messages yet.</p>}
+      <div role="log" aria-label="Message history">
         <ol className="grid gap-4">
           {messages.map((message) => (
             <MessageRow
@@ -44,7 +44,7 @@ export function MessageList({
           ))}
         </ol>
       </div>
-      {/* Not held at the bottom: on a low screen nothing would be left for what was written. */}
+      {/* Not sticky: on a short screen, the form would cover all messages. */}
       <div ref={end} className="mt-auto scroll-mb-6">
         {children}
       </div>
@@ -54,10 +54,10 @@ export function MessageList({
 
 const goneLabels: Record<MessageRemovalCause, string> = {
   removed: 'An admin removed this message.',
-  erased: 'This message was erased with the account of its author.',
+  erased: 'This message was deleted with the account of its author.',
 };
 
-/** `author` is null for the reader. */
+/** `author` is null for the viewer's own messages. */
 type RowProps = { message: Message; author: string | null; onReport: () => void };
 
 function MessageRow({
@@ -95,7 +95,7 @@ function MessageRow({
           variant="quiet"
           size="sm"
           className="-mb-2 -ml-3.5 text-quiet"
-          aria-label={`Report the message of ${when}`}
+          aria-label={`Report the message from ${when}`}
           onClick={onReport}
         >
           Report

@@ -7,7 +7,7 @@ import { bookingKeys } from '../booking/booking-keys';
 import { replaceBooking } from '../booking/booking-mutations';
 import { keepDraft } from './message-draft';
 
-/** What the two sides of a booking write to each other. What is masked in it shows once the booking is confirmed. */
+/** The messages of a booking. Masked contact details appear once it is confirmed. */
 export const conversationQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'messages'],
@@ -17,7 +17,7 @@ export const conversationQuery = (bookingId: string) =>
     meta: { live: [`conversations:${bookingId}`, 'bookings'] },
   });
 
-/** Writes to the other side, once, also where an answer was lost and it is sent again. */
+/** Sends a message once, even if it is retried after a lost response. */
 export const useSendMessage = (bookingId: string) => {
   const client = useQueryClient();
   const conversation = conversationQuery(bookingId);
@@ -30,9 +30,9 @@ export const useSendMessage = (bookingId: string) => {
         key: keyOf(body.text),
       }),
     onMutate: () => {
-      // Whoever closes the conversation now and opens it again would send it twice.
+      // Otherwise reopening the conversation would restore the draft and send it twice.
       keepDraft(client, bookingId, '');
-      // An answer that is on its way would not have the message.
+      // A pending response would not include the message.
       return client.cancelQueries(conversation);
     },
     onSuccess: (after) => client.setQueryData(conversation.queryKey, after),
@@ -45,7 +45,7 @@ export const useSendMessage = (bookingId: string) => {
   });
 };
 
-/** Marks what the other side wrote as read, up to a number. Where that fails, it stays new: nobody has to be told. */
+/** Marks messages as read up to a number. Failures are silent: the messages stay unread. */
 export const useReadMessages = (bookingId: string) => {
   const client = useQueryClient();
   const conversation = conversationQuery(bookingId);
@@ -66,7 +66,7 @@ export const useReadMessages = (bookingId: string) => {
   });
 };
 
-/** Tells the admins of a message, once, also where an answer was lost and the report is sent again. */
+/** Reports a message once, even if it is retried after a lost response. */
 export const useReportMessage = (bookingId: string) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
@@ -76,8 +76,7 @@ export const useReportMessage = (bookingId: string) => {
         body: { bookingId, ...report },
         key: keyOf(JSON.stringify(report)),
       }),
-    onSuccess: () =>
-      toast('Thank you for telling us', 'An admin reads the message and your report.'),
+    onSuccess: () => toast('Thank you for your report', 'An admin will review the message.'),
     onError: (error) =>
       toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {

@@ -5,7 +5,7 @@ const ConversationDialog = lazyDialog(
   async () => (await import('./conversation-dialog')).ConversationDialog,
 );
 
-/** The conversation that the address names; a page with bookings shows it once. */
+/** The conversation named in the URL. Render it once on pages with bookings. */
 export function OpenConversation() {
   const [bookingId, open] = useOpenConversation();
   if (bookingId === null) return null;

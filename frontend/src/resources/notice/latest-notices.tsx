@@ -8,7 +8,6 @@ import { noticesQuery, useMarkRead } from './notice-queries';
 
 const SHOWN = 6;
 
-/** The latest notices, under the bell. */
 export function LatestNotices() {
   const notices = useInfiniteQuery(noticesQuery(SHOWN));
   const markRead = useMarkRead();
@@ -22,7 +21,7 @@ export function LatestNotices() {
             <NoticeList notices={items.slice(0, SHOWN)} />
           ) : (
             <p className="px-5 py-6 text-quiet">
-              Nothing yet. What others do to your bookings stands here.
+              Nothing yet. You'll see changes to your bookings here.
             </p>
           )
         }

@@ -1,6 +1,6 @@
 export const noticeKeys = {
   list: (limit: number) => ['/api/notices', { limit }] as const,
-  /** What all lists begin with. */
+  /** Prefix of all lists. */
   lists: ['/api/notices'] as const,
   unread: ['/api/notices/unread'] as const,
   preferences: ['/api/notices/preferences'] as const,

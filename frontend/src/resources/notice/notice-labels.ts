@@ -9,56 +9,57 @@ const playerOf = ({ player }: Notice) =>
   [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
 
 const titles: Record<Notice['type'], (notice: Notice) => string> = {
-  request_received: (notice) => `${playerOf(notice)} asks for an hour`,
-  booking_received: (notice) => `${playerOf(notice)} booked an hour`,
+  request_received: (notice) => `${playerOf(notice)} requested a booking`,
+  booking_received: (notice) => `${playerOf(notice)} booked your court`,
   cancelled_by_player: (notice) => `${playerOf(notice)} cancelled`,
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>
-    side === 'host' ? 'A request ran out' : 'The host did not answer in time',
+    side === 'host' ? 'A request expired' : 'The host did not answer in time',
   cancelled_by_host: () => 'The host cancelled your booking',
-  cancelled_by_closure: () => 'The host closed the court at your hour',
+  cancelled_by_closure: () => 'The host closed the court during your booking',
   cancelled_by_operator: () => 'Courtly cancelled your booking',
-  booking_cancelled_by_operator: (notice) => `Courtly cancelled an hour of ${playerOf(notice)}`,
-  request_not_paid: () => 'Your request was not paid in time',
+  booking_cancelled_by_operator: (notice) => `Courtly cancelled a booking by ${playerOf(notice)}`,
+  request_not_paid: () => 'Your request expired without payment',
   payment_failed: () => 'Your card could not be charged',
-  charge_failed: (notice) => `${playerOf(notice)} could not pay: the hour is free again`,
+  charge_failed: (notice) => `${playerOf(notice)} could not pay: the slot is available again`,
   charged: ({ amount }) => `${money(amount!)} was charged to your card`,
-  hold_released: ({ amount }) => `The hold of ${money(amount!)} on your card is released`,
+  hold_released: ({ amount }) => `The hold of ${money(amount!)} on your card was released`,
   refunded: ({ amount }) => `${money(amount!)} is on its way back to your card`,
-  refund_failed: ({ amount }) => `Your bank did not take a refund of ${money(amount!)}`,
+  refund_failed: ({ amount }) => `Your bank rejected a refund of ${money(amount!)}`,
   match_to_confirm: (notice) => `${playerOf(notice)} logged a match against you`,
   match_named: (notice) => `${playerOf(notice)} logged a match with you`,
   match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
-  match_voided: () => 'The dispute was right: the match does not count',
-  match_stands: () => 'The dispute was rejected: the result stands',
+  match_voided: () => 'Dispute accepted: the match does not count',
+  match_stands: () => 'Dispute rejected: the result counts',
   match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
-  match_challenge: (notice) => `${playerOf(notice)} booked an hour to play you`,
-  rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
+  match_challenge: (notice) => `${playerOf(notice)} booked a court to play you`,
+  rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
-  court_shown: () => 'Your court is shown again',
+  court_shown: () => 'Your court is visible again',
   message_received: (notice) =>
     notice.player ? `${playerOf(notice)} wrote to you` : 'The host wrote to you',
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
-  payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
+  payment_disputed: ({ amount }) =>
+    `A bank reversed a payment of ${money(amount!)}: respond to the dispute`,
   refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,
   membership_mismatched: ({ amount }) =>
-    `A payment of ${money(amount!)} is not what the membership costs`,
+    `A payment of ${money(amount!)} does not match the membership price`,
   payment_mismatched: ({ amount }) =>
-    `A payment of ${money(amount!)} is not what the booking costs`,
+    `A payment of ${money(amount!)} does not match the booking price`,
 };
 
-/** Whether it is about a court of theirs and no hour of it. */
+/** Whether the notice concerns a court instead of a booking. */
 export const isOfCourt = ({ type }: Notice): boolean =>
   type === 'court_hidden' || type === 'court_shown';
 
-/** What it is about: an hour, or a court as a whole; a membership is neither. */
+/** The court or booking; none for a membership. */
 const subjectOf = (notice: Notice): string[] => {
   if (notice.type === 'membership_mismatched') return [];
   return [isOfCourt(notice) ? notice.court.name : hourOf(notice)];
 };
 
-/** A notice in words: what happened, to which hour, and why where a reason was given. */
+/** Title and details of a notice. */
 export const noticeLabel = (notice: Notice): { title: string; lines: string[] } => ({
   title: titles[notice.type](notice),
   lines: [
@@ -66,7 +67,7 @@ export const noticeLabel = (notice: Notice): { title: string; lines: string[] } 
     ...(notice.reason ? [notice.reason] : []),
     ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
     ...(notice.stripeId
-      ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`]
+      ? [`Resolve ${notice.stripeId} at Stripe, then run courtly payments reconcile`]
       : []),
   ],
 });

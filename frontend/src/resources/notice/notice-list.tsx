@@ -20,7 +20,7 @@ const targetOf = (notice: Notice) => {
   return notice.type === 'rating_changed' ? paths.rankings : targets[notice.side];
 };
 
-/** Notices as lines, each a link to where something can be done about it. */
+/** Notices that link to the page where the user can act. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const zone = viewerZone();
   return (

@@ -10,7 +10,7 @@ import { cursorPaging, flattenPages, mapPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
 import { noticeKeys } from './notice-keys';
 
-/** What happened to the caller's bookings and requests, the latest first, page by page. */
+/** The current user's notices, newest first. */
 export const noticesQuery = (limit = 24) =>
   infiniteQueryOptions({
     queryKey: noticeKeys.list(limit),
@@ -21,14 +21,14 @@ export const noticesQuery = (limit = 24) =>
     meta: { live: ['notices'] },
   });
 
-/** How many of them the caller has not read; 99 stands for more, too. */
+/** Number of unread notices, capped at 99. */
 export const unreadQuery = queryOptions({
   queryKey: noticeKeys.unread,
   queryFn: ({ signal }) => call('GET /api/notices/unread', { signal }),
   meta: { live: ['notices'] },
 });
 
-/** Marks everything up to a notice as read: shown at once, asked for again when it fails. */
+/** Marks all notices up to one as read: optimistic, refetched on failure. */
 export const useMarkRead = () => {
   const client = useQueryClient();
   return useMutation({

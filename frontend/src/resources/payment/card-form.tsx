@@ -11,31 +11,31 @@ import { paymentConfigQuery, stripeQuery } from './payment-queries';
 
 type Props = {
   clientSecret: string;
-  /** Who pays, for the bank. */
+  /** Cardholder name, sent to the bank. */
   name: string;
-  /** What the button says: `Pay $330.00`. */
+  /** Button label, such as `Pay $330.00`. */
   action: string;
-  /** Another reason to wait, such as a consent that is not given. */
+  /** For example, while a required consent is missing. */
   disabled?: boolean;
-  /** The bank has agreed; what is recorded of it comes later, from the server. */
+  /** The bank has approved; the server records the payment later. */
   onConfirmed: () => void;
 };
 
 const notLoaded = 'Please wait for the payment form to load';
 
-/** Stripe says no by an answer, not by an exception. */
+/** Stripe returns errors instead of throwing them. */
 class PaymentError extends Error {
   constructor(readonly declined: StripeError) {
     super(declined.message ?? 'An unexpected error occurred');
   }
 }
 
-/** The intent went on meanwhile, in another tab or by a press whose answer was lost. */
+/** Confirmed in another tab or by an attempt whose response was lost. */
 const isConfirmedAlready = ({ code, payment_intent: intent }: StripeError): boolean =>
   code === 'payment_intent_unexpected_state' &&
   ['requires_capture', 'processing', 'succeeded'].includes(intent?.status ?? '');
 
-/** Takes a card for a payment intent; a card that is declined can be followed by another one. */
+/** Confirms a payment intent by card. After a decline, the user can try another card. */
 export function CardForm(props: Props) {
   const { data: config } = useQuery(paymentConfigQuery);
   if (config === undefined) return <Skeleton className="h-28" />;
@@ -61,7 +61,7 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
     <div role="alert" className="border-y border-rule py-5">
       <p className="font-semibold">Payment not ready</p>
       <p className="mt-1 text-quiet">
-        The payment form could not be loaded. An ad blocker or a firewall may hold it back. Nothing
+        The payment form could not be loaded. An ad blocker or firewall may be blocking it. Nothing
         has been charged.
       </p>
       {onRetry && (
@@ -133,7 +133,7 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
         busy={payment.isPending}
         disabled={!isReady || !isComplete || disabled}
       >
-        {payment.isPending ? 'Asking your bank...' : action}
+        {payment.isPending ? 'Contacting your bank...' : action}
       </Button>
     </form>
   );

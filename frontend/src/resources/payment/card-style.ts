@@ -1,6 +1,6 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
 
-/** How the card's line looks: it stands in a frame of Stripe's, which our styles do not reach. */
+/** Style of the card element, which is in a Stripe frame that our CSS doesn't reach. */
 export const cardStyle = (): StripeElementStyle => {
   const style = getComputedStyle(document.body);
   const colorOf = (token: string) => {

@@ -12,15 +12,14 @@ const notes: Record<PaymentStatus, (booking: Paid) => string | null> = {
     const total = money(totalAmount);
     if (ended(status)) return `The hold of ${total} on your card is being released.`;
     return status === 'pending'
-      ? `${total} is held on your card; it is charged only if the host says yes.`
-      : `The host said yes: ${total} is being charged to your card.`;
+      ? `${total} is held on your card; it is charged only if the host approves.`
+      : `The host approved: ${total} is being charged to your card.`;
   },
   captured: ({ totalAmount }) => `${money(totalAmount)} was charged to your card.`,
   released: () => 'Nothing was charged; the hold on your card is released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
-  refund_failed: () =>
-    'Your bank did not take the refund. We are looking into it and will write to you.',
+  refund_failed: () => 'Your bank rejected the refund. We are looking into it and will email you.',
 };
 
-/** What has become of the player's money, in a sentence; null where nothing is paid. */
+/** Payment status in a sentence; null for free bookings. */
 export const paymentNote = (booking: Paid): string | null => notes[booking.paymentStatus](booking);

@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 import { getStripe } from './stripe';
 
-/** How payments are made here; it does not change while a page is open. */
+/** The payment configuration, which never changes while a page is open. */
 export const paymentConfigQuery = queryOptions({
   queryKey: ['/api/config'],
   queryFn: ({ signal }) => call('GET /api/config', { signal }),
   staleTime: Infinity,
 });
 
-/** How far the payment of a booking has come, for its player; always asked for anew. */
+/** Payment status of a booking, for its player. Never cached. */
 export const bookingPaymentQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'payment'],
@@ -21,7 +21,7 @@ export const bookingPaymentQuery = (bookingId: string) =>
     meta: { live: ['bookings', 'payments'] },
   });
 
-/** Stripe.js. It fails where its script is blocked, and is tried again when somebody asks for it. */
+/** Loads Stripe.js. Fails if the script is blocked; the user can retry. */
 export const stripeQuery = (config: NonNullable<PaymentConfig['stripe']>) =>
   queryOptions({
     queryKey: ['stripe', config],

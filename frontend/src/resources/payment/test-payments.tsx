@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentConfigQuery } from './payment-queries';
 
-/** Says that no money moves here, where that is so. */
+/** Shown while Stripe is in test mode. */
 export function TestPayments() {
   const { data: config } = useQuery(paymentConfigQuery);
   if (!config?.stripe?.publishableKey.startsWith('pk_test_')) return null;
   return (
     <p className="border-y border-brass-line bg-pending-wash px-4 py-2.5 text-pending">
       <strong>Test payments.</strong> No money moves. The card{' '}
-      <span className="figures">4242 4242 4242 4242</span> with any later date and code pays.
+      <span className="figures">4242 4242 4242 4242</span> works with any future date and code.
     </p>
   );
 }

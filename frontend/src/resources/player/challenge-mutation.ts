@@ -8,10 +8,10 @@ import { challengedAt, useChallenge } from './challenge';
 const MOST_TRIES = 3;
 
 /**
- * Says whom a booking challenges, once its page is there: the checkout is a document of its own, and what is under way on the page
- * before it is cut off. Only for an hour that was booked in this browser to challenge them: nobody else's link challenges for
- * somebody. Sent again, it says nothing new.
- * @returns whether that was in vain
+ * Sends the challenge of a booking after its checkout page has loaded: leaving for checkout, a
+ * separate document, aborts earlier requests. Requires a matching challenge stored in this browser,
+ * so that a shared link can't send one. Idempotent.
+ * @returns whether sending failed
  */
 export const useTellChallenged = ({
   id: bookingId,

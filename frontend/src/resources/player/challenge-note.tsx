@@ -8,12 +8,12 @@ import { useChallenge } from './challenge';
 import { playerQuery } from './player-queries';
 
 type Props = {
-  /** What to do about it here. */
+  /** The next step on this page. */
   todo: string;
   className?: string;
 };
 
-/** Says whom the person looks for an hour to challenge, and lets them drop it. */
+/** Shows the player being challenged and lets the user cancel the challenge. */
 export function ChallengeNote({ todo, className }: Props) {
   const { user } = useSession();
   const { challenged } = useChallenge();
@@ -33,7 +33,7 @@ export function ChallengeNote({ todo, className }: Props) {
       </p>
       <button
         type="button"
-        aria-label="Drop the challenge"
+        aria-label="Cancel the challenge"
         onClick={() => change({ challenge: '' })}
         className="grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
       >

@@ -3,14 +3,14 @@ import { challengedAt, rememberChallenge } from './challenge';
 
 beforeEach(() => localStorage.clear());
 
-it('the latest twenty challenges are remembered, and no more', () => {
+it('only the latest twenty challenges are stored', () => {
   for (let hour = 0; hour <= 20; hour++) rememberChallenge(`b${hour}`, `u${hour}`);
   expect(challengedAt('b0')).toBeUndefined();
   expect(challengedAt('b1')).toBe('u1');
   expect(challengedAt('b20')).toBe('u20');
 });
 
-it('what somebody else wrote there is no challenge', () => {
+it('invalid stored data contains no challenge', () => {
   localStorage.setItem('courtly:challenges', '{');
   expect(challengedAt('b1')).toBeUndefined();
 });

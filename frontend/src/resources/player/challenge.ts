@@ -3,15 +3,12 @@ import { recall, remember } from '../../lib/storage';
 
 const NAME = 'challenge';
 const BOOKED_KEY = 'courtly:challenges';
-/** So many bookings are remembered, the latest. */
+/** Number of stored bookings, latest first. */
 const MOST = 20;
 
 type Booked = readonly (readonly [bookingId: string, playerId: string])[];
 
-/**
- * Whom the person looks for an hour to challenge: a player's id, empty is nobody. It stands in the address, from the list of courts
- * through the booking; `along` takes it to another address.
- */
+/** The id of the challenged player in the URL; empty for none. `along` adds it to another URL. */
 export const useChallenge = () => {
   const [query] = useSearchParams();
   const challenged = query.get(NAME) ?? '';
@@ -30,13 +27,13 @@ const bookedChallenges = (): Booked => {
   }
 };
 
-/** Keeps in this browser whom an hour was booked to challenge, for when its result is logged. */
+/** Stores whom a booking challenges, for when its result is logged. */
 export const rememberChallenge = (bookingId: string, playerId: string): void =>
   remember(
     BOOKED_KEY,
     JSON.stringify([[bookingId, playerId], ...bookedChallenges()].slice(0, MOST)),
   );
 
-/** Whom an hour was booked to challenge, as far as this browser knows. */
+/** The challenged player of a booking, if stored in this browser. */
 export const challengedAt = (bookingId: string): string | undefined =>
   bookedChallenges().find(([id]) => id === bookingId)?.[1];

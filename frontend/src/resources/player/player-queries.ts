@@ -13,7 +13,7 @@ import { rankingKeys } from '../ranking/ranking-keys';
 import { publishedRanks } from '../ranking/ranking-queries';
 import { playerKeys } from './player-keys';
 
-/** What members see of a player. */
+/** The profile of a player as members see it. */
 export const playerQuery = (playerId: string) =>
   queryOptions({
     queryKey: playerKeys.detail(playerId),
@@ -21,7 +21,7 @@ export const playerQuery = (playerId: string) =>
     ...publishedRanks,
   });
 
-/** What each match did to a player's ratings, the latest first, page by page. */
+/** Rating receipts of a player, newest first. */
 export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
   infiniteQueryOptions({
     queryKey: playerKeys.receipts(playerId, discipline),
@@ -37,8 +37,8 @@ export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
   });
 
 /**
- * Follows a player, or does so no longer: shown at once, and taken back when it fails. Quick presses go one after another; only the
- * last one counts.
+ * Follows or unfollows a player: optimistic, reverted on failure. Quick clicks run in order; only
+ * the last one counts.
  */
 export const useFollow = (playerId: string) => {
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export const useFollow = (playerId: string) => {
         messageOf(error, 'Please try again.'),
       );
     },
-    // Who is followed is among the friends of the rankings.
+    // Followed players are the friends in the rankings.
     onSettled: () => client.invalidateQueries({ queryKey: rankingKeys.all }),
   });
 };

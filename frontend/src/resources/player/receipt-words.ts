@@ -3,10 +3,10 @@ import { figureLabel } from '../ranking/ranking-labels';
 
 const whyWeight: Record<RatingReceipt['weight']['reasons'][number], string> = {
   confirmed: 'an opponent confirmed it',
-  auto_confirmed: 'nobody answered in time, which tells less than a confirmation',
+  auto_confirmed: 'no one answered in time, which counts less than a confirmation',
   disputed: 'it is disputed',
-  unclaimed: 'somebody in it has no account that took their place',
-  repeated_pair: 'the same players met before within 30 days, and each further match tells less',
+  unclaimed: 'a player has not claimed their place with an account',
+  repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
 };
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
@@ -34,7 +34,7 @@ export const playedWith = ({
     .filter(Boolean)
     .join(', ');
 
-/** By how much the skill moved, as it is shown: `+0.11`, `−0.05`, `±0.00`. */
+/** Change of the skill as displayed: `+0.11`, `−0.05`, `±0.00`. */
 export const movedLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'after'>): string => {
   const moved = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
   const size = figureLabel(Math.abs(moved));
@@ -49,26 +49,26 @@ const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
       ? 'does not count'
       : value === 1
         ? 'counts in full'
-        : `counts ${shareLabel(value)} of a whole one`;
+        : `counts with a weight of ${shareLabel(value)}`;
   return `The match ${amount}${why && `: ${why}`}.`;
 };
 
 const movedLine = (receipt: RatingReceipt): string => {
   const { held, result, weight, before, after } = receipt;
-  if (weight.value === 0) return 'So the skill stayed as it was.';
+  if (weight.value === 0) return 'So the skill did not change.';
   if (held)
     return result === 'win'
-      ? 'A win never costs anything: the skill would have dropped, so nobody moved.'
-      : 'The winner would have dropped, and a win never costs anything: so nobody moved.';
-  if (movedLabel(receipt) === '±0.00') return 'That moves the skill by less than a hundredth.';
+      ? 'A win never lowers a rating: the skill would have dropped, so no rating changed.'
+      : 'The winner would have dropped, but a win never lowers a rating, so no rating changed.';
+  if (movedLabel(receipt) === '±0.00') return 'That changes the skill by less than 0.01.';
   return after.figure > before.figure
     ? 'That is better than expected, so the skill went up.'
     : 'That is less than expected, so the skill went down.';
 };
 
 /**
- * What a match did to a skill and why, in plain words. The rating is the skill with what each surface changes; a receipt tells of the
- * skill alone. `who` is its player, null is the reader.
+ * Explains how a match changed a skill. A rating is the skill adjusted for each surface; receipts
+ * cover only the skill. `playerName` is null for the current user.
  */
 export const receiptWords = (receipt: RatingReceipt, who: string | null): string[] => {
   const { before, after, expected, actual } = receipt;

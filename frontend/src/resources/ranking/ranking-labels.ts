@@ -6,11 +6,11 @@ import type {
   RankingsTab,
 } from '@courtly/contracts/rankings';
 
-/** What the figure is called wherever it stands: it is no official rating of anybody. */
+/** Not an official rating, so always use this name. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
 export const LEVEL_NAME = 'Self-declared level';
 
-/** A figure as it is shown: `6.20`. */
+/** `6.20` */
 export const figureLabel = (figure: number): string => figure.toFixed(2);
 
 /** `5.60–6.80` */
@@ -20,20 +20,19 @@ export const rangeLabel = ([least, most]: Rating['range']): string =>
 export const matchesLabel = (count: number): string =>
   `${count} rated ${count === 1 ? 'match' : 'matches'}`;
 
-/** How much stands behind a figure. */
+/** How many matches a rating is based on. */
 export const ratingNote = ({ matches, provisional }: Rating): string =>
   provisional ? `Provisional, ${matchesLabel(matches)}` : matchesLabel(matches);
 
-/** Whoever has left keeps their place and has no page. */
+/** Former members keep their rank but have no profile. */
 export const isFormer = ({ username }: RankingEntry): boolean => username === '';
 
-/** From so many wins in a row on a streak is worth a word. */
+/** Minimum streak to show. */
 const CLIMBING = 2;
 const ON_FIRE = 4;
 
 export type StreakFlag = Readonly<{ kind: 'fire' | 'climbing'; label: string }>;
 
-/** The flag of somebody who keeps winning; nobody else has one. */
 export const streakFlag = (streak: number): StreakFlag | null => {
   if (streak < CLIMBING) return null;
   const label = `${streak} won in a row`;
@@ -57,13 +56,13 @@ const among: Record<RankingsTab, string> = {
 /** `of 41 players` */
 export const ofLabel = (tab: RankingsTab, of: number): string => `of ${of} ${among[tab]}`;
 
-/** What is missing for a rank, or what it means that there is none. */
+/** What a player needs to be ranked. */
 export const missingLabel = ({
   matchesToRank,
   rating,
 }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
   if (matchesToRank === 0)
-    return 'This ranking does not hold you. A home city that has just changed takes until the next one.';
+    return 'You are not in this ranking. A new home city counts from the next update on.';
   const matches = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
-  return `You are ranked from ${matches} on: log an hour that you played, with the email of your opponent.`;
+  return `You need ${matches} to be ranked. Log a match with the email of your opponent.`;
 };

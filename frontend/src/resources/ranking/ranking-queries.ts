@@ -4,13 +4,12 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { type Ranking, rankingKeys } from './ranking-keys';
 
-/** Ranks are published as a whole, seconds after a match counts. */
+/** Rankings are published together, seconds after a match counts. */
 export const publishedRanks = { staleTime: 5_000, meta: { live: ['rankings'] } };
 
-/** The ranking that the club shows first. */
 export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
 
-/** The players of a ranking by rank, page by page; `limit` is for those who show only its head. */
+/** The players of a ranking. `limit` is for lists that show only the top. */
 export const rankingQuery = (ranking: Ranking, limit?: number) =>
   infiniteQueryOptions({
     queryKey: rankingKeys.list(ranking, limit),
@@ -21,7 +20,7 @@ export const rankingQuery = (ranking: Ranking, limit?: number) =>
     ...publishedRanks,
   });
 
-/** The caller's place in a ranking. */
+/** The current user's rank. */
 export const ownRankQuery = (ranking: Ranking) =>
   queryOptions({
     queryKey: rankingKeys.own(ranking),

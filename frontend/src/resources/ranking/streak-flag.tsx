@@ -1,7 +1,6 @@
 import { Flame, TrendingUp } from 'lucide-react';
 import { streakFlag } from './ranking-labels';
 
-/** Says that somebody keeps winning. */
 export function StreakFlag({ streak }: { streak: number }) {
   const flag = streakFlag(streak);
   if (!flag) return null;

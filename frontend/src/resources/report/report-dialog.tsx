@@ -20,7 +20,7 @@ type Props = {
   finalFocus?: () => HTMLElement | null;
 };
 
-/** Asks what somebody has against what another one wrote, and says what happens next. */
+/** Reports a review or message to the admins. */
 export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
   const form = useId();
   const [reason, setReason] = useState<ReportReason>('untrue');
@@ -34,7 +34,7 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
       open
       {...dialog}
       title={`Report this ${what}?`}
-      description="An admin reads it and keeps or removes it. Whoever wrote it does not hear of your report."
+      description="An admin reviews it and decides whether to remove it. The author isn't notified."
       footer={
         <>
           <Button variant="outline" onClick={dialog.onClose}>
@@ -47,7 +47,7 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-5">
-        <Field label="What is wrong with it">
+        <Field label="Reason">
           {(control) => (
             <Select
               {...control}
@@ -57,7 +57,7 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
             />
           )}
         </Field>
-        <Field label="In your words" optional hint="Admins alone read this.">
+        <Field label="Details" optional hint="Only admins see this.">
           {(control) => (
             <Textarea
               {...control}

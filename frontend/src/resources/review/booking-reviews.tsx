@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { bookingReviewsQuery } from './review-queries';
 
-/** What both sides said of an hour, as far as whoever looks may read it. */
+/** Reviews of a booking that the viewer may see. */
 export function BookingReviews({ booking }: { booking: AnyBooking }) {
   const { data } = useQuery(bookingReviewsQuery(booking.id));
   const hosted = isHostBooking(booking);
   const said = [
-    { review: data?.player, by: hosted ? 'The player, of the court' : 'You, of the court' },
-    { review: data?.host, by: hosted ? 'You, of the player' : 'The host, of you' },
+    {
+      review: data?.player,
+      by: hosted ? 'The player’s review of the court' : 'Your review of the court',
+    },
+    { review: data?.host, by: hosted ? 'Your review of the player' : 'The host’s review of you' },
   ].flatMap(({ review, by }) => (review ? [{ ...review, by }] : []));
   if (said.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import { fullName } from '../session/person-labels';
 import { useReviewPlayer } from './review-queries';
 import { StarsFields } from './stars-fields';
 
-/** Asks a host after an hour how its player was. */
 export function PlayerReviewDialog({
   booking,
   onClose,
@@ -45,12 +44,12 @@ export function PlayerReviewDialog({
       <CourtTime start={startTime} end={endTime} zone={zone} />
       <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
         <p className="text-quiet">
-          Neither of you reads the other’s review before both are in, or the time for them is over.
-          Hosts whom this player asks for an hour see the stars of all hosts together.
+          Reviews are hidden until you both submit one or the review period ends. Other hosts see
+          the player’s average rating with each request.
         </p>
         <StarsFields
           legend="Your player, out of 5"
-          hint="The player alone reads it."
+          hint="Only the player sees it."
           said={said}
           onChange={setSaid}
         />

@@ -3,7 +3,6 @@ import { useReportReview } from './review-queries';
 
 type Props = { courtId: string; reviewId: string; onClose: () => void };
 
-/** Asks what somebody has against a review. */
 export function ReportReviewDialog({ courtId, reviewId, onClose }: Props) {
   const report = useReportReview(courtId);
   return (

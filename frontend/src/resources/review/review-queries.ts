@@ -6,22 +6,21 @@ import { toast, toastError } from '../../ui/toast';
 import { bookingKeys } from '../booking/booking-keys';
 import { invalidateBookings } from '../booking/booking-mutations';
 
-/** Which of a court's latest reviews the member wrote or has reported. */
+/** The court's latest reviews that the member wrote or reported. */
 export const ownReviewMarksQuery = (courtId: string) =>
   queryOptions({
     queryKey: ['/api/review-marks', courtId],
     queryFn: ({ signal }) => call('GET /api/review-marks', { query: { courtId }, signal }),
   });
 
-/** Tells the admins of a review, once, also where an answer was lost and the report is sent again. */
+/** Reports a review once, even if it is retried after a lost response. */
 export const useReportReview = (courtId: string) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: ReportReviewBody) =>
       call('POST /api/review-reports', { body, key: keyOf(JSON.stringify(body)) }),
-    onSuccess: () =>
-      toast('Thank you for telling us', 'An admin reads the review and your report.'),
+    onSuccess: () => toast('Thank you for your report', 'An admin will review it.'),
     onError: (error) =>
       toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
@@ -31,7 +30,7 @@ export const useReportReview = (courtId: string) => {
   });
 };
 
-/** What the two sides of a booking say of each other, as far as the member may read it. */
+/** Reviews of a booking by both sides, as far as the member may see them. */
 export const bookingReviewsQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'reviews'],
@@ -39,14 +38,15 @@ export const bookingReviewsQuery = (bookingId: string) =>
       call('GET /api/bookings/:bookingId/reviews', { params: { bookingId }, signal }),
   });
 
-/** What a host says of a player, once, also where an answer was lost and it is sent again. */
+/** Submits a review once, even if it is retried after a lost response. */
 export const useReviewPlayer = () => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: WriteReviewBody) =>
       call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
-    onSuccess: () => toast('Review submitted successfully!', 'Thank you for telling how it was.'),
+    onSuccess: () =>
+      toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) =>
       toastError('Error submitting review', messageOf(error, 'Please try again.')),
     onSettled: (_, error) => {

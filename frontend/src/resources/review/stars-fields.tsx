@@ -4,18 +4,17 @@ import { RadioGroup } from '../../ui/radio-group';
 
 const stars = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-/** What is said of a court or of a player, as it is typed. */
+/** Form values of a rating. */
 type Stars = Readonly<{ rating: string; comment: string }>;
 
 type Props = {
   legend: string;
-  /** Who reads the comment. */
+  /** States who sees the comment. */
   hint: string;
   said: Stars;
   onChange: (said: Stars) => void;
 };
 
-/** Asks for one to five stars, and for words. */
 export function StarsFields({ legend, hint, said, onChange }: Props) {
   return (
     <>

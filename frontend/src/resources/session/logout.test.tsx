@@ -23,7 +23,7 @@ function Form() {
   );
 }
 
-it('who stays for unsaved changes, and goes home later, stays signed in', async () => {
+it('keeps the session if the user cancels logging out and goes home later', async () => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'POST /api/auth/logout': () => [204],
@@ -54,7 +54,10 @@ function Unread() {
   return <button onClick={() => void logout()}>Logout, with {data?.unread ?? 'no'} notices</button>;
 }
 
-/** A page whose first question of how many notices there are is answered by nobody; any further one is, with two. */
+/**
+ * A page whose first unread request never responds; later ones return two. Logging out responds
+ * with `logoutReply`.
+ */
 const showUnread = (ended: readonly [number, unknown?]) => {
   const asked: AbortSignal[] = [];
   const abortedBefore: boolean[] = [];
@@ -80,14 +83,14 @@ const showUnread = (ended: readonly [number, unknown?]) => {
   return abortedBefore;
 };
 
-it('gives up what is being asked for before the session ends, which would be refused', async () => {
+it('cancels pending requests before ending the session', async () => {
   const abortedBefore = showUnread([204]);
   await userEvent.click(await screen.findByRole('button'));
   expect(await screen.findByText('Logged out successfully')).toBeTruthy();
   expect(abortedBefore).toEqual([true]);
 });
 
-it('asks anew for what was given up when logging out fails', async () => {
+it('refetches canceled requests if logging out fails', async () => {
   const abortedBefore = showUnread([500, { code: 'internal', message: 'Ours' }]);
   await userEvent.click(await screen.findByRole('button'));
   expect(await screen.findByText('Logout, with 2 notices')).toBeTruthy();

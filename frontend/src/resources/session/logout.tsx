@@ -8,21 +8,22 @@ import { paths } from '../../config/paths';
 
 const Logout = createContext<() => Promise<void>>(async () => undefined);
 
-/** Ends the session, goes home and says how it went. */
+/** Ends the session, goes home and shows a toast. */
 export const useLogout = () => useContext(Logout);
 
 /**
- * The session ends only on arrival at home: a page of members that is still on screen would take it for one that has ended and ask
- * to sign in again, and who stays for unsaved changes stays signed in.
+ * The session ends only after navigating home. Otherwise a members-only page would ask to sign in
+ * again, and a user who stays because of unsaved changes would be signed out.
  */
 export function LogoutProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
-  /** Marks the one way home that ends the session: who stays, and goes home later by a link, stays signed in. */
+  /** Marks the navigation that ends the session. Later visits to the home page must not. */
   const leaving = useRef<string>(null);
 
-  // What is being asked for as the session ends would be refused; while a mutation is under way nothing is asked for again.
+  // Cancel pending requests, which would fail once the session ends; nothing refetches during a
+  // mutation.
   const { mutate: end } = useMutation({
     mutationFn: () => call('POST /api/auth/logout'),
     networkMode: 'always',

@@ -10,7 +10,7 @@ function Who() {
   return <p>{user ? user.username : state}</p>;
 }
 
-/** Another tab was in front, and this one comes back. */
+/** Simulates a return from another tab. */
 const comeBack = () => {
   focusManager.setFocused(false);
   focusManager.setFocused(true);
@@ -23,14 +23,14 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('of a browser that holds none is known at once, without asking', () => {
+  it('is empty without a request if the cookie is missing', () => {
     const calls = mockApi({});
     renderAt('/', <Who />);
     expect(screen.getByText('visitor')).toBeTruthy();
     expect(calls).toEqual([]);
   });
 
-  it('of a browser that holds one is asked for', async () => {
+  it('loads from the server if the cookie is set', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
     expect(screen.getByText('loading')).toBeTruthy();
@@ -38,13 +38,13 @@ describe('the session', () => {
     expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
 
-  it('that has ended on the server is nobody', async () => {
+  it('is empty after it expires on the server', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/', <Who />);
     expect(await screen.findByText('visitor')).toBeTruthy();
   });
 
-  it('that began in another tab is noticed on coming back', async () => {
+  it('detects a sign-in from another tab on focus', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     holdSession(false);
     renderAt('/', <Who />);
@@ -54,7 +54,7 @@ describe('the session', () => {
     expect(await screen.findByText('robin')).toBeTruthy();
   });
 
-  it('that ended in another tab is noticed on coming back, without asking', async () => {
+  it('detects a sign-out from another tab on focus, without a request', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
     await screen.findByText('robin');
@@ -65,10 +65,10 @@ describe('the session', () => {
   });
 
   it.each([
-    ['at once', false],
-    ['after somebody has signed out', true],
+    ['directly', false],
+    ['after a sign-out', true],
   ])(
-    'of another person, in another tab and %s, leaves nothing of the one before',
+    'drops all cached data when another user signs in %s in another tab',
     async (_, isSignedOutBetween) => {
       let user = robin;
       mockApi({ 'GET /api/auth/me': () => [200, user] });
@@ -90,7 +90,7 @@ describe('the session', () => {
     },
   );
 
-  it('that goes on is not asked for at every look', async () => {
+  it('is not refetched on every focus', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     const client = renderAt('/', <Who />);
     await screen.findByText('robin');

@@ -12,9 +12,12 @@ const CHANGED_KEY = 'courtly:session-changed';
 const isSignedOut = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Whether this browser holds a session, as far as a script can tell. Without one there is nobody to ask for. */
+/**
+ * Whether the browser has a session, according to a cookie readable by scripts. Without it, no
+ * request is needed.
+ */
 const hasSession = (): boolean =>
-  // While a page is prerendered there is no browser, and nobody.
+  // There is no document during prerendering.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
 const fetchMe = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
@@ -28,8 +31,8 @@ const fetchMe = async ({ signal }: { signal: AbortSignal }): Promise<User | null
 };
 
 /**
- * Who is signed in; null is nobody, which a visitor's page knows at once. Asks again when somebody has signed in or out in
- * another tab meanwhile.
+ * The current user; null for visitors, known without a request. Refetches after a sign-in or
+ * sign-out in another tab.
  */
 export const meQuery = queryOptions({
   queryKey: ['/api/auth/me'],
@@ -38,7 +41,7 @@ export const meQuery = queryOptions({
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
   refetchOnWindowFocus: ({ state }) => (hasSession() === Boolean(state.data) ? false : 'always'),
-  // A role that was granted, a tier that begins or ends: pages follow at once.
+  // Pages follow changes of role and tier immediately.
   meta: { live: ['people', 'memberships'] },
 });
 
@@ -47,7 +50,7 @@ export type Session =
   | { state: 'visitor'; user: null }
   | { state: 'member'; user: User };
 
-/** The session as screens need it. A server that cannot be asked counts as nobody, so that the page still shows. */
+/** The current session. If the server can't be reached, the user counts as a visitor. */
 export const useSession = (): Session => {
   const { data: user, isPending, isError } = useQuery(meQuery);
   if (user) return { state: 'member', user };
@@ -57,7 +60,7 @@ export const useSession = (): Session => {
 const isOthers = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] !== meQuery.queryKey[0];
 
-/** Takes over who is signed in from now on, also in other tabs. Everything known so far was somebody else's. */
+/** Sets the current user in this and other tabs and drops all cached data of the previous one. */
 const setSession = (client: QueryClient, user: User | null): void => {
   client.setQueryData(meQuery.queryKey, user);
   client.removeQueries({ predicate: isOthers });
@@ -65,9 +68,8 @@ const setSession = (client: QueryClient, user: User | null): void => {
 };
 
 /**
- * Keeps a page to one person: when another one signs in or out in another tab, or the server tells of somebody else than before,
- * what was known for the one before is dropped and asked for anew.
- * @returns a function that ends it
+ * Drops and refetches cached data when a different user signs in, here or in another tab.
+ * @returns a function that unsubscribes
  */
 export const syncSession = (client: QueryClient): (() => void) => {
   let known = client.getQueryData(meQuery.queryKey);
@@ -75,7 +77,7 @@ export const syncSession = (client: QueryClient): (() => void) => {
     if (type !== 'updated' || isOthers(query)) return;
     const user = client.getQueryData(meQuery.queryKey);
     if (known && user && user.id !== known.id) void client.resetQueries({ predicate: isOthers });
-    // Nobody between two people does not make the second one the first.
+    // A sign-out in between must not make the next user look like the first one.
     known = user ?? known;
   });
   const onStorage = ({ key }: StorageEvent) => {
@@ -96,12 +98,11 @@ export const handleSignedOut = (client: QueryClient): void => {
 
 export const displayName = (user: User): string => user.firstName || user.username;
 
-/** Remembers where to go on after signing in. */
 export const rememberReturnPath = (path: string): void => remember(RETURN_KEY, path);
 
 const never = () => () => undefined;
 
-/** Where somebody wants to go who has to sign in first; nobody knows while a page is rendered at build. */
+/** The path to return to after sign-in; null during prerendering. */
 export const useReturnPath = (): string | null =>
   useSyncExternalStore(
     never,
@@ -109,7 +110,7 @@ export const useReturnPath = (): string | null =>
     () => null,
   );
 
-/** Where to go on after signing in, once; only paths of our own. */
+/** Returns and clears the path to open after sign-in. Only same-origin paths are allowed. */
 export const popReturnPath = (): string => {
   const path = recall(RETURN_KEY);
   remember(RETURN_KEY, null);

@@ -4,7 +4,7 @@ import { meQuery } from '../session/session';
 import { waiverQuery } from './waiver-query';
 import { toast, toastError } from '../../ui/toast';
 
-/** Accepts the waiver in force; the server takes time, browser and address itself. */
+/** Accepts the current waiver. The server records time, browser and IP address. */
 export const useAcceptWaiver = (onAccepted: () => void) => {
   const client = useQueryClient();
   return useMutation({

@@ -11,14 +11,17 @@ import { useAcceptWaiver } from './accept-waiver';
 const CLOSE_TO_END_PX = 10;
 const HINT_MS = 3_000;
 
-/** Whether so little of a text is left below that it counts as read. */
+/** Whether the text is scrolled close enough to its end to count as read. */
 export const isReadToEnd = (
   box: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
 ): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= CLOSE_TO_END_PX;
 
 export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () => void };
 
-/** Shows the liability waiver; it is accepted once read to its end and ticked. A second Cancel leaves it unaccepted. */
+/**
+ * The liability waiver. Accepting requires scrolling to the end and checking the box. A second
+ * Cancel closes it.
+ */
 export function WaiverDialog({ open, ...gate }: WaiverGate) {
   return open ? <OpenWaiver {...gate} /> : null;
 }
@@ -47,7 +50,7 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       description={
         accepted
           ? 'You have accepted this waiver.'
-          : 'Please read and acknowledge it before you go on using Courtly.'
+          : 'Please read and acknowledge it before you continue using Courtly.'
       }
       footer={
         accepted ? (
@@ -71,7 +74,7 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
         <Textarea
           ref={noticeEnd}
           readOnly
-          aria-label="Text of the waiver"
+          aria-label="Waiver text"
           rows={9}
           value={waiver.text}
           onScroll={(event) => noticeEnd(event.currentTarget)}
@@ -105,13 +108,13 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             }}
           />
           <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
-            {/* It keeps its room once it has been followed: nothing moves under the finger. */}
+            {/* Keeps its space, so that nothing shifts. */}
             <p className={cn('text-quiet', (read || hint) && 'invisible')}>
               Scroll to the end of the text first.
             </p>
             <p role="alert" className="text-bad">
               {hint &&
-                'You need to accept the waiver to book a court. Press Cancel again to leave without it.'}
+                'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
             </p>
           </div>
         </>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** Whether the member has accepted the waiver in force, and its text; only for members. */
+/** The current waiver and whether the member accepted it; members only. */
 export const waiverQuery = queryOptions({
   queryKey: ['/api/waiver/status'],
   queryFn: ({ signal }) => call('GET /api/waiver/status', { signal }),

@@ -18,20 +18,20 @@ const open = {
 const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-/** jsdom lays nothing out: texts get a height here, so that there is something to scroll. */
+/** jsdom has no layout, so give the text a height to scroll. */
 const layOut = () =>
   Object.defineProperties(HTMLTextAreaElement.prototype, {
     scrollHeight: { value: 500, configurable: true },
     clientHeight: { value: 200, configurable: true },
   });
 const scrollTo = (scrollTop: number) =>
-  fireEvent.scroll(screen.getByRole('textbox', { name: 'Text of the waiver' }), {
+  fireEvent.scroll(screen.getByRole('textbox', { name: 'Waiver text' }), {
     target: { scrollTop },
   });
 const box = () => screen.getByRole<HTMLInputElement>('checkbox');
 
 describe('the waiver', () => {
-  it('counts as read 10 pixels before its end, not before', () => {
+  it('counts as read within 10 pixels of its end', () => {
     expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 289 })).toBe(false);
     expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 290 })).toBe(true);
   });
@@ -42,7 +42,7 @@ describe('the waiver', () => {
     expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
   });
 
-  it('stays where asking for it again fails', async () => {
+  it('keeps its status if a refetch fails', async () => {
     let works = true;
     mockApi({
       'GET /api/auth/me': () => [200, robin],
@@ -55,7 +55,7 @@ describe('the waiver', () => {
     expect(screen.getByText('Accepted')).toBeTruthy();
   });
 
-  it('hints at the box when Accept is pressed without it, and is accepted with it', async () => {
+  it('requires the checkbox before it can be accepted', async () => {
     layOut();
     const calls = mockApi({
       'GET /api/auth/me': () => [200, robin],

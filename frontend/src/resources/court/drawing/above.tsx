@@ -14,7 +14,7 @@ const joined = (parts: readonly string[]): string => parts.join('');
 
 type Plant = { x: number; y: number; r: number };
 
-/** A leafy crown from above: a circle with a ragged edge. */
+/** A tree crown from above: a circle with a ragged edge. */
 const crown = ({ x, y, r }: Plant, lobes = 11): string =>
   softOutline(
     times(lobes * 2, (i): Screen => {
@@ -24,7 +24,7 @@ const crown = ({ x, y, r }: Plant, lobes = 11): string =>
     }),
   );
 
-/** Its shadow, drawn out away from the sun. */
+/** The shadow of a plant, stretched away from the sun. */
 const cast = ({ x, y, r }: Plant, [dx, dy]: Screen, length: number): string => {
   const at = (along: number, across: number): Screen => [
     x + dx * along - dy * across * r,
@@ -41,7 +41,7 @@ const cast = ({ x, y, r }: Plant, [dx, dy]: Screen, length: number): string => {
   ]);
 };
 
-/** A wedge of a parasol. */
+/** One segment of a parasol. */
 const gore = ({ x, y, r }: Plant, i: number, of: number): string => {
   const [a, b] = [i, i + 1].map((turn) => (turn / of) * 2 * Math.PI) as [number, number];
   return outline([
@@ -51,7 +51,7 @@ const gore = ({ x, y, r }: Plant, i: number, of: number): string => {
   ]);
 };
 
-/** A court from straight above, in its garden. Metres, turned a little; the net lies on y = 0. */
+/** A court and its garden from above, in meters and slightly rotated. The net is at y = 0. */
 export function Above({ size: { width, height }, sport, random, stripes }: Props) {
   const { width: w, length: l, side, back, netHalf } = courtOf(sport);
   const k = l / 23.77;

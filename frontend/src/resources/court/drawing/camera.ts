@@ -15,7 +15,10 @@ const unit = (a: Point): Point => {
 
 export type Camera = (point: Point) => Screen;
 
-/** A pinhole camera: metres of the world, z up, onto a picture whose middle is `centre`. Points must lie before the eye. */
+/**
+ * A pinhole camera: projects world coordinates (meters, z up) onto an image centered at `center`.
+ * Points must be in front of the eye.
+ */
 export const cameraAt = (eye: Point, target: Point, focal: number, centre: Screen): Camera => {
   const forward = unit(minus(target, eye));
   const right = unit(cross(forward, [0, 0, 1]));
@@ -27,14 +30,13 @@ export const cameraAt = (eye: Point, target: Point, focal: number, centre: Scree
   };
 };
 
-/** A point of path data, to a hundredth: the smallest drawings count in metres. */
+/** A point in path data, rounded to two decimals; the smallest drawings are in meters. */
 export const text = ([x, y]: Screen): string =>
   `${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100}`;
 
-/** A closed outline as path data. */
 export const outline = (points: readonly Screen[]): string => `M${points.map(text).join('L')}Z`;
 
-/** A closed outline whose corners are rounded away, through the middles of its sides. */
+/** A closed outline with rounded corners, through the midpoints of its sides. */
 export const softOutline = (points: readonly Screen[]): string => {
   const middles = points.map(([x, y], i): Screen => {
     const [nextX, nextY] = points[(i + 1) % points.length]!;

@@ -3,13 +3,13 @@ import { type Random, between, times } from './random';
 
 export type Tree = { x: number; y: number; height: number; girth: number };
 
-/** A kind of tree: its outline, and the part that the light is on. */
+/** A kind of tree: its outline and its sunlit part. */
 export type Planting = {
   whole: (see: Camera, tree: Tree) => string;
   lit: (see: Camera, tree: Tree) => string;
 };
 
-/** The foot of a tree and a way to reach points around it, in parts of its girth and its height. */
+/** Maps coordinates in units of a tree's girth and height to the screen. */
 const frame = (see: Camera, { x, y, height, girth }: Tree) => {
   const [footX, footY] = see([x, y, 0]);
   const tall = footY - see([x, y, height])[1];
@@ -60,7 +60,7 @@ export const olives: Planting = {
   lit: (see, tree) => crown(see, { ...tree, height: tree.height * 0.72 }, 0.68, 0.55, 0.74),
 };
 
-/** The fronds of a palm, each a sliver that rises and hangs over. */
+/** Palm fronds: arcs that rise and droop. */
 const fronds = (see: Camera, tree: Tree, turns: readonly number[]): string => {
   const at = frame(see, tree);
   const heart = at(0.3, 1);
@@ -82,7 +82,7 @@ export const palms: Planting = {
   lit: (see, tree) => fronds(see, tree, [0.35, 1.1, 2.1]),
 };
 
-/** The long shadow of a tree on the ground, away from the sun. */
+/** The shadow of a tree on the ground, away from the sun. */
 export const shadow = (see: Camera, { x, y, height, girth }: Tree, [dx, dy]: Screen): string => {
   const at = (along: number, across: number): Screen =>
     see([
@@ -101,7 +101,7 @@ export const shadow = (see: Camera, { x, y, height, girth }: Tree, [dx, dy]: Scr
   ]);
 };
 
-/** A range of hills across the picture, between two heights over the horizon. */
+/** Hills across the image, between two heights above the horizon. */
 export const hills = (
   random: Random,
   width: number,

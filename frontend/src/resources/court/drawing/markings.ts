@@ -1,5 +1,5 @@
 export type Sport = 'tennis' | 'pickleball';
-/** From (x1, y1) to (x2, y2) in metres; the net runs along x through the middle. */
+/** From (x1, y1) to (x2, y2) in meters; the net lies on the x axis. */
 export type Rectangle = readonly [x1: number, y1: number, x2: number, y2: number];
 
 type Court = {
@@ -11,7 +11,7 @@ type Court = {
   inner: Rectangle[];
 };
 
-/** Proportions by the rules of the ITF and of USA Pickleball; `side` and `back` are the run-off around the lines. */
+/** Dimensions from the ITF and USA Pickleball rules, in meters; `side` and `back` are the run-off. */
 const courts: Record<Sport, Court> = {
   tennis: {
     width: 10.97,
@@ -46,7 +46,7 @@ const courts: Record<Sport, Court> = {
 
 export const courtOf = (sport: Sport): Court => courts[sport];
 
-/** Every line of the court as a strip of its width, a little wider than the rules have it so that a small picture shows it. */
+/** Every court line as a strip, slightly wider than regulation to stay visible in small images. */
 export const linesOf = (sport: Sport, width = 0.11): Rectangle[] => {
   const { inner, width: w, length: l } = courts[sport];
   const outer: Rectangle[] = [

@@ -11,7 +11,10 @@ export type Props = {
   stripes: boolean;
 };
 
-/** A court seen from one corner of its garden, over the net towards the house and the hills. Metres; the net is y = 0. */
+/**
+ * A court seen from a corner of its garden, towards the house and hills. In meters; the net is at y
+ * = 0.
+ */
 export function Perspective({ size: { width, height }, sport, random, id, stripes }: Props) {
   const { width: w, length: l, side, back, netHalf } = courtOf(sport);
   const k = l / 23.77;

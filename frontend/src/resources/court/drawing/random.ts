@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a text: the same text, the same numbers, on every machine (FNV-1a into mulberry32). */
+/** A seeded random generator (FNV-1a into mulberry32) with the same numbers on every machine. */
 export const randomOf = (seed: string): (() => number) => {
   let state = 2166136261;
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 16777619);

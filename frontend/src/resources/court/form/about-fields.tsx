@@ -10,7 +10,6 @@ const LONGEST_DESCRIPTION = 500;
 
 const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
 
-/** What the court is. */
 export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
   const [description, surfaceType] = useWatch({
@@ -57,7 +56,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         />
         <p role="status" className="mt-2 text-[0.9375rem] text-quiet empty:hidden">
           {surfaceType === 'other' &&
-            'The court stays a draft that only you see, until you choose hard, clay or grass.'}
+            'The court stays a draft, visible only to you, until you choose hard, clay or grass.'}
         </p>
       </div>
       <Controller

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { suggestionsFor, withAmenity } from './amenities';
 
 describe('amenities', () => {
-  it('are trimmed; empty ones and those that are there in whatever case are ignored', () => {
+  it('are trimmed, without empty or duplicate entries', () => {
     expect(withAmenity(['WiFi'], '  Sauna ')).toEqual(['WiFi', 'Sauna']);
     expect(withAmenity(['WiFi'], '   ')).toEqual(['WiFi']);
     expect(withAmenity(['WiFi'], ' wifi ')).toEqual(['WiFi']);
   });
 
-  it('are twenty at most', () => {
+  it('are limited to twenty', () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `Amenity ${index}`);
     expect(withAmenity(twenty.slice(1), 'Sauna')).toHaveLength(20);
     expect(withAmenity(twenty, 'Sauna')).toEqual(twenty);

@@ -14,7 +14,7 @@ const suggestions = [
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** The list with one more at its end: trimmed; nothing for empty text, for one that is there in whatever case, or beyond 20. */
+/** Appends a trimmed amenity unless it is empty, a duplicate (ignoring case) or beyond the limit. */
 export const withAmenity = (amenities: readonly string[], text: string): readonly string[] => {
   const amenity = text.trim();
   const ignored =
@@ -24,6 +24,6 @@ export const withAmenity = (amenities: readonly string[], text: string): readonl
   return ignored ? amenities : [...amenities, amenity];
 };
 
-/** What other courts have and this list has not. */
+/** Common amenities that this list lacks. */
 export const suggestionsFor = (amenities: readonly string[]): string[] =>
   suggestions.filter((suggestion) => !amenities.some((known) => same(known, suggestion)));

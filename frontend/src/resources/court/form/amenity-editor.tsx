@@ -15,7 +15,7 @@ type Props = {
 
 const chip = 'inline-flex min-h-9 items-center rounded-full border text-[0.9375rem]';
 
-/** What a court has, as words: typed and added with Enter, or taken from the suggestions. */
+/** Edits a list of amenities: type and press Enter, or choose a suggestion. */
 export function AmenityEditor({ amenities, onChange, error, ref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => input.current!);
@@ -49,7 +49,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: Props) {
         label="Add an amenity"
         optional
         error={error}
-        hint={full ? `A court lists at most ${MOST_AMENITIES}.` : undefined}
+        hint={full ? `You can list up to ${MOST_AMENITIES} amenities.` : undefined}
       >
         {(controlProps) => (
           <div className="flex gap-3">
@@ -89,7 +89,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: Props) {
       )}
       {!full && suggestionsFor(amenities).length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-[0.9375rem] text-quiet">Often listed:</span>
+          <span className="text-[0.9375rem] text-quiet">Suggestions:</span>
           {suggestionsFor(amenities).map((suggestion) => (
             <button
               key={suggestion}

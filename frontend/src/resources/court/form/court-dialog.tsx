@@ -13,7 +13,7 @@ import { useCourtForm } from './use-court-form';
 
 type Props = { courtId: string | null; onClose: () => void };
 
-/** The court form over a page: for a new court with null, else for changing that one of the host's own. */
+/** The court form in a dialog: for a new court with null, otherwise for one of the host's courts. */
 export function CourtDialog({ courtId, onClose }: Props) {
   const { court, query } = useOwnCourt(courtId);
   if (courtId === null) return <FormDialog court={null} onClose={onClose} />;

@@ -10,26 +10,29 @@ import type { CourtFormState } from './use-court-form';
 
 type Props = Pick<CourtFormState, 'form' | 'photos' | 'zones'> & { zone: string | undefined };
 
-/** Every field of a court; `zone` is that of a court which is listed already, `zones` are those to choose from before all others. */
+/**
+ * All court fields. `zone` is the fixed zone of a listed court; `zones` are suggested first for a
+ * new one.
+ */
 export function CourtFields({ form, photos, zones, zone }: Props) {
   return (
     <div className="@container">
-      <FormSection title="The court" note="What players read first.">
+      <FormSection title="The court" note="The first thing players read.">
         <AboutFields form={form} />
       </FormSection>
       <FormSection
         title="Where it is"
-        note="Everybody sees the city and the street; players with a confirmed booking the whole address."
+        note="Everyone sees the city and street. Players with a confirmed booking see the full address."
       >
         <PlaceFields form={form} zones={zones} zone={zone} />
       </FormSection>
       <FormSection
         title="Photos"
-        note="The first one is the cover. Without any, we draw the court."
+        note="The first photo is the cover. Without photos, we show a drawing."
       >
         <PhotoList photos={photos} />
       </FormSection>
-      <FormSection title="Amenities" note="What makes the hour pleasant.">
+      <FormSection title="Amenities" note="Extras that players will enjoy.">
         <Controller
           name="amenities"
           control={form.control}
@@ -43,10 +46,10 @@ export function CourtFields({ form, photos, zones, zone }: Props) {
           )}
         />
       </FormSection>
-      <FormSection title="For your guests" note="What they should know before they come.">
+      <FormSection title="For your guests" note="What players should know before they arrive.">
         <GuestFields form={form} />
       </FormSection>
-      <FormSection title="Rate and access" note="You may change both at any time.">
+      <FormSection title="Rate and access" note="You can change both at any time.">
         <RateFields form={form} />
       </FormSection>
     </div>

@@ -57,7 +57,7 @@ describe('listing a court', () => {
     return calls;
   };
 
-  it('names what is missing and puts the cursor into the first of it', async () => {
+  it('shows the missing fields and focuses the first one', async () => {
     const calls = await show();
     await type('Court name', 'Saguaro Lawn');
     await press('List Court');
@@ -69,7 +69,7 @@ describe('listing a court', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('sends every field as text, lists as JSON, photos as files in their order, then goes on to the hours', async () => {
+  it('submits the form data with ordered photos and continues to the hours', async () => {
     const calls = await show();
     await fillIn();
     await press('Add Lighting');
@@ -99,7 +99,7 @@ describe('listing a court', () => {
     expect(fileNames(body)).toEqual(['two.png', 'one.png']);
   });
 
-  it('is the same listing when it is sent again after its answer was lost', async () => {
+  it('reuses the idempotency key after a lost response', async () => {
     const answers = [[504, {}] as const, [201, listed] as const];
     const calls = await show({ 'POST /api/courts': () => answers[calls.length - 1]! });
     await fillIn();
@@ -111,7 +111,7 @@ describe('listing a court', () => {
     expect(second).toBe(first);
   });
 
-  it('takes the position of the device, and says when there is none', async () => {
+  it('uses the device location and reports if it is not available', async () => {
     const getCurrentPosition = jest.fn<Geolocation['getCurrentPosition']>();
     Object.assign(navigator, { geolocation: { getCurrentPosition } });
     const calls = await show();
@@ -120,14 +120,14 @@ describe('listing a court', () => {
     getCurrentPosition.mockImplementationOnce((_, onError) =>
       onError?.({} as GeolocationPositionError),
     );
-    await press('I Am at the Court Now');
-    const failed = /^Your device did not say where it is/;
+    await press('Use My Location');
+    const failed = /^We couldn't get your location/;
     expect(screen.getByText(failed)).toBeTruthy();
     const coords = { latitude: 33.494_151_234, longitude: -111.926_051_234 };
     getCurrentPosition.mockImplementationOnce((onFound) =>
       onFound({ coords } as GeolocationPosition),
     );
-    await press('I Am at the Court Now');
+    await press('Use My Location');
     expect(screen.queryByText(failed)).toBeNull();
     await press('List Court');
     await waitFor(() => expect(calls).toHaveLength(1));
@@ -137,7 +137,7 @@ describe('listing a court', () => {
     });
   });
 
-  it('asks for the time zone where the server cannot tell it', async () => {
+  it('asks for the time zone if the server can't determine it', async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
     const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
     const refusal = {
@@ -163,7 +163,7 @@ describe('listing a court', () => {
     expect(sent(calls[1]!.body).get('zone')).toBe('America/Indiana/Knox');
   });
 
-  it('takes five photos and no sixth', async () => {
+  it('accepts at most five photos', async () => {
     await show();
     await choosePhotos('1.png', '2.png', '3.png', '4.png', '5.png', '6.png');
     expect(await screen.findByText('You can upload a maximum of 5 photos.')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('listing a court', () => {
     );
   });
 
-  it('waits with the save until every photo was read', async () => {
+  it('waits for all photos to load before saving', async () => {
     let read: (image: object) => void = () => undefined;
     Object.assign(globalThis, {
       createImageBitmap: () => new Promise((resolve) => (read = resolve)),
@@ -195,7 +195,7 @@ describe('listing a court', () => {
     expect(fileNames(calls[0]!.body)).toEqual(['1.png']);
   });
 
-  it('shows at the photos what the server has against one', async () => {
+  it('shows a server error about a photo at the photos', async () => {
     const refusal = { code: 'unsupported_image', message: 'One of the photos cannot be read.' };
     await show({ 'POST /api/courts': () => [415, refusal] });
     await fillIn();
@@ -210,7 +210,7 @@ describe('listing a court', () => {
     ).toContain(screen.getAllByText('One of the photos cannot be read.').find(({ id }) => id)!.id);
   });
 
-  it('says that a court without a surface stays a draft', async () => {
+  it('saves a court without a surface as a draft', async () => {
     await show({
       'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }],
     });
@@ -222,7 +222,7 @@ describe('listing a court', () => {
     expect(await screen.findByText('Draft Saved')).toBeTruthy();
   });
 
-  it('takes both coordinates from one paste', async () => {
+  it('fills both coordinates from one paste', async () => {
     await show();
     await userEvent.click(screen.getByText(/^Position on the map/));
     await type('Latitude', '33.5312, -111.9426');
@@ -231,30 +231,30 @@ describe('listing a court', () => {
   });
 });
 
-describe('the two parts of an address', () => {
+describe('the street and the house number', () => {
   const place = (street: string, address: string) => {
     const { street: shown, address: own } = valuesOf(courtLike({ street, address }));
     return [shown, own, addressOf({ street: shown, address: own })];
   };
 
-  it('are the street for everybody and the number for few', () =>
+  it('split and join a listed address', () =>
     expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual([
       'E Lincoln Dr',
       '1',
       '1 E Lincoln Dr',
     ]));
 
-  it('stay whole where they were sent otherwise', () => {
+  it('keep an address that doesn't end with the street', () => {
     const sent = '471 S Roxbury Dr, Unit 2';
     expect(place('S Roxbury Dr', sent)).toEqual(['S Roxbury Dr', sent, sent]);
     expect(place('', sent)).toEqual(['', sent, sent]);
   });
 
-  it('are no address without the number', () =>
+  it('form no address without a house number', () =>
     expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
-describe('changing a court', () => {
+describe('editing a court', () => {
   const court = courtLike({
     photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
     amenities: ['WiFi'],
@@ -280,13 +280,13 @@ describe('changing a court', () => {
   const puts = (calls: ReturnType<typeof mockApi>) =>
     calls.filter(({ name }) => name.startsWith('PUT'));
 
-  it('is for its owner alone', async () => {
+  it('shows "not found" for a court of another owner', async () => {
     show({}, '/courts/foreign/edit');
     expect(await screen.findByRole('heading', { name: 'Court Not Found' })).toBeTruthy();
     expect(screen.getByText("The court you're looking for doesn't exist.")).toBeTruthy();
   });
 
-  it('keeps the photos that stay, in their order', async () => {
+  it('sends the remaining photos in order', async () => {
     const calls = show();
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
     await press('Save Court');
@@ -299,7 +299,7 @@ describe('changing a court', () => {
     expect(sent(body).has('zone')).toBe(false);
   });
 
-  it('makes a new photo the cover with a second call', async () => {
+  it('reorders a new cover photo with a second request', async () => {
     const calls = show();
     await screen.findByRole('button', { name: 'Remove photo 2' });
     await choosePhotos('new.png');
@@ -316,7 +316,7 @@ describe('changing a court', () => {
     ]);
   });
 
-  it('asks before unsaved changes are lost', async () => {
+  it('asks before discarding unsaved changes', async () => {
     show();
     await userEvent.type(await screen.findByLabelText('Court name'), '!');
     await press('Cancel');
@@ -327,7 +327,7 @@ describe('changing a court', () => {
     expect(address()).toBe('/owner/availability?court=c1');
   });
 
-  it('hides the court after a question', async () => {
+  it('deactivates the court after confirmation', async () => {
     let isActive = true;
     show({
       'GET /api/host/courts': () => [200, [{ ...court, isActive }]],
@@ -336,7 +336,7 @@ describe('changing a court', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
     const dialog = await screen.findByRole('dialog', { name: 'Hide this court?' });
-    expect(await within(dialog).findByText(/stays? as they are/)).toBeTruthy();
+    expect(await within(dialog).findByText(/stays? in place/)).toBeTruthy();
     expect(screen.queryByText('Inactive')).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Inactive')).toBeTruthy();
@@ -348,7 +348,7 @@ describe('the court form in a dialog', () => {
   const onClose = jest.fn();
   beforeEach(() => void onClose.mockClear());
 
-  it('is filled in and sent by keyboard, and closes', async () => {
+  it('submits with the keyboard and closes', async () => {
     mockApi({ 'POST /api/courts': () => [201, listed] });
     renderAt('/owner/dashboard', <CourtDialog courtId={null} onClose={onClose} />);
     const dialog = screen.getByRole('dialog', { name: 'Add Court' });
@@ -364,7 +364,7 @@ describe('the court form in a dialog', () => {
     expect(await screen.findByRole('button', { name: 'Set Hours' })).toBeTruthy();
   });
 
-  it('closes on Escape, and asks first where something was changed', async () => {
+  it('closes on Escape and asks first about unsaved changes', async () => {
     mockApi({ 'GET /api/host/courts': () => [200, [courtLike()]] });
     renderAt('/owner/dashboard', <CourtDialog courtId="c1" onClose={onClose} />);
     await userEvent.type(await screen.findByLabelText('Court name'), '!');

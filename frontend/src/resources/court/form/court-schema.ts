@@ -4,7 +4,7 @@ import { type CourtValues, addressOf } from './court-values';
 
 const { '~standard': contract } = CourtForm;
 
-/** The contract's court form over the fields as they are filled in. It takes lists as they are, too. */
+/** Validates the form fields with the contract schema, which also accepts lists as arrays. */
 export const CourtSchema: StandardSchemaV1<CourtValues, CourtForm> = {
   '~standard': {
     version: 1,

@@ -1,8 +1,8 @@
 import type { Court, CourtForm } from '@courtly/contracts/courts';
 
 /**
- * The fields of the court form as they are filled in: every number as text, nothing chosen as empty text. `street` is for
- * everybody, `address` what only confirmed players see before it: house number and unit.
+ * Field values of the court form: numbers as text, empty text for no value. `street` is public;
+ * `address` is the house number and unit, which only players with a confirmed booking see.
  */
 export type CourtValues = {
   name: string;
@@ -42,20 +42,23 @@ const empty: CourtValues = {
   gateCode: '',
 };
 
-/** The whole address as it is sent: number and unit, then the street, unless it was written in already. */
+/** The full address to submit: number and unit, then the street unless already included. */
 export const addressOf = ({ street, address }: Pick<CourtValues, 'street' | 'address'>): string => {
   const [shown, own] = [street.trim(), address.trim()];
   return own === '' || own.includes(shown) ? own : `${own} ${shown}`;
 };
 
-/** The two fields of a place that is listed already. An address that does not end with its street stays whole. */
+/**
+ * Splits a listed address into its two fields. An address that doesn't end with its street stays
+ * whole.
+ */
 const placeOf = ({ street, address }: Pick<Court, 'street' | 'address'>) => ({
   street,
   address:
     street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
 });
 
-/** What the form starts with. The zone of a court never changes, so that only a new one is asked for it. */
+/** Initial form values. The zone is empty because only new courts choose one. */
 export const valuesOf = (court: Court | null): CourtValues =>
   court
     ? {
@@ -77,7 +80,7 @@ export const valuesOf = (court: Court | null): CourtValues =>
       }
     : empty;
 
-/** The form as the contract sends it: every value as text, lists as JSON text, new photos as files. */
+/** Encodes the form as the contract expects: text values, lists as JSON, new photos as files. */
 export const formDataOf = (form: CourtForm, files: readonly File[]): FormData => {
   const data = new FormData();
   for (const [name, value] of Object.entries(form))

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** Fields that belong together, beside their name where there is room. */
 export function FormSection({
   title,
   note,

@@ -2,7 +2,6 @@ import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
 import type { CourtFormState } from './use-court-form';
 
-/** What those who come to play are told, and when. */
 export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
   return (
@@ -10,7 +9,7 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
       <Field
         label="House rules"
         optional
-        hint="Everybody reads them."
+        hint="Visible to everyone."
         error={errors.houseRules?.message}
       >
         {(controlProps) => (
@@ -20,7 +19,7 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
       <Field
         label="How to arrive"
         optional
-        hint="Parking, the way to the court, whom to ring: for players with a confirmed booking."
+        hint="Parking, directions and who to call. Only players with a confirmed booking see this."
         error={errors.arrivalNotes?.message}
       >
         {(controlProps) => (
@@ -30,7 +29,7 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
       <Field
         label="Gate code"
         optional
-        hint="Players with a confirmed booking see it from an hour before they play."
+        hint="Players with a confirmed booking see it starting one hour before they play."
         error={errors.gateCode?.message}
       >
         {(controlProps) => (

@@ -11,7 +11,7 @@ import type { Photos } from './use-photos';
 const tool =
   'grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** The photos of a court in the order in which they are shown; the first one is the cover. */
+/** The ordered photos of a court; the first is the cover. */
 export function PhotoList({ photos: state }: { photos: Photos }) {
   const { photos, problem, preparing, add, remove, move, addButton } = state;
   const root = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
             <span className="figures">
               {photos.length} of {MOST_PHOTOS}
             </span>
-            . JPEG, PNG or WebP; large ones are made smaller for you.
+            . JPEG, PNG or WebP; large files are resized automatically.
           </>
         }
         problem={problem}

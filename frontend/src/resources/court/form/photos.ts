@@ -1,27 +1,27 @@
 export const MOST_PHOTOS = 5;
 
-/** A photo of the form: one that the court has (`url` is its address) or a new one (`url` shows `file`). */
+/** A photo in the form: an existing one (`url` is its address) or a new one (`url` previews `file`). */
 export type Photo = Readonly<{ url: string; file: File | null }>;
 
 const isKept = ({ file }: Photo): boolean => file === null;
 const isNew = ({ file }: Photo): boolean => file !== null;
 
-/** The photos of the court that stay, in order. */
 export const keptOf = (photos: readonly Photo[]): string[] =>
   photos.filter(isKept).map(({ url }) => url);
 
 export const filesOf = (photos: readonly Photo[]): File[] =>
   photos.flatMap(({ file }) => file ?? []);
 
-/** The photos with the one at `index` moved by `step` places; it stays where there is no such place. */
+/** Moves the photo at `index` by `step` places, unless that is out of range. */
 export const moved = (photos: readonly Photo[], index: number, step: number): readonly Photo[] => {
   const target = index + step;
   return photos[target] ? photos.with(index, photos[target]).with(target, photos[index]!) : photos;
 };
 
 /**
- * The server puts new photos behind those that stay. Where the owner wants them in another order: their addresses in that
- * order, for a second call; else null. A picture that was sent twice is stored once, and then its order is the server's.
+ * The server appends new photos. Returns the desired order of URLs for a second request, or null if
+ * the order already matches. A photo that was sent twice is stored once, which leaves the server's
+ * order.
  */
 export const orderToAskFor = (
   photos: readonly Photo[],

@@ -7,7 +7,7 @@ import type { CourtFormState } from './use-court-form';
 
 type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
-/** Where the court is; `zone` is that of a court which is listed already. */
+/** The location. `zone` is the zone of a listed court. */
 export function PlaceFields({ form, zones, zone }: Props) {
   const cities = useId();
   const { errors } = form.formState;
@@ -29,7 +29,7 @@ export function PlaceFields({ form, zones, zone }: Props) {
           <option key={city} value={city} />
         ))}
       </datalist>
-      <Field label="Street" hint="Everybody sees it." optional error={errors.street?.message}>
+      <Field label="Street" hint="Visible to everyone." optional error={errors.street?.message}>
         {(controlProps) => (
           <Input
             maxLength={120}

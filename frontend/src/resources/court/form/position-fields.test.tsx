@@ -7,7 +7,7 @@ import type { PositionMap } from './position-map';
 
 type MapProps = Parameters<typeof PositionMap>[0];
 
-/** A map that tells in words what it is given. */
+/** A fake map that prints its props. */
 jest.unstable_mockModule('./position-map', () => ({
   PositionMap: ({ style, around, place, onChange }: MapProps) => (
     <button type="button" onClick={() => onChange({ latitude: 33.495, longitude: -111.92 })}>
@@ -16,7 +16,7 @@ jest.unstable_mockModule('./position-map', () => ({
   ),
 }));
 const { NewCourtPage } = await import('../../../features/court-form/new-court-page');
-// The page fetches its form when it is shown.
+// Preload the form, which the page loads lazily.
 await import('../../../features/court-form/page-form');
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-it('the map of the operator opens at the city, and writes where it is pressed', async () => {
+it('the map opens at the city and fills in the clicked position', async () => {
   renderAt('/courts/new', <NewCourtPage />);
   await userEvent.type(await screen.findByLabelText('City'), 'Scottsdale');
   await userEvent.click(screen.getByText('Position on the map and time zone'));

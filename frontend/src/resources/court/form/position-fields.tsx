@@ -18,10 +18,10 @@ const PositionMap = lazyPart(async () => (await import('./position-map')).Positi
   failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
 });
 
-/** To about a yard: the last digits of a device say nothing. */
+/** Accurate to about one yard; more digits of a device are noise. */
 const DECIMALS = 5;
 
-/** A position as it is written in the two fields; null where that is none yet. */
+/** Parses the two fields; null if they are not a valid position. */
 const placeOf = (latitude: string, longitude: string): Place | null => {
   const place = { latitude: Number.parseFloat(latitude), longitude: Number.parseFloat(longitude) };
   const isOnEarth = Math.abs(place.latitude) <= 85 && Math.abs(place.longitude) <= 180;
@@ -30,7 +30,10 @@ const placeOf = (latitude: string, longitude: string): Place | null => {
 
 type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
-/** Where exactly the court lies, and for a new one its time zone; closed until it is wanted or something in it is wrong. */
+/**
+ * The exact position and, for a new court, the time zone. Collapsed until opened or until it has an
+ * error.
+ */
 export function PositionFields({ form, zones, zone }: Props) {
   const [open, setOpen] = useState(false);
   const { latitude, longitude, zone: zoneError } = form.formState.errors;
@@ -49,7 +52,7 @@ export function PositionFields({ form, zones, zone }: Props) {
   };
   const { locate, isLocating, failed } = useCurrentPosition(choose);
   const isOpen = open || Boolean(latitude ?? longitude ?? zoneError);
-  /** Maps copy both at once: `33.5312, -111.9426`. */
+  /** Map apps copy both coordinates together: `33.5312, -111.9426`. */
   const onPaste = (event: ClipboardEvent) => {
     const pair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(event.clipboardData.getData('text'));
     if (!pair) return;
@@ -78,8 +81,8 @@ export function PositionFields({ form, zones, zone }: Props) {
       {isOpen && (
         <div className="mt-3 grid gap-5 sm:grid-cols-2">
           <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-            {style ? 'Press on the map where the court is, or copy' : 'Copy'} its position from any
-            map. Everybody sees it to about half a mile; players with a confirmed booking see it
+            {style ? 'Click the court on the map, or copy' : 'Copy'} its position from any map.
+            Everyone sees it to within about half a mile; players with a confirmed booking see it
             exactly.
           </p>
           {style && (
@@ -94,11 +97,12 @@ export function PositionFields({ form, zones, zone }: Props) {
           )}
           <div className="sm:col-span-2">
             <Button variant="outline" size="sm" busy={isLocating} onClick={locate}>
-              <LocateFixed size={16} strokeWidth={1.8} aria-hidden />I Am at the Court Now
+              <LocateFixed size={16} strokeWidth={1.8} aria-hidden />
+              Use My Location
             </Button>
             {failed && (
               <p role="alert" className="mt-2 text-[0.9375rem] text-bad">
-                Your device did not say where it is. Please allow it, or copy the position from a
+                We couldn't get your location. Allow location access, or copy the position from a
                 map.
               </p>
             )}
@@ -122,7 +126,7 @@ export function PositionFields({ form, zones, zone }: Props) {
             <Field
               label="Time zone"
               error={zoneError?.message}
-              hint="Bookings depend on it, so it stays once the court is listed."
+              hint="It can't change once the court is listed because bookings depend on it."
               className="sm:col-span-2"
             >
               {(controlProps) => (
@@ -131,7 +135,8 @@ export function PositionFields({ form, zones, zone }: Props) {
             </Field>
           ) : (
             <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-              Hours are in the zone {zone}. It stays, since bookings depend on it.
+              Hours are in the zone {zone}. The time zone can't change because bookings depend on
+              it.
             </p>
           )}
         </div>

@@ -8,13 +8,16 @@ const SHOWN_MILES = 3;
 
 type Props = {
   style: string;
-  /** What the map shows at first, while nothing is chosen. */
+  /** Initial center of the map if there is no position. */
   around: Place;
   place: Place | null;
   onChange: (place: Place) => void;
 };
 
-/** A map on which a court is put by a press, and moved by dragging its pin. Who cannot point writes the position beside it. */
+/**
+ * Sets the position with a click or by dragging the pin. The text fields are the alternative
+ * without a pointer.
+ */
 export function PositionMap({ style, around, place, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<Map>(undefined);

@@ -12,12 +12,11 @@ const accesses = [
 ] as const;
 
 const accessNotes: Record<Court['courtAccess'], string> = {
-  public: 'Every player may book.',
-  elite: 'Only Elite members may book.',
-  invite: 'Players find it among the invite-only courts.',
+  public: 'Every player can book.',
+  elite: 'Only Elite members can book.',
+  invite: 'Listed among the invite-only courts.',
 };
 
-/** What an hour costs and for whom. */
 export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
   const courtAccess = useWatch({ control: form.control, name: 'courtAccess' });
@@ -26,7 +25,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
       <Field
         label="Hourly rate in $"
         error={errors.hourlyRate?.message}
-        hint="Before the player's service fee. Bookings that exist keep their price."
+        hint="Excludes the player's service fee. Existing bookings keep their price."
       >
         {(controlProps) => (
           <Input
@@ -48,7 +47,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
           render={({ field }) => (
             <RadioGroup
               ref={field.ref}
-              legend="Who may book"
+              legend="Who can book"
               className="grid-cols-3"
               choices={accesses}
               value={field.value}

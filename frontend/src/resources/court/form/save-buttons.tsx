@@ -9,7 +9,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Saves the form, or leaves it. Photos that are still being read hold the save up, since it would miss them. */
+/** Save and cancel. Saving waits until all photos are read, or it would miss them. */
 export function SaveButtons({ formId, saving, photos, label, onCancel }: Props) {
   return (
     <>

@@ -24,7 +24,7 @@ const saveCourt = async (
   return order ? change(order, []) : saved;
 };
 
-/** Lists a court, or changes the one with that id. */
+/** Creates a court, or updates the one with this id. */
 export const useSaveCourt = (courtId: string | undefined) => {
   const client = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
@@ -37,13 +37,13 @@ export const useSaveCourt = (courtId: string | undefined) => {
   });
 };
 
-/** The zones that the server is in doubt about. */
+/** Zones the server can't choose between. */
 export const zonesOffered = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? ((error.details['zones'] as readonly string[] | undefined) ?? [])
     : [];
 
-/** What the server has against the photos as a whole. */
+/** A server error about the photos as a whole. */
 export const photosProblemOf = (error: unknown): string | undefined =>
   error instanceof ApiError && (error.code === 'too_large' || error.code === 'unsupported_image')
     ? error.userMessage

@@ -10,7 +10,10 @@ import { usePhotos } from './use-photos';
 
 const resolver = schemaResolver(async () => (await import('./court-schema')).CourtSchema);
 
-/** The court form: for a new court with null, else for changing that one. Spread `props` onto the form element. */
+/**
+ * The court form: for a new court with null, otherwise for an existing one. Spread `props` onto the
+ * form element.
+ */
 export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) => void) => {
   const { form, submit } = useContractForm({ resolver, defaultValues: valuesOf(court) });
   const photos = usePhotos(court?.photos ?? []);
@@ -38,7 +41,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     ),
   );
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // An amenity that was typed and not added yet is meant to be one.
+    // Add an amenity that was typed but not confirmed.
     const typed = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
     form.setValue('amenities', withAmenity(form.getValues('amenities'), typed.value));
     typed.value = '';

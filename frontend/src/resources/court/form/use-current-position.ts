@@ -3,7 +3,7 @@ import type { Place } from '../map/map-shapes';
 
 const PATIENCE_MS = 15_000;
 
-/** Asks the device where it is. `failed` tells that it did not say: people may refuse it. */
+/** Gets the device location. `failed` includes denied permission. */
 export const useCurrentPosition = (onFound: (place: Place) => void) => {
   const [state, setState] = useState<'idle' | 'locating' | 'failed'>('idle');
   const locate = () => {

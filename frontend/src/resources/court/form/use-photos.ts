@@ -3,7 +3,7 @@ import { toastError } from '../../../ui/toast';
 import { photoFile } from '../../../lib/photo-file';
 import { MOST_PHOTOS, type Photo, moved } from './photos';
 
-/** The photos of the form: those of the court, then what the host adds, removes and moves. */
+/** Photo state of the form: existing photos plus the host's changes. */
 export const usePhotos = (before: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
     before.map((url) => ({ url, file: null })),
@@ -39,17 +39,14 @@ export const usePhotos = (before: readonly string[]) => {
       photo.status === 'fulfilled' ? show(photo.value) : [],
     );
     if (readable.length < read.length || images.length < files.length)
-      toastError(
-        'Photo Not Added',
-        'It cannot be read as a picture. Use a JPEG, PNG or WebP file.',
-      );
+      toastError('Photo Not Added', 'The file is not a readable image. Use JPEG, PNG or WebP.');
     change((now) => [...now, ...readable].slice(0, MOST_PHOTOS));
   };
 
   return {
     photos,
     problem,
-    /** Says what is wrong with the photos, where the next one is chosen. */
+    /** Shows an error and focuses the button that adds photos. */
     refuse: (message: string) => {
       setProblem(message);
       addButton.current?.focus();

@@ -8,15 +8,15 @@ const named: Record<string, string> = {
   'Pacific/Honolulu': 'Hawaii',
 };
 
-/** A zone to choose, with the name that people give it. */
+/** A select option with the common name of the zone. */
 export const zoneChoice = (zone: string) => ({
   value: zone,
   label: named[zone] ? `${named[zone]} (${zone})` : zone,
 });
 
-/** Zones to choose from: as the city tells, then those that the server offers or the United States have, then all others. */
+/** Select options: automatic first, then the server's suggestions and US zones, then all others. */
 export const zoneChoices = (offered: readonly string[]): { value: string; label: string }[] => [
-  { value: '', label: 'As the city tells' },
+  { value: '', label: 'Based on the city' },
   ...[...new Set([...offered, ...Object.keys(named)])].map(zoneChoice),
   ...Intl.supportedValuesOf('timeZone')
     .filter((zone) => zone.includes('/') && !named[zone] && !offered.includes(zone))

@@ -1,6 +1,6 @@
 import type { Place } from './map-shapes';
 
-/** The centres of cities that help to find one's way, for a map that asks nobody for its tiles. */
+/** City centers used as landmarks on sketch maps, which load no tiles. */
 export const places: readonly (Place & { name: string })[] = [
   { name: 'Paradise Valley', latitude: 33.5312, longitude: -111.9426 },
   { name: 'Scottsdale', latitude: 33.4942, longitude: -111.9261 },

@@ -13,8 +13,8 @@ const apart = ([x1, y1]: number[], [x2, y2]: number[]) => {
 };
 const centre = [paradise.longitude, paradise.latitude];
 
-describe('what the maps draw', () => {
-  it('goes as far as it says, in every direction, and back', () => {
+describe('map geometry', () => {
+  it('offsets a place by miles and measures it back', () => {
     for (const [east, north] of [
       [5, 0],
       [0, 5],
@@ -27,14 +27,14 @@ describe('what the maps draw', () => {
     }
   });
 
-  it('closes its circle at its distance', () => {
+  it('draws a closed circle of the given radius', () => {
     const [circle] = disc(paradise, 1).geometry.coordinates;
     expect(circle!.at(0)).toEqual(circle!.at(-1));
     for (const point of circle!) expect(apart(centre, point)).toBeCloseTo(1, 1);
   });
 });
 
-it('takes a position in hundredths of a degree for a rough one', () => {
+it('treats positions with at most two decimals as approximate', () => {
   expect(isExact(paradise)).toBe(false);
   expect(isExact({ latitude: 33.5312, longitude: -111.9429 })).toBe(true);
   expect(isExact({ latitude: 33, longitude: -111.943 })).toBe(true);

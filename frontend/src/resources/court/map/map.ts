@@ -2,15 +2,15 @@ import { Map, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 
-// A file of ours: the page's policy allows no worker from a blob.
+// Served by us, because the Content-Security-Policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
-/** The west, south, east and north edges of what a map shows, in degrees. */
+/** Map bounds in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
 export const canDraw = Boolean(document.createElement('canvas').getContext('webgl2'));
 
-/** A map in the operator's style. The wheel and a single finger go on moving the page. */
+/** A map in the operator's style. The wheel and one-finger gestures still scroll the page. */
 export const createMap = (
   container: HTMLElement,
   style: string,

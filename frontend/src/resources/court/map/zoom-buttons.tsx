@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { Button } from '../../../ui/button';
 
-/** The two buttons in the corner of a map. */
 export function ZoomButtons({ onIn, onOut }: { onIn: () => void; onOut: () => void }) {
   return (
     <div className="absolute top-3 right-3 grid gap-1.5">
