@@ -30,15 +30,11 @@ const found = (document: object, { type, data }: Message): string[] => {
 
 describe.each((allProjections as unknown as Projection[]).map((one) => [one.name, one] as const))(
   'the read model %s',
-  (_name, { handles, key, evolve, evolveAll, people }) => {
+  (_name, { handles, key, evolve, people }) => {
     /** The documents that an event changes, as they are then. */
     const changedBy = (event: Recorded, documents: ReadonlyMap<string, object>) => {
       const ids = [key(event)].flat();
-      if (evolve) return ids.map((id) => [id, evolve(documents.get(id) ?? null, event)] as const);
-      const known = ids.flatMap((id) =>
-        documents.has(id) ? [[id, documents.get(id)!] as const] : [],
-      );
-      return evolveAll!(new Map(known), event);
+      return ids.map((id) => [id, evolve(documents.get(id) ?? null, event, id)] as const);
     };
 
     it('says whose personal data a document holds', () => {

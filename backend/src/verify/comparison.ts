@@ -4,12 +4,6 @@ import type { Stored } from '../platform/projections/projection.js';
 /** `equal`; `behind`: it has not come to the event that the log has; or what is wrong. */
 export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
 
-/** The fold of the log: its documents, and after which position those are gone that were removed. */
-type Fold = Readonly<{
-  documents: Pick<Map<string, Stored>, 'get'>;
-  removed: Pick<Map<string, string>, 'get'>;
-}>;
-
 const equal = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
 
 const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
@@ -40,14 +34,12 @@ export async function* differing(
  * come to yet may differ.
  */
 export const compareDocument = (
-  { documents, removed }: Fold,
-  id: string,
+  expected: Stored | undefined,
   found: Stored | undefined,
   position: string,
 ): Verdict => {
-  const expected = documents.get(id);
   if (equal(expected, found)) return 'equal';
-  if ((expected?.position ?? removed.get(id) ?? '') > position) return 'behind';
+  if ((expected?.position ?? '') > position) return 'behind';
   if (!found) return { problem: 'the document is missing' };
   if (!expected) return { problem: 'the document follows from no event' };
   const fields = Object.keys({ ...expected, ...found }) as (keyof Stored)[];

@@ -8,13 +8,11 @@ import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
- * What a read model must hold: the fold of the log so far. `removed` tells after which position a document is no more;
- * `leftOut` are streams that cannot be folded on, with the reason.
+ * What a read model must hold: the fold of the log so far. `leftOut` are streams that cannot be folded on, with the reason.
  */
 export type Expected = Readonly<{
   projection: AnyProjection;
   documents: Pick<SpilledMap<Stored>, 'get' | 'inOrder' | 'count'>;
-  removed: Pick<SpilledMap<string>, 'get'>;
   leftOut: ReadonlyMap<string, string>;
   /** Folds the next events of the log. Answers the streams that it leaves out from here on. */
   take(events: readonly Read[]): Violation[];
@@ -22,20 +20,17 @@ export type Expected = Readonly<{
 
 export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expected => {
   const documents = new SpilledMap<Stored>(spill, `documents of ${projection.name}`);
-  const removed = new SpilledMap<string>(spill, `removed from ${projection.name}`);
   const leftOut = new Map<string, string>();
   const categories = categoriesOf(projection, allEvents);
   return {
     projection,
     documents,
-    removed,
     leftOut,
     take(events) {
       const own = eventsFor(projection, categories, events);
-      const { changed, parked } = foldBatch(projection, own, documents, (stream) =>
+      const { parked } = foldBatch(projection, own, documents, (stream) =>
         leftOut.has(stream),
       );
-      for (const [id, document] of changed) if (!document) removed.set(id, events.at(-1)!.position);
       for (const { event, reason } of parked) leftOut.set(event.stream, reason);
       return parked.map(({ event: { stream, revision }, reason }) => ({
         stream,

@@ -73,7 +73,7 @@ const compareReadModel = async (
     await readOn();
     const byId = new Map(found.map((document) => [document._id, document]));
     for (const id of ids) {
-      const verdict = compareDocument(expected, id, byId.get(id), position);
+      const verdict = compareDocument(expected.documents.get(id), byId.get(id), position);
       if (verdict === 'equal') open.delete(id);
       else if (verdict !== 'behind') report(id, verdict.problem);
       else if (Date.now() > deadline)

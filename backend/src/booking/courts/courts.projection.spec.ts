@@ -16,7 +16,10 @@ import { type CourtDocument, courts } from './courts.projection.js';
 type Known = Parameters<typeof courts.evolve>[1];
 
 const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
-  (events as Known[]).reduce<CourtDocument | null>(courts.evolve, null);
+  (events as Known[]).reduce<CourtDocument | null>(
+    (court, event) => courts.evolve(court, event, 'roxbury'),
+    null,
+  );
 
 describe('the read model of courts', () => {
   it('holds one document for each court', () =>

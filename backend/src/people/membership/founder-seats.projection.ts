@@ -2,16 +2,20 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { FounderEvent } from './founders.events.js';
 import type { Seat } from './founders.js';
 
-/** The founding seats that are taken or kept, by their numbers. `until` is null of those that are taken. */
-export const founderSeats = defineProjection<Seat, FounderEvent>({
+export type FounderSeatDocument = Seat & Readonly<{ isReleased: boolean }>;
+
+/** Every founding seat ever reserved, by number. `until` (UTC) is set only while it is reserved. */
+export const founderSeats = defineProjection<FounderSeatDocument, FounderEvent>({
   name: 'founderSeats',
-  version: 1,
+  version: 2,
   indexes: [{ until: 1 }],
   handles: ['FounderSeatReserved', 'FounderSeatReleased', 'FounderSeatTaken'],
   key: ({ data }) => String(data.number),
-  evolve(_, { type, data: { number, userId, ...rest } }) {
-    if (type === 'FounderSeatReleased') return null;
-    return { number, userId, until: 'until' in rest ? rest.until : null };
-  },
+  evolve: (_, { type, data }) => ({
+    number: data.number,
+    userId: data.userId,
+    until: type === 'FounderSeatReserved' ? data.until : null,
+    isReleased: type === 'FounderSeatReleased',
+  }),
   audience: ({ userId }) => [userId],
 });

@@ -96,9 +96,12 @@ describe('the founding seats', () => {
     ...fold(founderSeats, ...inStream('founders-all', ...events)).values(),
   ];
 
-  it('are shown while they are kept or taken', () => {
-    expect(shown(reserved)).toEqual([{ number: 47, userId: ANN, until: HALF_PAST }]);
-    expect(shown(reserved, taken)).toEqual([{ number: 47, userId: ANN, until: null }]);
-    expect(shown(reserved, released)).toEqual([]);
+  const seat = { number: 47, userId: ANN, until: null, isReleased: false };
+
+  it('have a deadline only while they are reserved', () => {
+    expect(shown(reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
+    expect(shown(reserved, taken)).toEqual([seat]);
+    expect(shown(reserved, released)).toEqual([{ ...seat, isReleased: true }]);
+    expect(shown(reserved, released, reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
   });
 });

@@ -31,40 +31,23 @@ const write = async (
   before: Documents,
   changed: Changed,
 ): Promise<void> => {
-  const writes = [...changed].flatMap(([_id, document]): Write[] => {
+  const writes = [...changed].map(([_id, document]): Write => {
     const position = before.get(_id)?.position;
-    if (position === undefined) return document ? [{ insertOne: { document } }] : [];
-    const filter = { _id, position };
-    return [
-      document ? { replaceOne: { filter, replacement: document } } : { deleteOne: { filter } },
-    ];
+    if (position === undefined) return { insertOne: { document } };
+    return { replaceOne: { filter: { _id, position }, replacement: document } };
   });
   if (writes.length === 0) return;
-  const { insertedCount, matchedCount, deletedCount } = await collection.bulkWrite(writes, {
+  const { insertedCount, matchedCount } = await collection.bulkWrite(writes, {
     ordered: false,
   });
-  if (insertedCount + matchedCount + deletedCount !== writes.length)
+  if (insertedCount + matchedCount !== writes.length)
     throw new Error(`${collection.collectionName}: another process wrote at the same time`);
-};
-
-/** Puts back what was written of a batch, so that an event that moves several documents is in all of them or in none. */
-const undo = async (
-  collection: ReadModelCollection,
-  before: Documents,
-  changed: Changed,
-): Promise<void> => {
-  const writes = [...changed].flatMap(([_id, document]): Write[] => {
-    const filter = { _id, position: document?.position ?? '' };
-    const replacement = before.get(_id);
-    return [replacement ? { replaceOne: { filter, replacement } } : { deleteOne: { filter } }];
-  });
-  await collection.bulkWrite(writes, { ordered: false });
 };
 
 /**
  * Loads the touched documents, folds, and writes. Where MongoDB refuses a document, the batch is halved until the event that
  * makes it so stands alone; its stream is parked with the reason, and the rest goes on.
- * @throws TornWrite; when another process wrote in between: start from the checkpoint again.
+ * @throws Error if another process wrote in between: start from the checkpoint again.
  */
 export const applyBatch = async (
   collection: ReadModelCollection,
@@ -79,7 +62,6 @@ export const applyBatch = async (
     return applied;
   } catch (error) {
     if (!isDocumentError(error)) throw error;
-    if (projection.evolveAll) await undo(collection, before, applied.changed);
     const [event] = events;
     if (event && events.length === 1)
       return { changed: new Map(), parked: [{ event, reason: reasonOf(error) }], passed: 0 };

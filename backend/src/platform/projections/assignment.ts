@@ -17,8 +17,6 @@ export type Assignment = {
   epoch: number;
   /** What readers see; null until a first collection is complete. */
   live: ProjectedCollection | null;
-  /** Set when only a build can go on, since a write that was cut off has left the live collection between two events. */
-  torn: boolean;
   /** Set when keys of people were erased after some of its documents were read with them: they must be read anew. */
   stale: boolean;
   /** Set when this process does not run it any more. */

@@ -51,7 +51,7 @@ export class Assignments {
 
   /** Those that follow the log together: complete, and sound. */
   get live(): readonly Assignment[] {
-    return this.all.filter(({ live, torn }) => live && !torn);
+    return this.all.filter(({ live }) => live);
   }
 
   /** Whether a part of this process's fair share is still another's, who releases it at a heartbeat: nobody follows it in between. */
@@ -160,7 +160,6 @@ export class Assignments {
       categories,
       epoch,
       live,
-      torn: false,
       stale: false,
       lost: false,
     });

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../stores/stored-event.js';
 import { projectBatch } from './project-batch.js';
 import { askedRebuild } from './checkpoint.js';
 import { Assignments } from './assignments.js';
-import { type Applied, type Read, TornWrite } from './fold.js';
+import type { Applied, Read } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import { Leases } from './lease.js';
 import { NewerThanProgram } from './newer.js';
@@ -94,23 +94,13 @@ export class BatchProcessor {
   /** Up to the end of the batch, or to where only a newer program can go on; null where it cannot be stepped. */
   private async step(assignment: Assignment, events: readonly Read[]): Promise<Step | null> {
     const { live } = assignment;
-    if (!live || assignment.lost || assignment.torn) return null;
+    if (!live || assignment.lost) return null;
     try {
       const changed = await projectBatch(assignment, live, events, this.parking);
       return { assignment, live, changed };
     } catch (error) {
-      if (error instanceof NewerThanProgram) {
-        await this.assignments.yieldToNewer(assignment, error.event);
-        return null;
-      }
-      if (!(error instanceof TornWrite)) throw error;
-      this.logger.warn(`${error.message}: it is built anew`);
-      assignment.torn = true;
-      await this.leases.advance({
-        id: assignment.id,
-        epoch: assignment.epoch,
-        change: { rebuild: askedRebuild(randomUUID()) },
-      });
+      if (!(error instanceof NewerThanProgram)) throw error;
+      await this.assignments.yieldToNewer(assignment, error.event);
       return null;
     }
   }

@@ -9,7 +9,7 @@ import type { Batch } from '../stores/log-subscription.js';
 import { type Rebuild, askedRebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Assignments } from './assignments.js';
-import { type Read, TornWrite } from './fold.js';
+import type { Read } from './fold.js';
 import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost, type Leases } from './lease.js';
 import { NewerThanProgram } from './newer.js';
@@ -145,10 +145,9 @@ export class Build {
       try {
         await shadow.settled();
       } catch (error) {
-        if (!(error instanceof NewerThanProgram || error instanceof TornWrite)) throw error;
+        if (!(error instanceof NewerThanProgram)) throw error;
         this.drop(shadow);
-        if (error instanceof NewerThanProgram)
-          await this.tools.assignments.yieldToNewer(assignment, error.event);
+        await this.tools.assignments.yieldToNewer(assignment, error.event);
       }
     }
   }
@@ -162,7 +161,7 @@ export class Build {
       await this.step(batches);
       await this.settle();
     }
-    const joins = this.shadows.some(({ assignment: { live, torn } }) => live === null || torn);
+    const joins = this.shadows.some(({ assignment: { live } }) => live === null);
     for (const shadow of this.shadows) await this.point(shadow);
     if (joins) this.tools.wentLive();
   }
@@ -185,7 +184,6 @@ export class Build {
       return this.drop(shadow);
     }
     assignment.live = shadow;
-    assignment.torn = false;
     assignment.stale = shadow.stale;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
     this.shadows = this.shadows.filter((one) => one !== shadow);

@@ -15,14 +15,13 @@ import { Parking } from './parking.js';
 import type { Stored } from './projection.js';
 import { ShadowCollection } from './shadow-collection.js';
 
-const isDue = ({ live, torn, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
+const isDue = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
   live === null ||
-  torn ||
   stale ||
   checkpoint?.rebuild?.state === 'asked' ||
   checkpoint?.rebuild?.state === 'running';
 
-/** Begins builds where a collection is missing, asked for or torn. All that begin together read the log once. */
+/** Begins builds where a collection is missing or asked for. All that begin together read the log once. */
 @Injectable()
 export class Builds {
   private readonly shadows = new Map<Assignment, ShadowCollection>();

@@ -6,11 +6,11 @@ import type { AnyProjection, Projection, Stored } from './projection.js';
 export type Read = Recorded | Unreadable;
 
 /**
- * What a batch did: the documents that changed (null: removed), the streams that cannot be read on, with the reason, and how
+ * What a batch did: the documents that changed, the streams that cannot be read on, with the reason, and how
  * often a document had passed an event already.
  */
 export type Applied = Readonly<{
-  changed: ReadonlyMap<string, Stored | null>;
+  changed: ReadonlyMap<string, Stored>;
   parked: readonly Readonly<{
     event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>;
     reason: string;
@@ -22,11 +22,7 @@ export type Applied = Readonly<{
 export type Documents = {
   get(id: string): Stored | undefined;
   set(id: string, document: Stored): unknown;
-  delete(id: string): unknown;
 };
-
-/** An event moves several documents, and only some of them have it: a write of theirs was cut off. They must be built anew. */
-export class TornWrite extends Error {}
 
 /** The ids of the documents that an event touches. @throws whatever the projection's `key` throws */
 export const keysOf = (projection: AnyProjection, event: Recorded): readonly string[] => {
@@ -37,42 +33,29 @@ export const keysOf = (projection: AnyProjection, event: Recorded): readonly str
 const has = (document: Stored | undefined, { position }: Recorded): boolean =>
   document !== undefined && document.position >= position;
 
-type Next = readonly (readonly [id: string, document: Stored | null])[];
-
+/**
+ * The documents that an event changes, each with the event's position; null if all of them have the
+ * event already. @throws Error if the projection would remove a document, or as `evolve` does
+ */
 const evolved = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
   event: Recorded,
-): Next => {
-  const { evolve, evolveAll } = projection as unknown as Projection;
-  const ids = keysOf(projection, event);
-  const due = ids.filter((id) => !has(documents.get(id), event));
-  const stored = (id: string, content: object): Stored => ({
-    ...content,
-    _id: id,
-    position: event.position,
+): Stored[] | null => {
+  const { name, evolve } = projection as unknown as Projection;
+  const pending = keysOf(projection, event).filter((id) => !has(documents.get(id), event));
+  if (pending.length === 0) return null;
+  return pending.flatMap((id) => {
+    const existing = documents.get(id) ?? null;
+    const content = evolve(existing, event, id);
+    if (!content && existing) throw new Error(`${name} must not remove document ${id}`);
+    return content ? [{ ...content, _id: id, position: event.position }] : [];
   });
-  if (evolve)
-    return due.map((id) => {
-      const content = evolve(documents.get(id) ?? null, event);
-      return [id, content && stored(id, content)];
-    });
-  if (due.length === 0) return [];
-  if (due.length < ids.length)
-    throw new TornWrite(`${projection.name}: event ${event.id} is in some of its documents only`);
-  const found = new Map(
-    ids.flatMap((id) => documents.get(id) ?? []).map((document) => [document._id, document]),
-  );
-  const next = [...evolveAll(found, event)];
-  const foreign = next.find(([id]) => !ids.includes(id));
-  if (foreign) throw new Error(`evolveAll answers ${foreign[0]}, which key does not name`);
-  return next.map(([id, content]) => [id, stored(id, content)]);
 };
 
 /**
  * Folds events into documents. An event at or before a document's position is in it already and changes
  * nothing. A stream whose event cannot be read or folded is parked: this event and all later ones of it are left out.
- * @throws TornWrite
  */
 export const foldBatch = (
   projection: AnyProjection,
@@ -80,7 +63,7 @@ export const foldBatch = (
   documents: Documents,
   isParked: (stream: string) => boolean,
 ): Applied => {
-  const changed = new Map<string, Stored | null>();
+  const changed = new Map<string, Stored>();
   const parked = new Map<string, Applied['parked'][number]>();
   let passed = 0;
   for (const event of events) {
@@ -91,14 +74,12 @@ export const foldBatch = (
     }
     try {
       const next = evolved(projection, documents, event);
-      if (next.length === 0) passed++;
-      for (const [id, document] of next) {
-        changed.set(id, document);
-        if (document) documents.set(id, document);
-        else documents.delete(id);
+      if (!next) passed++;
+      for (const document of next ?? []) {
+        changed.set(document._id, document);
+        documents.set(document._id, document);
       }
     } catch (error) {
-      if (error instanceof TornWrite) throw error;
       parked.set(event.stream, {
         event,
         reason: error instanceof Error ? error.message : String(error),

@@ -55,10 +55,10 @@ const notedDays: AnyProjection = {
   ...courtDays,
   version: courtDays.version + 1,
   handles: [...(courtDays.handles as readonly string[]), 'DayNoted'],
-  evolve: (document: never, event: Parameters<typeof courtDays.evolve>[1]) =>
+  evolve: (document: never, event: Parameters<typeof courtDays.evolve>[1], id: string) =>
     (event.type as string) === 'DayNoted'
       ? { hostId: '', taken: {}, closed: [], notes: 1 }
-      : courtDays.evolve(document, event),
+      : courtDays.evolve(document, event, id),
 };
 const idOf = ({ name, version }: Pick<AnyProjection, 'name' | 'version'>) => `${name}@${version}`;
 const withNotes: readonly Slice[] = [

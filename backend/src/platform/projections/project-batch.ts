@@ -9,7 +9,7 @@ import type { Stored } from './projection.js';
 /**
  * Applies a batch to a collection, live or not: what it has not come to yet of what concerns its projection. Streams that
  * cannot be read on are parked, and those with events of a type that an operator has parked. Answers the documents that changed.
- * @throws NewerThanProgram, once everything before that event is applied; TornWrite; what the store throws
+ * @throws NewerThanProgram, once everything before that event is applied; what the store throws
  */
 export const projectBatch = async (
   { projection, categories }: Assignment,
@@ -18,7 +18,7 @@ export const projectBatch = async (
   parking: Parking,
 ): Promise<Applied['changed']> => {
   const isParked = (stream: string) => parked.has(stream);
-  const changed = new Map<string, Stored | null>();
+  const changed = new Map<string, Stored>();
   let rest = eventsFor(
     projection,
     categories,

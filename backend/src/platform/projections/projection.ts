@@ -17,31 +17,20 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
   people?(document: D): readonly string[];
 }>;
 
-type OfOne<D extends object, E extends Message> = ReadModel<D, E> &
-  Readonly<{ evolve(document: D | null, event: Recorded<E>): D | null; evolveAll?: never }>;
-
-type OfSeveral<D extends object, E extends Message> = ReadModel<D, E> &
-  Readonly<{
-    evolve?: never;
-    evolveAll(documents: ReadonlyMap<string, D>, event: Recorded<E>): ReadonlyMap<string, D>;
-  }>;
-
 /**
  * A read model, as data: how documents follow from events, purely from what is in the event and in the documents. `key` names
- * the documents that an event touches. `evolve` sees one of them and answers the next, or null to remove it; `evolveAll` sees
- * all of them that exist, by id, and answers those that change, for events that move several at once; it removes none. A new
- * `version` makes the runner build a collection of its own, beside that of the older version.
+ * the documents that an event touches. `evolve` returns the next version of one of them, by its id, or null while there is
+ * none; documents are never removed. A new `version` makes the runner build a separate collection.
  */
-export type Projection<D extends object = object, E extends Message = Message> =
-  OfOne<D, E> | OfSeveral<D, E>;
+export type Projection<D extends object = object, E extends Message = Message> = ReadModel<D, E> &
+  Readonly<{ evolve(document: D | null, event: Recorded<E>, id: string): D | null }>;
 
 /** Any projection, to the runner, which hands each only the events that it handles. */
 export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
   Readonly<{
     handles: readonly string[] | 'all';
     key(event: never): string | readonly string[];
-    evolve?(document: never, event: never): object | null;
-    evolveAll?(documents: never, event: never): ReadonlyMap<string, object>;
+    evolve(document: never, event: never, id: string): object | null;
     audience?(document: never): readonly string[];
     people?(document: never): readonly string[];
   }>;
@@ -55,15 +44,9 @@ export type ReadModelCollection<D extends object = object> = mongoose.mongo.Coll
 export const PROJECTIONS = Symbol('projections');
 
 /** Keeps the types of a projection together. */
-export function defineProjection<D extends object, E extends Message>(
-  projection: OfOne<D, E>,
-): OfOne<D, E>;
-export function defineProjection<D extends object, E extends Message>(
-  projection: OfSeveral<D, E>,
-): OfSeveral<D, E>;
-export function defineProjection(projection: Projection): Projection {
-  return projection;
-}
+export const defineProjection = <D extends object, E extends Message>(
+  projection: Projection<D, E>,
+): Projection<D, E> => projection;
 
 /**
  * Documents that a walk over a collection brings at a time. Left to itself, MongoDB brings as many as fit into 16 MB, which take five

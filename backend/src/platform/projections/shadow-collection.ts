@@ -31,7 +31,7 @@ export class ShadowCollection implements ProjectedCollection {
     this.writing.catch(() => undefined);
   }
 
-  /** Waits until everything that was taken is written. @throws NewerThanProgram, TornWrite, or what the store throws */
+  /** Waits until everything that was taken is written. @throws NewerThanProgram, or what the store throws */
   settled(): Promise<void> {
     return this.writing;
   }

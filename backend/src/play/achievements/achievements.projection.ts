@@ -16,21 +16,17 @@ export const achievements = defineProjection<AchievementsDocument, CountedEvent>
   indexes: [],
   handles: [...countedTypes],
   key: (event) => [...factsOf(event).people.keys()],
-  evolveAll(documents, event) {
+  evolve(document, event, personId) {
     const { at, people } = factsOf(event);
-    const next = new Map<string, AchievementsDocument>();
-    for (const [personId, fact] of people) {
-      const before = documents.get(personId)?.progress ?? {};
-      const progress = { ...before };
-      for (const { id, rule } of achievementList) {
-        if (!rule) continue;
-        const known = before[id] ?? nothingYet;
-        const reached = rule.evolve(known, { fact, at, eventId: event.id });
-        if (reached !== known) progress[id] = reached;
-      }
-      next.set(personId, { personId, progress });
+    const fact = people.get(personId)!;
+    const progress = { ...document?.progress };
+    for (const { id, rule } of achievementList) {
+      if (!rule) continue;
+      const current = progress[id] ?? nothingYet;
+      const next = rule.evolve(current, { fact, at, eventId: event.id });
+      if (next !== current) progress[id] = next;
     }
-    return next;
+    return { personId, progress };
   },
   audience: ({ personId }) => [personId],
 });

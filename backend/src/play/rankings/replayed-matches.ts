@@ -42,7 +42,7 @@ export class ReplayedMatches {
       const { id, stream, revision, position, metadata } = event;
       if (this.asOf !== null && metadata.at > this.asOf) continue;
       const before = this.recent.get(stream) ?? (revision === 0 ? undefined : this.find(stream));
-      const match = ratedMatches.evolve(before?.match ?? null, event);
+      const match = ratedMatches.evolve(before?.match ?? null, event, event.data.matchId);
       // Clocks of two processes differ: what was logged after the instant may have been answered before it.
       if (!match) continue;
       this.recent.set(stream, { match, last: { id, position } });
