@@ -1,3 +1,0 @@
-import { lazyDialog } from '../../ui/lazy-dialog';
-
-export const WaiverDialog = lazyDialog(async () => (await import('./waiver-dialog')).WaiverDialog);
