@@ -1,24 +1,32 @@
 import type { ComponentProps } from 'react';
-import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { useDeskAction } from '../../resources/admin/use-admin-action';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { ADMINS_READ } from './reason-hints';
+import { ADMIN_ONLY_HINT } from './reason-hints';
 
-type Props = Omit<ComponentProps<typeof ReasonDialog>, 'hint' | 'busy' | 'onSend'> & {
+type AdminActionDialogProps = Omit<
+  ComponentProps<typeof ReasonDialog>,
+  'hint' | 'busy' | 'onSend'
+> & {
   /** Says who sees the reason, if not only admins. */
   hint?: string;
-  act: (reason: string) => Promise<unknown>;
-  said: string;
+  mutationFn: (reason: string) => Promise<unknown>;
+  successMessage: string;
 };
 
-export function DeskActionDialog({ hint = ADMINS_READ, act, said, ...texts }: Props) {
-  const action = useDeskAction(act, said);
-  const { onClose } = texts;
+export function AdminActionDialog({
+  hint = ADMIN_ONLY_HINT,
+  mutationFn,
+  successMessage,
+  ...dialogProps
+}: AdminActionDialogProps) {
+  const adminAction = useDeskAction(mutationFn, successMessage);
+  const { onClose } = dialogProps;
   return (
     <ReasonDialog
-      {...texts}
+      {...dialogProps}
       hint={hint}
-      busy={action.isPending}
-      onSend={(reason) => action.mutate(reason, { onSuccess: onClose })}
+      busy={adminAction.isPending}
+      onSend={(reason) => adminAction.mutate(reason, { onSuccess: onClose })}
     />
   );
 }

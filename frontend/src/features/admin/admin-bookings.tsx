@@ -3,19 +3,24 @@ import {
   type BookingsOf,
   type BookingsWhen,
   deskBookingsQuery,
-} from '../../resources/admin/desk-queries';
+} from '../../resources/admin/admin-queries';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { BookingActions } from './booking-actions';
 
-type Props = { label: string; when: BookingsWhen; of: BookingsOf; withActions: boolean };
+type AdminBookingsProps = {
+  label: string;
+  when: BookingsWhen;
+  subject: BookingsOf;
+  withActions: boolean;
+};
 
-export function DeskBookings({ label, when, of, withActions }: Props) {
-  const query = useInfiniteQuery(deskBookingsQuery(of, when));
+export function AdminBookings({ label, when, subject, withActions }: AdminBookingsProps) {
+  const bookingsQuery = useInfiniteQuery(deskBookingsQuery(subject, when));
   return (
     <>
-      <QueryPanel query={query} label="bookings">
+      <QueryPanel query={bookingsQuery} label="bookings">
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-quiet">No bookings.</p>
@@ -36,7 +41,7 @@ export function DeskBookings({ label, when, of, withActions }: Props) {
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="bookings" />
+      <LoadMore query={bookingsQuery} of="bookings" />
     </>
   );
 }

@@ -3,30 +3,36 @@ import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
-type Props<T> = {
+type AdminListProps<T> = {
   query: PagedQuery<LoadedPages<T>>;
   label: string;
   /** Names the items in the button: `Load more reviews`. */
-  of: string;
-  empty: ReactElement;
-  row: (item: T) => ReactElement;
+  itemsLabel: string;
+  emptyState: ReactElement;
+  renderRow: (item: T) => ReactElement;
 };
 
-export function DeskList<T>({ query, label, of, empty, row }: Props<T>) {
+export function AdminList<T>({
+  query,
+  label,
+  itemsLabel,
+  emptyState,
+  renderRow,
+}: AdminListProps<T>) {
   return (
     <>
       <QueryPanel query={query} label={label.toLowerCase()}>
         {({ items }) =>
           items.length === 0 ? (
-            empty
+            emptyState
           ) : (
             <ul aria-label={label} className="border-t border-rule">
-              {items.map(row)}
+              {items.map(renderRow)}
             </ul>
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of={of} />
+      <LoadMore query={query} of={itemsLabel} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
-import { DeskNav } from '../../resources/admin/desk-page';
+import { DeskNav } from '../../resources/admin/admin-layout';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { noFilters } from './application-filters';
@@ -10,7 +10,7 @@ import { ApplicationTab } from './application-tab';
 import { RevenueCard } from './revenue-card';
 
 export function AdminPage() {
-  const [search, change] = useSearchState();
+  const [searchParams, updateSearch] = useSearchState();
   const { data: counts } = useQuery(applicationCountsQuery);
   return (
     <div className="page pt-10">
@@ -20,20 +20,26 @@ export function AdminPage() {
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"
-        value={search.get('tab') ?? 'player'}
-        onChange={(tab) => change({ ...noFilters, tab: tab === 'player' ? '' : tab })}
+        value={searchParams.get('tab') ?? 'player'}
+        onChange={(selectedTab) =>
+          updateSearch({ ...noFilters, tab: selectedTab === 'player' ? '' : selectedTab })
+        }
         tabs={[
           {
             value: 'player',
             label: 'Player Applications',
             count: counts?.player.pending,
-            panel: <ApplicationTab kind="player" search={search} onChange={change} />,
+            panel: (
+              <ApplicationTab kind="player" searchParams={searchParams} onChange={updateSearch} />
+            ),
           },
           {
             value: 'host',
             label: 'Host Applications',
             count: counts?.host.pending,
-            panel: <ApplicationTab kind="host" search={search} onChange={change} />,
+            panel: (
+              <ApplicationTab kind="host" searchParams={searchParams} onChange={updateSearch} />
+            ),
           },
           { value: 'revenue', label: 'Revenue', panel: <RevenueCard /> },
         ]}

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { Desk } from './admin-routes';
+import { AdminRoutes } from './admin-routes';
 
 afterEach(cleanup);
 
@@ -53,7 +53,7 @@ const show = (address: string) =>
   renderAt(
     address,
     <Routes>
-      <Route path="/admin/*" element={<Desk />} />
+      <Route path="/admin/*" element={<AdminRoutes />} />
     </Routes>,
   );
 const openEve = async () => {

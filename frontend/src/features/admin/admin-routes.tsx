@@ -1,9 +1,9 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyPart } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { CitiesPage } from './cities-page';
-import { DeskCourtsPage } from './courts-page';
+import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
@@ -12,14 +12,14 @@ import { UsersPage } from './users-page';
 
 const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPage, {
   fallback: <Spinner />,
-  failed: (retry) => <LoadFailed what="This page" onRetry={retry} />,
+  failed: (retryImport) => <LoadFailed what="This page" onRetry={retryImport} />,
 });
 
-export function Desk() {
+export function AdminRoutes() {
   return (
     <Routes>
       <Route path="users" element={<UsersPage />} />
-      <Route path="courts" element={<DeskCourtsPage />} />
+      <Route path="courts" element={<AdminCourtsPage />} />
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />

@@ -7,21 +7,21 @@ import { type AnyApplication, isHostApplication } from '../../resources/admin/ap
 import { surfaceLabel } from '../../resources/court/court-labels';
 import { StatusBadge } from './status-badge';
 
-type Row = readonly [label: string, value: ReactElement | string | false | null | undefined];
+type DetailRow = readonly [label: string, value: ReactElement | string | false | null | undefined];
 
-const moment = (instant: string): string => {
-  const here = viewerZone();
-  return `${longDate(instant, here)}, ${clock(instant, here)} ${zoneName(instant, here)}`;
+const localTimeLabel = (instant: string): string => {
+  const localZone = viewerZone();
+  return `${longDate(instant, localZone)}, ${clock(instant, localZone)} ${zoneName(instant, localZone)}`;
 };
 
-const hostRows = ({
+const hostDetailRows = ({
   phone,
   address,
   courtType,
   courtSurface,
   availability,
   description,
-}: HostApplication): Row[] => [
+}: HostApplication): DetailRow[] => [
   [
     'Phone',
     <a href={`tel:${phone}`} className="underline">
@@ -34,7 +34,12 @@ const hostRows = ({
   ['Description', description],
 ];
 
-const playerRows = ({ city, skillLevel, clubMembership, motivation }: PlayerApplication): Row[] => [
+const playerDetailRows = ({
+  city,
+  skillLevel,
+  clubMembership,
+  motivation,
+}: PlayerApplication): DetailRow[] => [
   ['City', city],
   ['Level', skillLevel],
   ['Other clubs', clubMembership],
@@ -45,11 +50,14 @@ const playerRows = ({ city, skillLevel, clubMembership, motivation }: PlayerAppl
 export function ApplicationDetails({ application }: { application: AnyApplication }) {
   const now = useNow();
   const { status, email, submittedAt, answerBy, review, accountId } = application;
-  const rows: Row[] = [
+  const detailRows: DetailRow[] = [
     ['Status', <StatusBadge status={status} />],
-    ['Submitted', moment(submittedAt)],
-    ['Answer by', status === 'pending' && `${moment(answerBy)} (${answerLabel(answerBy, now)})`],
-    ['Reviewed by', review && `${review.by}, ${moment(review.at)}`],
+    ['Submitted', localTimeLabel(submittedAt)],
+    [
+      'Answer by',
+      status === 'pending' && `${localTimeLabel(answerBy)} (${answerLabel(answerBy, now)})`,
+    ],
+    ['Reviewed by', review && `${review.by}, ${localTimeLabel(review.at)}`],
     ['Reason', review?.reason],
     [
       'Email',
@@ -58,12 +66,14 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
       </a>,
     ],
     ['Account', accountId === null ? 'Not linked yet' : 'Linked'],
-    ...(isHostApplication(application) ? hostRows(application) : playerRows(application)),
+    ...(isHostApplication(application)
+      ? hostDetailRows(application)
+      : playerDetailRows(application)),
   ];
   return (
     <>
       <dl className="border-t border-rule">
-        {rows
+        {detailRows
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
@@ -74,21 +84,21 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
             </div>
           ))}
       </dl>
-      {isHostApplication(application) && <Photos addresses={application.photos} />}
+      {isHostApplication(application) && <ApplicationPhotos photoUrls={application.photos} />}
     </>
   );
 }
 
-function Photos({ addresses }: { addresses: readonly string[] }) {
-  if (addresses.length === 0) return null;
+function ApplicationPhotos({ photoUrls }: { photoUrls: readonly string[] }) {
+  if (photoUrls.length === 0) return null;
   return (
     <ul aria-label="Photos" className="mt-5 grid grid-cols-2 gap-3 sm:grid-cols-3">
-      {addresses.map((address, index) => (
-        <li key={address}>
-          <a href={address} target="_blank" rel="noreferrer" className="block">
+      {photoUrls.map((photoUrl, index) => (
+        <li key={photoUrl}>
+          <a href={photoUrl} target="_blank" rel="noreferrer" className="block">
             <img
-              src={address}
-              alt={`Court photo ${index + 1} of ${addresses.length}`}
+              src={photoUrl}
+              alt={`Court photo ${index + 1} of ${photoUrls.length}`}
               className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
             />
           </a>

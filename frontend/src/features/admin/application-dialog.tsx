@@ -7,7 +7,7 @@ import { ApplicationDetails } from './application-details';
 import { ReviewFields } from './review-fields';
 import { useReview } from './use-review';
 
-type Props = {
+type ApplicationDialogProps = {
   application: AnyApplication;
   onClose: () => void;
   /** Undefined at the ends of the list. */
@@ -17,9 +17,15 @@ type Props = {
   finalFocus: (isDecided: boolean) => HTMLElement | null;
 };
 
-export function ApplicationDialog({ application, onClose, onPrevious, onNext, finalFocus }: Props) {
-  const review = useReview(application, onClose);
-  const { canDecide, isDeciding, decide, isDecided, reasonField, refusal } = review;
+export function ApplicationDialog({
+  application,
+  onClose,
+  onPrevious,
+  onNext,
+  finalFocus,
+}: ApplicationDialogProps) {
+  const reviewState = useReview(application, onClose);
+  const { canDecide, isDeciding, decide, isDecided, reasonField, serverError } = reviewState;
   useShortcuts({
     ...(canDecide && { a: () => decide('approved'), r: () => reasonField.current?.focus() }),
     ...(onNext && { n: onNext }),
@@ -69,9 +75,9 @@ export function ApplicationDialog({ application, onClose, onPrevious, onNext, fi
         </>
       }
     >
-      {refusal && <p className="mb-5 text-bad">{refusal}</p>}
+      {serverError && <p className="mb-5 text-bad">{serverError}</p>}
       <ApplicationDetails application={application} />
-      {canDecide && <ReviewFields review={review} />}
+      {canDecide && <ReviewFields review={reviewState} />}
     </Dialog>
   );
 }

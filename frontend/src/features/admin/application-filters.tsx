@@ -6,7 +6,7 @@ import { Select } from '../../ui/select';
 
 export const noFilters = { status: '', search: '', overdue: '' };
 
-const statuses = [
+const statusOptions = [
   { value: '', label: 'Pending' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
@@ -14,24 +14,27 @@ const statuses = [
 ] as const;
 
 /** Unknown values mean pending. */
-const statusIn = (search: URLSearchParams) =>
-  statuses.find(({ value }) => value === search.get('status'))?.value ?? '';
+const selectedStatusIn = (searchParams: URLSearchParams) =>
+  statusOptions.find(({ value }) => value === searchParams.get('status'))?.value ?? '';
 
 /** Only pending applications can be overdue. */
-export const filtersIn = (search: URLSearchParams): ApplicationFilters => {
-  const status = statusIn(search);
-  const text = search.get('search')?.trim().slice(0, 80);
+export const parseApplicationFilters = (searchParams: URLSearchParams): ApplicationFilters => {
+  const selectedStatus = selectedStatusIn(searchParams);
+  const searchText = searchParams.get('search')?.trim().slice(0, 80);
   return {
-    ...(status !== 'all' && { status: status || 'pending' }),
-    ...(status === '' && search.has('overdue') && { overdue: 'true' }),
-    ...(text && { search: text }),
+    ...(selectedStatus !== 'all' && { status: selectedStatus || 'pending' }),
+    ...(selectedStatus === '' && searchParams.has('overdue') && { overdue: 'true' }),
+    ...(searchText && { search: searchText }),
   };
 };
 
-type Props = { search: URLSearchParams; onChange: (changes: Record<string, string>) => void };
+type FilterBarProps = {
+  searchParams: URLSearchParams;
+  onChange: (changes: Record<string, string>) => void;
+};
 
-export function ApplicationFilterBar({ search, onChange }: Props) {
-  const status = statusIn(search);
+export function ApplicationFilterBar({ searchParams, onChange }: FilterBarProps) {
+  const selectedStatus = selectedStatusIn(searchParams);
   return (
     <form
       role="search"
@@ -47,7 +50,7 @@ export function ApplicationFilterBar({ search, onChange }: Props) {
             enterKeyHint="search"
             maxLength={80}
             {...controlProps}
-            value={search.get('search') ?? ''}
+            value={searchParams.get('search') ?? ''}
             onChange={({ target }) => onChange({ search: target.value })}
           />
         )}
@@ -55,17 +58,17 @@ export function ApplicationFilterBar({ search, onChange }: Props) {
       <Field label="Status">
         {(controlProps) => (
           <Select
-            options={statuses}
+            options={statusOptions}
             {...controlProps}
-            value={status}
+            value={selectedStatus}
             onChange={({ target }) => onChange({ status: target.value, overdue: '' })}
           />
         )}
       </Field>
-      {status === '' && (
+      {selectedStatus === '' && (
         <Switch
           label="Overdue only"
-          checked={search.has('overdue')}
+          checked={searchParams.has('overdue')}
           onChange={({ target }) => onChange({ overdue: target.checked ? 'yes' : '' })}
         />
       )}

@@ -6,30 +6,30 @@ import { type AnyApplication, isHostApplication } from '../../resources/admin/ap
 import { StatusBadge } from './status-badge';
 import { rowId } from './row-focus';
 
-type Props = {
+type ApplicationRowsProps = {
   applications: readonly AnyApplication[];
   /** False while a dialog covers the list, so that shortcuts have no effect. */
   isActive: boolean;
   onOpen: (index: number) => void;
 };
 
-export function ApplicationRows({ applications, isActive, onOpen }: Props) {
+export function ApplicationRows({ applications, isActive, onOpen }: ApplicationRowsProps) {
   const now = useNow();
-  const list = useRef<HTMLUListElement>(null);
-  const move = (step: 1 | -1) => {
-    const rows = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = rows.findIndex((row) => row === document.activeElement);
-    rows[at < 0 ? 0 : at + step]?.focus();
+  const listRef = useRef<HTMLUListElement>(null);
+  const moveFocus = (direction: 1 | -1) => {
+    const rowButtons = [...(listRef.current?.querySelectorAll('button') ?? [])];
+    const focusedIndex = rowButtons.findIndex((rowButton) => rowButton === document.activeElement);
+    rowButtons[focusedIndex < 0 ? 0 : focusedIndex + direction]?.focus();
   };
-  useShortcuts(isActive ? { j: () => move(1), k: () => move(-1) } : {});
+  useShortcuts(isActive ? { j: () => moveFocus(1), k: () => moveFocus(-1) } : {});
   // The arrow keys scroll the page unless a row has focus.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    move(event.key === 'ArrowDown' ? 1 : -1);
+    moveFocus(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <ul ref={list} aria-label="Applications" className="-mx-3 border-t border-rule">
+    <ul ref={listRef} aria-label="Applications" className="-mx-3 border-t border-rule">
       {applications.map((application, index) => (
         <ApplicationRow
           key={application.id}
@@ -41,14 +41,14 @@ export function ApplicationRows({ applications, isActive, onOpen }: Props) {
   );
 }
 
-type RowProps = {
+type ApplicationRowProps = {
   application: AnyApplication;
   now: string;
   onKeyDown: (event: KeyboardEvent) => void;
   onOpen: () => void;
 };
 
-function ApplicationRow({ application, now, onKeyDown, onOpen }: RowProps) {
+function ApplicationRow({ application, now, onKeyDown, onOpen }: ApplicationRowProps) {
   const { id, fullName, email, status, submittedAt, answerBy } = application;
   return (
     <li className="relative grid gap-1 border-b border-rule px-3 py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8">

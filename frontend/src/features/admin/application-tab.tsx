@@ -8,61 +8,70 @@ import {
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { ApplicationFilterBar, filtersIn } from './application-filters';
+import { ApplicationFilterBar, parseApplicationFilters } from './application-filters';
 import { ApplicationRows } from './application-rows';
 import { rowToFocus } from './row-focus';
 import { KeyHints } from './key-hints';
 import { ApplicationDialog } from './lazy-application-dialog';
 
-type Props = {
+type ApplicationTabProps = {
   kind: ApplicationKind;
-  search: URLSearchParams;
+  searchParams: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;
 };
 
 /** The index locates neighbors after a decided application has left the list. */
-type Opened = { application: AnyApplication; index: number } | null;
+type OpenApplication = { application: AnyApplication; index: number } | null;
 
-export function ApplicationTab({ kind, search, onChange }: Props) {
-  const query = useInfiniteQuery({
-    ...applicationsQuery(kind, filtersIn(search)),
+export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabProps) {
+  const applicationPages = useInfiniteQuery({
+    ...applicationsQuery(kind, parseApplicationFilters(searchParams)),
     placeholderData: keepPreviousData,
   });
-  const [opened, setOpened] = useState<Opened>(null);
-  const items = query.data?.items ?? [];
-  const open = (index: number) => {
-    const application = items[index];
+  const [openApplication, setOpenApplication] = useState<OpenApplication>(null);
+  const applications = applicationPages.data?.items ?? [];
+  const openAt = (index: number) => {
+    const application = applications[index];
     if (!application) return;
-    setOpened({ application, index });
-    if (index === items.length - 1 && query.hasNextPage) void query.fetchNextPage();
+    setOpenApplication({ application, index });
+    if (index === applications.length - 1 && applicationPages.hasNextPage)
+      void applicationPages.fetchNextPage();
   };
-  const found = items.findIndex(({ id }) => id === opened?.application.id);
-  const before = (found < 0 ? (opened?.index ?? 0) : found) - 1;
-  const after = found < 0 ? (opened?.index ?? 0) : found + 1;
-  const shown = items[found] ?? opened?.application;
+  const currentIndex = applications.findIndex(({ id }) => id === openApplication?.application.id);
+  const previousIndex = (currentIndex < 0 ? (openApplication?.index ?? 0) : currentIndex) - 1;
+  const nextIndex = currentIndex < 0 ? (openApplication?.index ?? 0) : currentIndex + 1;
+  const currentApplication = applications[currentIndex] ?? openApplication?.application;
   return (
     <>
-      <ApplicationFilterBar search={search} onChange={onChange} />
+      <ApplicationFilterBar searchParams={searchParams} onChange={onChange} />
       <KeyHints />
-      <QueryPanel query={query} label="applications">
+      <QueryPanel query={applicationPages} label="applications">
         {() =>
-          items.length === 0 ? (
+          applications.length === 0 ? (
             <EmptyState title="No applications">No applications match these filters.</EmptyState>
           ) : (
-            <ApplicationRows applications={items} isActive={opened === null} onOpen={open} />
+            <ApplicationRows
+              applications={applications}
+              isActive={openApplication === null}
+              onOpen={openAt}
+            />
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="applications" />
-      {shown && (
+      <LoadMore query={applicationPages} of="applications" />
+      {currentApplication && (
         <ApplicationDialog
-          key={shown.id}
-          application={shown}
-          onClose={() => setOpened(null)}
-          onPrevious={items[before] && (() => open(before))}
-          onNext={items[after] && (() => open(after))}
+          key={currentApplication.id}
+          application={currentApplication}
+          onClose={() => setOpenApplication(null)}
+          onPrevious={applications[previousIndex] && (() => openAt(previousIndex))}
+          onNext={applications[nextIndex] && (() => openAt(nextIndex))}
           finalFocus={(isDecided) =>
-            rowToFocus(isDecided ? (items[after] ?? items[before])?.id : shown.id)
+            rowToFocus(
+              isDecided
+                ? (applications[nextIndex] ?? applications[previousIndex])?.id
+                : currentApplication.id,
+            )
           }
         />
       )}

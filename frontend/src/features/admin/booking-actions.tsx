@@ -5,103 +5,108 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
-import { bookingMoneyQuery } from '../../resources/admin/desk-queries';
-import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
+import { useDeskAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { Select } from '../../ui/select';
-import { DeskActionDialog } from './admin-action-dialog';
-import { ADMINS_READ } from './reason-hints';
+import { AdminActionDialog } from './admin-action-dialog';
+import { ADMIN_ONLY_HINT } from './reason-hints';
 
-const bearers = [
+const bearerOptions = [
   { value: 'platform', label: 'Courtly' },
   { value: 'host', label: 'The host, from their share' },
 ] as const;
 
 /** A payment was received, so some of it may still be refundable. */
-const charged: readonly PaymentStatus[] = ['captured', 'refunded', 'refund_failed'];
+const refundableStatuses: readonly PaymentStatus[] = ['captured', 'refunded', 'refund_failed'];
 
-type ActionsProps = {
+type BookingActionsProps = {
   booking: AdminBooking;
   /** Past and canceled bookings cannot be canceled. */
   isOver?: boolean;
 };
 
-export function BookingActions({ booking, isOver = false }: ActionsProps) {
-  const [asked, ask] = useState<'cancel' | 'refund' | null>(null);
-  const close = () => ask(null);
+export function BookingActions({ booking, isOver = false }: BookingActionsProps) {
+  const [pendingAction, setPendingAction] = useState<'cancel' | 'refund' | null>(null);
+  const closeDialog = () => setPendingAction(null);
   return (
     <div className="mt-1 flex flex-wrap gap-3">
       {!isOver && (
-        <Button size="sm" variant="outline" onClick={() => ask('cancel')}>
+        <Button size="sm" variant="outline" onClick={() => setPendingAction('cancel')}>
           Cancel Booking
         </Button>
       )}
-      {charged.includes(booking.paymentStatus) && (
-        <Button size="sm" variant="outline" onClick={() => ask('refund')}>
+      {refundableStatuses.includes(booking.paymentStatus) && (
+        <Button size="sm" variant="outline" onClick={() => setPendingAction('refund')}>
           Refund
         </Button>
       )}
-      {asked === 'cancel' && <CancelByHandDialog booking={booking} onClose={close} />}
-      {asked === 'refund' && <RefundDialog booking={booking} onClose={close} />}
+      {pendingAction === 'cancel' && (
+        <CancelBookingDialog booking={booking} onClose={closeDialog} />
+      )}
+      {pendingAction === 'refund' && <RefundDialog booking={booking} onClose={closeDialog} />}
     </div>
   );
 }
 
-type DialogProps = { booking: AdminBooking; onClose: () => void };
+type ActionDialogProps = { booking: AdminBooking; onClose: () => void };
 
-function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
+function CancelBookingDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
   return (
-    <DeskActionDialog
+    <AdminActionDialog
       title="Cancel this booking?"
       description={`${court.name}. The player gets a full refund, and the cancellation doesn't count against the host.`}
       hint="Both the player and the host will see this."
       button="Cancel This Booking"
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/cancellations', {
           params: { bookingId },
           body: { reason },
         })
       }
-      said="Booking cancelled"
+      successMessage="Booking cancelled"
       onClose={onClose}
     />
   );
 }
 
-function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
-  const { data: money } = useQuery(bookingMoneyQuery(bookingId));
+function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
+  const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');
   const { keyOf, settle } = useIdempotencyKey();
-  const refund = useDeskAction((reason: string) => {
-    const body = { amount: amount.trim(), bearer, reason };
-    const key = keyOf(JSON.stringify({ bookingId, ...body }));
+  const refundMutation = useDeskAction((reason: string) => {
+    const requestBody = { amount: amount.trim(), bearer, reason };
+    const idempotencyKey = keyOf(JSON.stringify({ bookingId, ...requestBody }));
     return call('POST /api/admin/bookings/:bookingId/refunds', {
       params: { bookingId },
-      body,
-      key,
+      body: requestBody,
+      key: idempotencyKey,
     });
   }, 'The refund is on its way');
-  const send = (reason: string) =>
-    refund.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
+  const sendRefund = (reason: string) =>
+    refundMutation.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
   return (
     <ReasonDialog
       title="Refund this booking?"
       description={court.name}
-      hint={ADMINS_READ}
+      hint={ADMIN_ONLY_HINT}
       button="Refund"
       isDanger={false}
-      busy={refund.isPending}
-      onSend={send}
+      busy={refundMutation.isPending}
+      onSend={sendRefund}
       onClose={onClose}
     >
-      <Field label="Amount in dollars" hint={money && `You can refund up to $${money.left}.`}>
-        {(control) => (
+      <Field
+        label="Amount in dollars"
+        hint={bookingMoney && `You can refund up to $${bookingMoney.left}.`}
+      >
+        {(controlProps) => (
           <Input
-            {...control}
+            {...controlProps}
             inputMode="decimal"
             autoComplete="off"
             value={amount}
@@ -112,16 +117,16 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
       <Field
         label="Paid by"
         hint={
-          money &&
-          (money.isPaidOut
+          bookingMoney &&
+          (bookingMoney.isPaidOut
             ? 'The host has already been paid, so Courtly covers the refund.'
-            : `The host\'s current share is $${money.hostShare}.`)
+            : `The host\'s current share is $${bookingMoney.hostShare}.`)
         }
       >
-        {(control) => (
+        {(controlProps) => (
           <Select
-            {...control}
-            options={money?.isPaidOut ? bearers.slice(0, 1) : bearers}
+            {...controlProps}
+            options={bookingMoney?.isPaidOut ? bearerOptions.slice(0, 1) : bearerOptions}
             value={bearer}
             onChange={({ target }) => setBearer(target.value as RefundBearer)}
           />

@@ -2,27 +2,27 @@ import type { ForecastErrors } from '@courtly/contracts/rating-replays';
 import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 const HEIGHT_PX = 320;
-const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
-const share = {
+const tickStyle = { fill: 'var(--color-quiet)', fontSize: 14 };
+const shareAxis = {
   type: 'number',
   domain: [0, 1],
   ticks: [0, 0.25, 0.5, 0.75, 1],
-  tick,
+  tick: tickStyle,
   tickLine: false,
 } as const;
-const percent = (value: number): string => `${Math.round(value * 100)}%`;
+const percentLabel = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** Marks and dashes differ, too, for people who cannot tell the colors apart. */
-const looks = [
-  { colour: 'var(--color-leaf)', shape: 'circle', dash: '' },
-  { colour: 'var(--color-brass)', shape: 'diamond', dash: '6 4' },
+const lineStyles = [
+  { color: 'var(--color-leaf)', shape: 'circle', dash: '' },
+  { color: 'var(--color-brass)', shape: 'diamond', dash: '6 4' },
 ] as const;
 
 /** Plots forecast against actual frequency for at most two formulas. */
 export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[] }) {
-  const lines = errors.map(({ formula, bins }, index) => ({
+  const formulaLines = errors.map(({ formula, bins }, index) => ({
     formula,
-    look: looks[index % looks.length]!,
+    style: lineStyles[index % lineStyles.length]!,
     points: bins.filter(({ forecasts }) => forecasts > 0),
   }));
   return (
@@ -35,17 +35,17 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
       >
         <CartesianGrid stroke="var(--color-rule)" />
         <XAxis
-          {...share}
+          {...shareAxis}
           dataKey="said"
           name="Forecast"
-          tickFormatter={percent}
+          tickFormatter={percentLabel}
           stroke="var(--color-edge)"
         />
         <YAxis
-          {...share}
+          {...shareAxis}
           dataKey="came"
           name="Actual"
-          tickFormatter={percent}
+          tickFormatter={percentLabel}
           width="auto"
           axisLine={false}
         />
@@ -57,20 +57,20 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
           stroke="var(--color-quiet)"
           strokeDasharray="3 3"
         />
-        {lines.map(({ formula, points, look: { colour, shape, dash } }) => (
+        {formulaLines.map(({ formula, points, style: { color, shape, dash } }) => (
           <Scatter
             key={formula}
             name={formula}
             data={points}
-            fill={colour}
+            fill={color}
             shape={shape}
-            line={{ stroke: colour, strokeWidth: 2, strokeDasharray: dash }}
+            line={{ stroke: color, strokeWidth: 2, strokeDasharray: dash }}
             isAnimationActive={false}
           />
         ))}
       </ScatterChart>
       <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
-        {lines.map(({ formula, look: { colour, dash } }) => (
+        {formulaLines.map(({ formula, style: { color, dash } }) => (
           <li key={formula} className="flex min-w-0 items-center gap-2 wrap-anywhere">
             <svg aria-hidden width="28" height="8" className="shrink-0">
               <line
@@ -78,7 +78,7 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
                 y1="4"
                 x2="28"
                 y2="4"
-                stroke={colour}
+                stroke={color}
                 strokeWidth="2"
                 strokeDasharray={dash}
               />

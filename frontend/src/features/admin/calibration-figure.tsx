@@ -1,36 +1,42 @@
 import type { ForecastErrors } from '@courtly/contracts/rating-replays';
 import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { type Column, DataTable } from '../../ui/data-table';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyPart } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 
 const CalibrationChart = lazyPart(
   async () => (await import('./calibration-chart')).CalibrationChart,
   {
     fallback: <Skeleton className="h-80" />,
-    failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+    failed: (retryImport) => <LoadFailed what="The chart" onRetry={retryImport} />,
   },
 );
 
-type Row = Readonly<{ bin: number; of: readonly ForecastErrors['bins'][number][] }>;
+type CalibrationRow = Readonly<{
+  bin: number;
+  formulaBins: readonly ForecastErrors['bins'][number][];
+}>;
 
 /** The calibration in ten bins, as a chart and as an accessible table. */
 export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[] }) {
-  const rows: Row[] = Array.from({ length: errors[0]?.bins.length ?? 0 }, (_, bin) => ({
-    bin,
-    of: errors.map(({ bins }) => bins[bin]!),
-  }));
-  const columns: Column<Row>[] = [
+  const calibrationRows: CalibrationRow[] = Array.from(
+    { length: errors[0]?.bins.length ?? 0 },
+    (_, bin) => ({
+      bin,
+      formulaBins: errors.map(({ bins }) => bins[bin]!),
+    }),
+  );
+  const calibrationColumns: Column<CalibrationRow>[] = [
     { head: 'Forecast', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
-    ...errors.flatMap(({ formula }, index): Column<Row>[] => [
+    ...errors.flatMap(({ formula }, index): Column<CalibrationRow>[] => [
       {
         head: `${formula}: forecasts`,
-        cell: ({ of }) => countLabel(of[index]!.forecasts),
+        cell: ({ formulaBins }) => countLabel(formulaBins[index]!.forecasts),
         numeric: true,
       },
       {
         head: `${formula}: came true`,
-        cell: ({ of }) => percentLabel(of[index]!.came),
+        cell: ({ formulaBins }) => percentLabel(formulaBins[index]!.came),
         numeric: true,
       },
     ]),
@@ -52,8 +58,8 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
           <DataTable
             stacked
             label="Calibration"
-            columns={columns}
-            rows={rows}
+            columns={calibrationColumns}
+            rows={calibrationRows}
             rowKey={({ bin }) => bin}
           />
         </div>

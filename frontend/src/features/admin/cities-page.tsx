@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { cityDemandQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { cityDemandQuery } from '../../resources/admin/admin-queries';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function CitiesPage() {
-  const query = useQuery(cityDemandQuery);
+  const demandQuery = useQuery(cityDemandQuery);
   return (
     <DeskPage
       title="Cities"
       lead="How many people have requested Courtly in each city. Each person counts once per city."
     >
-      <QueryPanel query={query} label="cities">
+      <QueryPanel query={demandQuery} label="cities">
         {(cities) =>
           cities.length === 0 ? (
             <EmptyState title="No cities yet">No one has requested a city.</EmptyState>

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { deskCourtsQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { deskCourtsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -12,16 +12,19 @@ import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { BookingsToCome } from './upcoming-bookings';
-import { DeskActionDialog } from './admin-action-dialog';
+import { UpcomingBookings } from './upcoming-bookings';
+import { AdminActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
 import { SearchBar } from './search-bar';
 
-export function DeskCourtsPage() {
-  const [search, change] = useSearchState();
-  const query = useInfiniteQuery({ ...deskCourtsQuery(search), placeholderData: keepPreviousData });
-  const [asked, ask] = useState<AdminCourt | null>(null);
-  const [opened, open] = useState<AdminCourt | null>(null);
+export function AdminCourtsPage() {
+  const [searchParams, updateSearch] = useSearchState();
+  const courtsQuery = useInfiniteQuery({
+    ...deskCourtsQuery(searchParams),
+    placeholderData: keepPreviousData,
+  });
+  const [pendingCourt, setPendingCourt] = useState<AdminCourt | null>(null);
+  const [openCourt, setOpenCourt] = useState<AdminCourt | null>(null);
   return (
     <DeskPage
       title="Courts"
@@ -30,11 +33,11 @@ export function DeskCourtsPage() {
       <SearchBar
         label="Find a court"
         hint="A word from its name or city"
-        only={{ name: 'hidden', label: 'Hidden only' }}
-        search={search}
-        onChange={change}
+        switchFilter={{ name: 'hidden', label: 'Hidden only' }}
+        searchParams={searchParams}
+        onChange={updateSearch}
       />
-      <QueryPanel query={query} label="courts">
+      <QueryPanel query={courtsQuery} label="courts">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No courts">No courts match your search.</EmptyState>
@@ -47,11 +50,13 @@ export function DeskCourtsPage() {
               columns={[
                 {
                   head: 'Court',
-                  cell: (court) => <NameButton court={court} onOpen={() => open(court)} />,
+                  cell: (court) => (
+                    <CourtNameButton court={court} onOpen={() => setOpenCourt(court)} />
+                  ),
                 },
                 { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
                 { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
-                { head: 'State', cell: (court) => <CourtState court={court} /> },
+                { head: 'State', cell: (court) => <CourtStateBadge court={court} /> },
                 {
                   head: 'Action',
                   cell: (court) => (
@@ -59,7 +64,7 @@ export function DeskCourtsPage() {
                       size="sm"
                       variant="outline"
                       aria-label={`${court.hiddenBecause === null ? 'Hide' : 'Show'} ${court.name}`}
-                      onClick={() => ask(court)}
+                      onClick={() => setPendingCourt(court)}
                     >
                       {court.hiddenBecause === null ? 'Hide' : 'Show'}
                     </Button>
@@ -70,14 +75,16 @@ export function DeskCourtsPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="courts" />
-      {opened && <CourtDialog court={opened} onClose={() => open(null)} />}
-      {asked && <HideDialog court={asked} onClose={() => ask(null)} />}
+      <LoadMore query={courtsQuery} of="courts" />
+      {openCourt && <CourtDialog court={openCourt} onClose={() => setOpenCourt(null)} />}
+      {pendingCourt && (
+        <CourtVisibilityDialog court={pendingCourt} onClose={() => setPendingCourt(null)} />
+      )}
     </DeskPage>
   );
 }
 
-function NameButton({ court: { name }, onOpen }: { court: AdminCourt; onOpen: () => void }) {
+function CourtNameButton({ court: { name }, onOpen }: { court: AdminCourt; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -100,23 +107,23 @@ function CourtDialog({
   return (
     <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={location}>
       <div className="grid gap-6">
-        <BookingsToCome of={{ deskCourtId }} withActions />
+        <UpcomingBookings subject={{ deskCourtId }} withActions />
         <PastBookings of={{ deskCourtId }} />
       </div>
     </Dialog>
   );
 }
 
-function CourtState({ court: { isActive, hiddenBecause } }: { court: AdminCourt }) {
+function CourtStateBadge({ court: { isActive, hiddenBecause } }: { court: AdminCourt }) {
   if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
   return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
 }
 
-function HideDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
+function CourtVisibilityDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const { id: deskCourtId, hiddenBecause } = court;
   const isHiding = hiddenBecause === null;
   return (
-    <DeskActionDialog
+    <AdminActionDialog
       title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
       description={
         isHiding
@@ -126,7 +133,7 @@ function HideDialog({ court, onClose }: { court: AdminCourt; onClose: () => void
       hint={isHiding ? 'The host will see this reason with their court.' : undefined}
       button={isHiding ? 'Hide Court' : 'Show Court'}
       isDanger={isHiding}
-      act={(reason) =>
+      mutationFn={(reason) =>
         call(
           `POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const,
           {
@@ -135,10 +142,10 @@ function HideDialog({ court, onClose }: { court: AdminCourt; onClose: () => void
           },
         )
       }
-      said={isHiding ? 'Court hidden' : 'Court visible again'}
+      successMessage={isHiding ? 'Court hidden' : 'Court visible again'}
       onClose={onClose}
     >
-      {isHiding && <BookingsToCome of={{ deskCourtId }} />}
-    </DeskActionDialog>
+      {isHiding && <UpcomingBookings subject={{ deskCourtId }} />}
+    </AdminActionDialog>
   );
 }

@@ -5,15 +5,15 @@ import { momentLabel } from '../../resources/audit/audit-labels';
 import { countLabel } from '../../resources/admin/replay-labels';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { ADMINS_READ } from './reason-hints';
+import { ADMIN_ONLY_HINT } from './reason-hints';
 
-export function FormulaInForce({
-  formulas: { inForce, before, published },
+export function CurrentFormula({
+  formulas: { inForce, before: previous, published },
 }: {
   formulas: RatingFormulas;
 }) {
-  const [isAsked, ask] = useState(false);
-  const isShown = published?.formulaId === inForce.formulaId;
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const isPublished = published?.formulaId === inForce.formulaId;
   return (
     <section aria-labelledby="in-force">
       <h2 id="in-force" className="font-display text-2xl">
@@ -22,36 +22,36 @@ export function FormulaInForce({
       </h2>
       <p className="mt-3 text-lg wrap-anywhere">{inForce.formulaId}</p>
       <p role="status" className="mt-1 text-quiet">
-        {isShown
+        {isPublished
           ? `All ratings use it: ${countLabel(published.matches)} matches, updated ${momentLabel(published.publishedAt)}.`
           : 'Recalculating all ratings. Until then, players see the previous ratings.'}
       </p>
-      {before && (
+      {previous && (
         <Button
           variant="outline"
           className="mt-5 h-auto min-h-11 py-2 whitespace-normal"
-          onClick={() => ask(true)}
+          onClick={() => setDialogOpen(true)}
         >
-          Revert to {before.formulaId}
+          Revert to {previous.formulaId}
         </Button>
       )}
-      {isAsked && before && (
-        <AdoptDialog formula={before} inForce={inForce} onClose={() => ask(false)} />
+      {isDialogOpen && previous && (
+        <AdoptDialog formula={previous} inForce={inForce} onClose={() => setDialogOpen(false)} />
       )}
     </section>
   );
 }
 
-type DialogProps = { formula: NamedFormula; inForce: NamedFormula; onClose: () => void };
+type AdoptDialogProps = { formula: NamedFormula; inForce: NamedFormula; onClose: () => void };
 
 export function AdoptDialog({
   formula: { formula, parameters, formulaId },
   inForce,
   onClose,
-}: DialogProps) {
-  const adopt = useAdoptFormula();
-  const send = (reason: string) =>
-    adopt.mutate(
+}: AdoptDialogProps) {
+  const adoptFormula = useAdoptFormula();
+  const submitAdoption = (reason: string) =>
+    adoptFormula.mutate(
       { formula, parameters, expectedCurrent: inForce.formulaId, reason },
       { onSuccess: onClose },
     );
@@ -59,11 +59,11 @@ export function AdoptDialog({
     <ReasonDialog
       title="Adopt this formula?"
       description={`${formulaId} will replace ${inForce.formulaId}.`}
-      hint={ADMINS_READ}
+      hint={ADMIN_ONLY_HINT}
       button="Adopt Formula"
       isDanger={false}
-      busy={adopt.isPending}
-      onSend={send}
+      busy={adoptFormula.isPending}
+      onSend={submitAdoption}
       onClose={onClose}
     >
       <p>

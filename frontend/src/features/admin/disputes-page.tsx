@@ -3,37 +3,47 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { longDate } from '../../lib/format';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { disputesQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { disputesQuery } from '../../resources/admin/admin-queries';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { DeskActionDialog } from './desk-action-dialog';
-import { DeskList } from './desk-list';
+import { AdminActionDialog } from './admin-action-dialog';
+import { AdminList } from './admin-list';
 
-type Asked = Readonly<{ match: DisputedMatch; upheld: boolean }>;
+type PendingDecision = Readonly<{ match: DisputedMatch; upheld: boolean }>;
 
 export function DisputesPage() {
-  const query = useInfiniteQuery(disputesQuery);
-  const [asked, ask] = useState<Asked | null>(null);
+  const disputePages = useInfiniteQuery(disputesQuery);
+  const [pendingDecision, setPendingDecision] = useState<PendingDecision | null>(null);
   return (
     <DeskPage
       title="Disputes"
       lead="Match results that an opponent disputes. If you uphold a dispute, the match doesn't count."
     >
-      <DeskList
-        query={query}
+      <AdminList
+        query={disputePages}
         label="Disputes"
-        of="disputes"
-        empty={<EmptyState title="No disputes">No results are disputed.</EmptyState>}
-        row={(match) => <DisputeRow key={match.id} match={match} onAsk={ask} />}
+        itemsLabel="disputes"
+        emptyState={<EmptyState title="No disputes">No results are disputed.</EmptyState>}
+        renderRow={(match) => (
+          <DisputeRow key={match.id} match={match} onDecide={setPendingDecision} />
+        )}
       />
-      {asked && <SettleDialog asked={asked} onClose={() => ask(null)} />}
+      {pendingDecision && (
+        <SettleDisputeDialog decision={pendingDecision} onClose={() => setPendingDecision(null)} />
+      )}
     </DeskPage>
   );
 }
 
-function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Asked) => void }) {
+function DisputeRow({
+  match,
+  onDecide,
+}: {
+  match: DisputedMatch;
+  onDecide: (decision: PendingDecision) => void;
+}) {
   const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } =
     match;
   return (
@@ -49,10 +59,10 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
         <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" variant="outline" onClick={() => onAsk({ match, upheld: true })}>
+        <Button size="sm" variant="outline" onClick={() => onDecide({ match, upheld: true })}>
           Uphold
         </Button>
-        <Button size="sm" variant="outline" onClick={() => onAsk({ match, upheld: false })}>
+        <Button size="sm" variant="outline" onClick={() => onDecide({ match, upheld: false })}>
           Reject
         </Button>
         <LinkButton size="sm" variant="quiet" to={timelineLink('match', match.id)}>
@@ -63,28 +73,28 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
   );
 }
 
-function SettleDialog({
-  asked: { match, upheld },
+function SettleDisputeDialog({
+  decision: { match, upheld },
   onClose,
 }: {
-  asked: Asked;
+  decision: PendingDecision;
   onClose: () => void;
 }) {
   return (
-    <DeskActionDialog
+    <AdminActionDialog
       title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
       description={
         upheld ? "The match won't count for any player." : 'The result will count as logged.'
       }
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
       isDanger={upheld}
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/disputes/:matchId', {
           params: { matchId: match.id },
           body: { upheld, reason },
         })
       }
-      said={upheld ? 'Dispute upheld' : 'Dispute rejected'}
+      successMessage={upheld ? 'Dispute upheld' : 'Dispute rejected'}
       onClose={onClose}
     />
   );

@@ -1,20 +1,25 @@
 import { useState } from 'react';
-import type { BookingsOf } from '../../resources/admin/desk-queries';
+import type { BookingsOf } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
-import { DeskBookings } from './desk-bookings';
+import { AdminBookings } from './admin-bookings';
 
-type Props = { title: string; button: string; when: 'past' | 'cancelled'; of: BookingsOf };
+type BookingsOnDemandProps = {
+  title: string;
+  buttonLabel: string;
+  when: 'past' | 'cancelled';
+  subject: BookingsOf;
+};
 
-function BookingsOnDemand({ title, button, when, of }: Props) {
+function BookingsOnDemand({ title, buttonLabel, when, subject }: BookingsOnDemandProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section>
       <h3 className="font-display text-xl">{title}</h3>
       {isOpen ? (
-        <DeskBookings label={title} when={when} of={of} withActions />
+        <AdminBookings label={title} when={when} subject={subject} withActions />
       ) : (
         <Button size="sm" variant="outline" className="mt-3" onClick={() => setOpen(true)}>
-          {button}
+          {buttonLabel}
         </Button>
       )}
     </section>
@@ -22,15 +27,20 @@ function BookingsOnDemand({ title, button, when, of }: Props) {
 }
 
 /** Past and canceled bookings, for refunds. Each list loads only when opened. */
-export function PastBookings({ of }: { of: BookingsOf }) {
+export function PastBookings({ of: subject }: { of: BookingsOf }) {
   return (
     <>
-      <BookingsOnDemand title="Past bookings" button="Show Past Bookings" when="past" of={of} />
+      <BookingsOnDemand
+        title="Past bookings"
+        buttonLabel="Show Past Bookings"
+        when="past"
+        subject={subject}
+      />
       <BookingsOnDemand
         title="Cancelled bookings"
-        button="Show Cancelled Bookings"
+        buttonLabel="Show Cancelled Bookings"
         when="cancelled"
-        of={of}
+        subject={subject}
       />
     </>
   );

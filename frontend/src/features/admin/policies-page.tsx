@@ -1,8 +1,8 @@
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { policiesQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { policiesQuery } from '../../resources/admin/admin-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Badge } from '../../ui/badge';
@@ -10,28 +10,28 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words';
+import { isAssumed, policyGroups, policyLabel, formatPolicyValue } from './policy-labels';
 
 export function PoliciesPage() {
-  const query = useInfiniteQuery(policiesQuery);
+  const policyPages = useInfiniteQuery(policiesQuery);
   return (
     <DeskPage
       title="Policies"
       lead="The rules for prices, bookings, and limits. A change never affects existing bookings."
     >
-      <QueryPanel query={query} label="policies">
-        {({ items: [inForce, ...earlier] }) =>
-          inForce ? (
+      <QueryPanel query={policyPages} label="policies">
+        {({ items: [currentPolicy, ...earlierVersions] }) =>
+          currentPolicy ? (
             <>
-              <InForce version={inForce} />
-              <Versions versions={[inForce, ...earlier]} />
+              <CurrentPolicy version={currentPolicy} />
+              <VersionList versions={[currentPolicy, ...earlierVersions]} />
             </>
           ) : (
             <EmptyState title="No policy yet">No policy has taken effect yet.</EmptyState>
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="versions" />
+      <LoadMore query={policyPages} of="versions" />
       <p className="mt-8">
         <Link className="underline" to={timelineLink('policy', 'club')}>
           View policies in the audit log
@@ -41,14 +41,14 @@ export function PoliciesPage() {
   );
 }
 
-function InForce({ version }: { version: PolicyVersion }) {
+function CurrentPolicy({ version }: { version: PolicyVersion }) {
   const { policyId, isRunHere, values } = version;
   return (
     <section aria-labelledby="in-force">
       <h2 id="in-force" className="font-display text-2xl wrap-anywhere">
         Current policy: {policyId}
       </h2>
-      <WhoAndWhy version={version} />
+      <VersionSummary version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
           The server that answered this request uses a different policy. This is normal during a
@@ -57,19 +57,19 @@ function InForce({ version }: { version: PolicyVersion }) {
         </p>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        {policyGroups(values).map(([title, names]) => (
-          <section key={title}>
-            <h3 className="mb-2 font-display text-xl">{title}</h3>
+        {policyGroups(values).map(([groupTitle, valueNames]) => (
+          <section key={groupTitle}>
+            <h3 className="mb-2 font-display text-xl">{groupTitle}</h3>
             <dl className="border-t border-rule">
-              {names.map((name) => (
+              {valueNames.map((valueName) => (
                 <div
-                  key={name}
+                  key={valueName}
                   className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5"
                 >
-                  <dt className="text-quiet">{policyLabel(name)}</dt>
+                  <dt className="text-quiet">{policyLabel(valueName)}</dt>
                   <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row">
-                    {policyText(name, values[name])}
-                    {isAssumed(name, values[name]!) && <Badge>Our assumption</Badge>}
+                    {formatPolicyValue(valueName, values[valueName])}
+                    {isAssumed(valueName, values[valueName]!) && <Badge>Our assumption</Badge>}
                   </dd>
                 </div>
               ))}
@@ -81,7 +81,11 @@ function InForce({ version }: { version: PolicyVersion }) {
   );
 }
 
-function WhoAndWhy({ version: { effectiveAt, changedBy, reason } }: { version: PolicyVersion }) {
+function VersionSummary({
+  version: { effectiveAt, changedBy, reason },
+}: {
+  version: PolicyVersion;
+}) {
   return (
     <p className="mt-1 wrap-anywhere text-quiet">
       Since <time dateTime={effectiveAt}>{momentLabel(effectiveAt)}</time>
@@ -95,7 +99,7 @@ function WhoAndWhy({ version: { effectiveAt, changedBy, reason } }: { version: P
   );
 }
 
-function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
+function VersionList({ versions }: { versions: readonly PolicyVersion[] }) {
   return (
     <section aria-labelledby="versions" className="mt-12">
       <h2 id="versions" className="mb-4 font-display text-2xl">
@@ -111,8 +115,8 @@ function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
               {version.policyId}
               {version.isInForce && <Badge tone="good">Current</Badge>}
             </h3>
-            <WhoAndWhy version={version} />
-            <Changed version={version} />
+            <VersionSummary version={version} />
+            <VersionChanges version={version} />
           </li>
         ))}
       </ul>
@@ -120,7 +124,7 @@ function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
   );
 }
 
-function Changed({ version: { policyId, changes } }: { version: PolicyVersion }) {
+function VersionChanges({ version: { policyId, changes } }: { version: PolicyVersion }) {
   if (changes === null) return <p className="mt-3">First version on record.</p>;
   if (changes.length === 0) return <p className="mt-3">No values changed.</p>;
   return (
@@ -131,10 +135,14 @@ function Changed({ version: { policyId, changes } }: { version: PolicyVersion })
         rowKey={({ name }) => name}
         columns={[
           { head: 'Value', cell: ({ name }) => policyLabel(name) },
-          { head: 'Before', cell: ({ name, before }) => policyText(name, before), numeric: true },
+          {
+            head: 'Before',
+            cell: (change) => formatPolicyValue(change.name, change.before),
+            numeric: true,
+          },
           {
             head: 'After',
-            cell: ({ name, after }) => policyText(name, after),
+            cell: (change) => formatPolicyValue(change.name, change.after),
             numeric: true,
             strong: true,
           },

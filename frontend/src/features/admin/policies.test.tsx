@@ -5,7 +5,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { Desk } from './desk';
+import { AdminRoutes } from './admin-routes';
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const show = (address: string) =>
   renderAt(
     address,
     <Routes>
-      <Route path="/admin/*" element={<Desk />} />
+      <Route path="/admin/*" element={<AdminRoutes />} />
     </Routes>,
   );
 const spring: PolicyVersion = {

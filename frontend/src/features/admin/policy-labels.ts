@@ -2,220 +2,250 @@ import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
 import type { ElitePolicy, Policy } from '@courtly/contracts/policy';
 import { shortMoney } from '../../lib/format';
 
-type Name = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
+type PolicyValueName = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
 
 /** `assumed` is our default if the product specification doesn't give the number. */
-type Words = Readonly<{
+type PolicyValueLabels = Readonly<{
   group: string;
   label: string;
-  text: (value: PolicyValue) => string;
-  assumed?: PolicyValue;
+  format: (value: PolicyValue) => string;
+  assumedValue?: PolicyValue;
 }>;
 
-const counted = (unit: string) => (value: PolicyValue) =>
+const countWithUnit = (unit: string) => (value: PolicyValue) =>
   value === null ? 'No limit' : `${String(value)} ${unit}${value === 1 ? '' : 's'}`;
-const count = (value: PolicyValue) => (value === null ? 'No limit' : String(value));
-const yesOrNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
+const formatCount = (value: PolicyValue) => (value === null ? 'No limit' : String(value));
+const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
-const share = (value: PolicyValue) => `${Number(value) / 100}%`;
-const cents = (value: PolicyValue) => shortMoney((Number(value) / 100).toFixed(2));
+const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
+const formatCents = (value: PolicyValue) => shortMoney((Number(value) / 100).toFixed(2));
 /** Uses hours or days for whole ones: `15 minutes`, `72 hours`, `14 days`. */
-const minutes = (value: PolicyValue) => {
+const formatMinutes = (value: PolicyValue) => {
   const hours = Number(value) / 60;
-  if (hours === 0 || !Number.isInteger(hours)) return counted('minute')(value);
-  return hours > 72 && hours % 24 === 0 ? counted('day')(hours / 24) : counted('hour')(hours);
+  if (hours === 0 || !Number.isInteger(hours)) return countWithUnit('minute')(value);
+  return hours > 72 && hours % 24 === 0
+    ? countWithUnit('day')(hours / 24)
+    : countWithUnit('hour')(hours);
 };
 
-const PAY = 'Prices and payments';
+const PAYMENTS = 'Prices and payments';
 const BOOKING = 'Booking';
-const CANCELLING = 'Cancellation';
+const CANCELLATION = 'Cancellation';
 const ELITE = 'Elite membership';
-const PLAYED = 'Play and applications';
+const PLAY = 'Play and applications';
 const LIMITS = 'Limits per person';
 
 /** A policy value without labels does not compile. */
-const words: Record<Name, Words> = {
+const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   feeShare: {
-    group: PAY,
+    group: PAYMENTS,
     label: 'Player fee (share of the hourly rate)',
-    text: share,
-    assumed: 1000,
+    format: formatShare,
+    assumedValue: 1000,
   },
   eliteFeeShare: {
-    group: PAY,
+    group: PAYMENTS,
     label: 'Elite member fee (share of the hourly rate)',
-    text: share,
-    assumed: 500,
+    format: formatShare,
+    assumedValue: 500,
   },
-  payoutShare: { group: PAY, label: 'Host payout (share of the hourly rate)', text: share },
-  paymentRequired: { group: PAY, label: 'Card payment required', text: yesOrNo },
+  payoutShare: {
+    group: PAYMENTS,
+    label: 'Host payout (share of the hourly rate)',
+    format: formatShare,
+  },
+  paymentRequired: { group: PAYMENTS, label: 'Card payment required', format: formatYesNo },
   payMinutes: {
-    group: PAY,
+    group: PAYMENTS,
     label: 'Hold for an unpaid request',
-    text: minutes,
-    assumed: 15,
+    format: formatMinutes,
+    assumedValue: 15,
   },
   payoutDelayMinutes: {
-    group: PAY,
+    group: PAYMENTS,
     label: 'Host payout delay after a booking ends',
-    text: minutes,
-    assumed: 1440,
+    format: formatMinutes,
+    assumedValue: 1440,
   },
   leadMinutes: {
     group: BOOKING,
     label: 'Minimum notice (court default)',
-    text: minutes,
-    assumed: 120,
+    format: formatMinutes,
+    assumedValue: 120,
   },
   horizonDays: {
     group: BOOKING,
     label: 'Booking window (court default)',
-    text: counted('day'),
-    assumed: 14,
+    format: countWithUnit('day'),
+    assumedValue: 14,
   },
   headStartMinutes: {
     group: BOOKING,
     label: 'Head start for Elite members',
-    text: minutes,
+    format: formatMinutes,
   },
   hostAnswerMinutes: {
     group: BOOKING,
     label: 'Time for a host to answer a request',
-    text: minutes,
-    assumed: 1440,
+    format: formatMinutes,
+    assumedValue: 1440,
   },
   hostAnswerBeforeStartMinutes: {
     group: BOOKING,
     label: 'Latest host answer before the start',
-    text: minutes,
-    assumed: 60,
+    format: formatMinutes,
+    assumedValue: 60,
   },
   freeCancelMinutes: {
-    group: CANCELLING,
+    group: CANCELLATION,
     label: 'Free cancellation before the start',
-    text: minutes,
+    format: formatMinutes,
   },
   graceMinutes: {
-    group: CANCELLING,
+    group: CANCELLATION,
     label: 'Grace period after an early confirmation',
-    text: minutes,
-    assumed: 60,
+    format: formatMinutes,
+    assumedValue: 60,
   },
   lateRefundShare: {
-    group: CANCELLING,
+    group: CANCELLATION,
     label: 'Refund for a late cancellation (share of the total)',
-    text: share,
+    format: formatShare,
   },
-  'elite.foundingCents': { group: ELITE, label: 'Founding membership per year', text: cents },
-  'elite.foundingSeats': { group: ELITE, label: 'Total founding seats', text: count },
+  'elite.foundingCents': {
+    group: ELITE,
+    label: 'Founding membership per year',
+    format: formatCents,
+  },
+  'elite.foundingSeats': { group: ELITE, label: 'Total founding seats', format: formatCount },
   'elite.seatMinutes': {
     group: ELITE,
     label: 'Seat hold during checkout',
-    text: minutes,
-    assumed: 30,
+    format: formatMinutes,
+    assumedValue: 30,
   },
-  'elite.monthlyCents': { group: ELITE, label: 'Subscription per month', text: cents },
+  'elite.monthlyCents': { group: ELITE, label: 'Subscription per month', format: formatCents },
   'elite.monthlyNeedsApplication': {
     group: ELITE,
     label: 'Subscription requires an approved application',
-    text: yesOrNo,
+    format: formatYesNo,
   },
   'elite.graceDays': {
     group: ELITE,
     label: 'Grace period after a failed renewal',
-    text: counted('day'),
-    assumed: 7,
+    format: countWithUnit('day'),
+    assumedValue: 7,
   },
   waiverMonths: {
-    group: PLAYED,
+    group: PLAY,
     label: 'Waiver validity',
-    text: counted('month'),
-    assumed: 12,
+    format: countWithUnit('month'),
+    assumedValue: 12,
   },
   matchAnswerMinutes: {
-    group: PLAYED,
+    group: PLAY,
     label: 'Unanswered match result counts after',
-    text: minutes,
-    assumed: 2880,
+    format: formatMinutes,
+    assumedValue: 2880,
   },
   reviewDays: {
-    group: PLAYED,
+    group: PLAY,
     label: 'Time to review and message after a booking',
-    text: counted('day'),
-    assumed: 14,
+    format: countWithUnit('day'),
+    assumedValue: 14,
   },
-  reviewHours: { group: PLAYED, label: 'Response time for applications', text: counted('hour') },
-  openBookings: { group: LIMITS, label: 'Open bookings per player', text: count, assumed: 3 },
+  reviewHours: {
+    group: PLAY,
+    label: 'Response time for applications',
+    format: countWithUnit('hour'),
+  },
+  openBookings: {
+    group: LIMITS,
+    label: 'Open bookings per player',
+    format: formatCount,
+    assumedValue: 3,
+  },
   eliteOpenBookings: {
     group: LIMITS,
     label: 'Open bookings per Elite member',
-    text: count,
-    assumed: 6,
+    format: formatCount,
+    assumedValue: 6,
   },
-  overlappingBookings: { group: LIMITS, label: 'Overlapping bookings allowed', text: yesOrNo },
+  overlappingBookings: {
+    group: LIMITS,
+    label: 'Overlapping bookings allowed',
+    format: formatYesNo,
+  },
   hoursPerCourtDay: {
     group: LIMITS,
     label: 'Hours per court and day',
-    text: count,
-    assumed: 2,
+    format: formatCount,
+    assumedValue: 2,
   },
   requestsPerCourtDay: {
     group: LIMITS,
     label: 'Requests per court and day',
-    text: count,
-    assumed: 12,
+    format: formatCount,
+    assumedValue: 12,
   },
   closureChangesPerCourtDay: {
     group: LIMITS,
     label: 'Closure changes per court and day',
-    text: count,
-    assumed: 48,
+    format: formatCount,
+    assumedValue: 48,
   },
   changesPerDay: {
     group: LIMITS,
     label: 'Court or profile changes per day',
-    text: count,
-    assumed: 100,
+    format: formatCount,
+    assumedValue: 100,
   },
   commandsPerMinute: {
     group: LIMITS,
     label: 'Changes of any kind per minute',
-    text: count,
-    assumed: 120,
+    format: formatCount,
+    assumedValue: 120,
   },
   registrationsPerHour: {
     group: LIMITS,
     label: 'New accounts per IP address and hour',
-    text: count,
-    assumed: 200,
+    format: formatCount,
+    assumedValue: 200,
   },
 };
 
-const wordsOf = (name: string): Words | undefined =>
-  Object.hasOwn(words, name) ? words[name as Name] : undefined;
+const findPolicyLabels = (valueName: string): PolicyValueLabels | undefined =>
+  Object.hasOwn(policyLabels, valueName) ? policyLabels[valueName as PolicyValueName] : undefined;
 
 /** Falls back to the name in the policy file. */
-export const policyLabel = (name: string): string => wordsOf(name)?.label ?? name;
+export const policyLabel = (valueName: string): string =>
+  findPolicyLabels(valueName)?.label ?? valueName;
 
 /** An undefined value is missing from that version. */
-export const policyText = (name: string, value: PolicyValue | undefined): string =>
-  value === undefined ? 'Not set' : (wordsOf(name)?.text ?? String)(value);
+export const formatPolicyValue = (valueName: string, value: PolicyValue | undefined): string =>
+  value === undefined ? 'Not set' : (findPolicyLabels(valueName)?.format ?? String)(value);
 
-export const isAssumed = (name: string, value: PolicyValue): boolean =>
-  wordsOf(name)?.assumed === value;
+export const isAssumed = (valueName: string, value: PolicyValue): boolean =>
+  findPolicyLabels(valueName)?.assumedValue === value;
 
-const order = [PAY, BOOKING, CANCELLING, ELITE, PLAYED, LIMITS];
+const groupOrder = [PAYMENTS, BOOKING, CANCELLATION, ELITE, PLAY, LIMITS];
 
 /** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (
   values: PolicyValues,
 ): (readonly [title: string, names: readonly string[]])[] => {
-  const known = Object.keys(words).filter((name) => Object.hasOwn(values, name));
-  const others = Object.keys(values).filter((name) => !wordsOf(name));
+  const labeledNames = Object.keys(policyLabels).filter((valueName) =>
+    Object.hasOwn(values, valueName),
+  );
+  const unlabeledNames = Object.keys(values).filter((valueName) => !findPolicyLabels(valueName));
   return [
-    ...order.map(
-      (title) => [title, known.filter((name) => wordsOf(name)!.group === title)] as const,
+    ...groupOrder.map(
+      (groupTitle) =>
+        [
+          groupTitle,
+          labeledNames.filter((valueName) => findPolicyLabels(valueName)!.group === groupTitle),
+        ] as const,
     ),
-    ['Other values', others] as const,
-  ].filter(([, names]) => names.length > 0);
+    ['Other values', unlabeledNames] as const,
+  ].filter(([, valueNames]) => valueNames.length > 0);
 };

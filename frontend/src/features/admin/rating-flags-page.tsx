@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { ratingFlagsQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
 import { EmptyState } from '../../ui/empty-state';
-import { DeskList } from './desk-list';
+import { AdminList } from './admin-list';
 
-type Flag = FlaggedPlayer['flags'][number];
+type RatingFlag = FlaggedPlayer['flags'][number];
 
-const titles: Record<Flag['kind'], string> = {
+const flagTitles: Record<RatingFlag['kind'], string> = {
   closed_pair: 'Closed pair',
   losing_run: 'Losing streak',
   one_sided_reports: 'One-sided reports',
@@ -18,18 +18,18 @@ const titles: Record<Flag['kind'], string> = {
 };
 
 export function RatingFlagsPage() {
-  const query = useInfiniteQuery(ratingFlagsQuery);
+  const flaggedPlayers = useInfiniteQuery(ratingFlagsQuery);
   return (
     <DeskPage
       title="Rating Flags"
       lead="Patterns that may be worth a closer look. A flag doesn't suspend anyone or change a rating or rank. You decide what to do."
     >
-      <DeskList
-        query={query}
+      <AdminList
+        query={flaggedPlayers}
         label="Rating flags"
-        of="players"
-        empty={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
-        row={(player) => <PlayerRow key={player.id} player={player} />}
+        itemsLabel="players"
+        emptyState={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
+        renderRow={(player) => <PlayerRow key={player.id} player={player} />}
       />
     </DeskPage>
   );
@@ -44,8 +44,8 @@ function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPl
       <ul className="grid gap-2">
         {flags.map((flag) => (
           <li key={`${flag.kind} ${flag.other?.id}`}>
-            <span className="font-semibold">{titles[flag.kind]}.</span>{' '}
-            <Facts flag={flag} matches={matches} />
+            <span className="font-semibold">{flagTitles[flag.kind]}.</span>{' '}
+            <FlagFacts flag={flag} matches={matches} />
           </li>
         ))}
       </ul>
@@ -65,24 +65,30 @@ const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
 );
 
 /** Shares are rounded to hundredths, so counts are exact only below 100 matches. */
-const timesOf = (share: number, matches: number): string =>
+const matchCountLabel = (share: number, matches: number): string =>
   `${matches < 100 ? '' : 'about '}${Math.round(share * matches)}`;
 
-function Facts({ flag: { kind, other, share }, matches }: { flag: Flag; matches: number }) {
-  const percent = `${Math.round(share * 100)}%`;
+function FlagFacts({
+  flag: { kind, other, share },
+  matches,
+}: {
+  flag: RatingFlag;
+  matches: number;
+}) {
+  const percentLabel = `${Math.round(share * 100)}%`;
   switch (kind) {
     case 'closed_pair':
       return (
         <>
           Met {other ? <PlayerLink id={other.id}>{other.name}</PlayerLink> : 'one other player'} in{' '}
-          {timesOf(share, matches)} of {matches} rated matches.
+          {matchCountLabel(share, matches)} of {matches} rated matches.
         </>
       );
     case 'losing_run':
-      return `Lost ${timesOf(share, matches)} in a row out of ${matches} rated matches.`;
+      return `Lost ${matchCountLabel(share, matches)} in a row out of ${matches} rated matches.`;
     case 'one_sided_reports':
-      return `Won ${percent} of the matches they logged and lost most of the matches others logged.`;
+      return `Won ${percentLabel} of the matches they logged and lost most of the matches others logged.`;
     case 'new_and_strong':
-      return `Won ${percent} of the games in only ${matches} rated matches.`;
+      return `Won ${percentLabel} of the games in only ${matches} rated matches.`;
   }
 }

@@ -1,1 +1,1 @@
-export const ADMINS_READ = 'Only admins see this. It stays in the audit log.';
+export const ADMIN_ONLY_HINT = 'Only admins see this. It stays in the audit log.';

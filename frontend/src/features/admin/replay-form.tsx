@@ -15,47 +15,58 @@ import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { toastError } from '../../ui/toast';
 
-type Props = { formulas: RatingFormulas; begun: Begun; onRequested: (replayId: string) => void };
+type ReplayFormProps = {
+  formulas: RatingFormulas;
+  initialValues: Begun;
+  onRequested: (replayId: string) => void;
+};
 
 /** A different formula may have been in use at the time of the replay. */
-const IN_FORCE_THEN = { value: '', label: 'The formula in use at that time' };
+const FORMULA_AT_THAT_TIME = { value: '', label: 'The formula in use at that time' };
 
-export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested }: Props) {
-  const request = useRequestReplay();
-  const isBegun = begun.player !== '';
-  const [formula, setFormula] = useState(isBegun ? begun.formula : inForce.formula);
-  const [numbers, setNumbers] = useState(
-    isBegun ? begun.numbers : parametersLabel(inForce.parameters),
+export function ReplayForm({
+  formulas: { formulas, inForce },
+  initialValues,
+  onRequested,
+}: ReplayFormProps) {
+  const requestReplay = useRequestReplay();
+  const isPrefilled = initialValues.player !== '';
+  const [formula, setFormula] = useState(isPrefilled ? initialValues.formula : inForce.formula);
+  const [parametersText, setParametersText] = useState(
+    isPrefilled ? initialValues.numbers : parametersLabel(inForce.parameters),
   );
-  const [asOf, setAsOf] = useState(fieldOf(begun.at));
-  const [player, setPlayer] = useState(begun.player);
-  const [error, setError] = useState<string>();
-  const usual = formulas.find((one) => one.formula === formula)?.parameters;
-  const playerField = useRef<HTMLInputElement>(null);
+  const [asOf, setAsOf] = useState(fieldOf(initialValues.at));
+  const [playerId, setPlayerId] = useState(initialValues.player);
+  const [fieldError, setFieldError] = useState<string>();
+  const defaultParameters = formulas.find((candidate) => candidate.formula === formula)?.parameters;
+  const playerInput = useRef<HTMLInputElement>(null);
   // Links from a player row far below prefill the form, so move focus to it.
   useEffect(() => {
-    if (isBegun) playerField.current?.focus();
-  }, [isBegun]);
+    if (isPrefilled) playerInput.current?.focus();
+  }, [isPrefilled]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const parameters = parametersIn(numbers);
-    setError(isUnreadable(parameters) ? parameters.problem : undefined);
+    const parameters = parametersIn(parametersText);
+    setFieldError(isUnreadable(parameters) ? parameters.problem : undefined);
     if (isUnreadable(parameters)) return;
-    request.mutate(
+    requestReplay.mutate(
       {
         parameters,
-        ...(usual && { formula }),
-        ...(asOf && { asOf: momentIn(asOf, begun.at) }),
-        ...(player.trim() && { playerId: player.trim() }),
+        ...(defaultParameters && { formula }),
+        ...(asOf && { asOf: momentIn(asOf, initialValues.at) }),
+        ...(playerId.trim() && { playerId: playerId.trim() }),
       },
       {
         onSuccess: ({ id }) => onRequested(id),
-        onError: (refused) => {
-          const [first] = invalidFields(refused);
-          if (first) setError(first.message);
+        onError: (requestError) => {
+          const [firstInvalid] = invalidFields(requestError);
+          if (firstInvalid) setFieldError(firstInvalid.message);
           else
-            toastError('Replay not started', messageOf(refused, 'Please try again in a moment.'));
+            toastError(
+              'Replay not started',
+              messageOf(requestError, 'Please try again in a moment.'),
+            );
         },
       },
     );
@@ -70,18 +81,18 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
     >
       <h2 className="font-display text-2xl sm:col-span-full">New replay</h2>
       <Field label="Formula">
-        {(control) => (
+        {(controlProps) => (
           <Select
-            {...control}
+            {...controlProps}
             options={[
               ...formulas.map(({ formula: value }) => ({ value, label: value })),
-              IN_FORCE_THEN,
+              FORMULA_AT_THAT_TIME,
             ]}
-            value={usual ? formula : IN_FORCE_THEN.value}
+            value={defaultParameters ? formula : FORMULA_AT_THAT_TIME.value}
             onChange={({ target }) => {
               setFormula(target.value);
-              setNumbers('');
-              setError(undefined);
+              setParametersText('');
+              setFieldError(undefined);
             }}
           />
         )}
@@ -91,9 +102,9 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
         optional
         hint="Includes matches decided by this time, in your time zone. Leave empty to use the current time."
       >
-        {(control) => (
+        {(controlProps) => (
           <Input
-            {...control}
+            {...controlProps}
             type="datetime-local"
             step={1}
             value={asOf}
@@ -107,38 +118,38 @@ export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested
         hint="A player ID. The result will include this player's ratings at that time."
         className="sm:col-span-full"
       >
-        {(control) => (
+        {(controlProps) => (
           <Input
-            {...control}
-            ref={playerField}
-            value={player}
+            {...controlProps}
+            ref={playerInput}
+            value={playerId}
             autoComplete="off"
             spellCheck={false}
             maxLength={60}
-            onChange={({ target }) => setPlayer(target.value)}
+            onChange={({ target }) => setPlayerId(target.value)}
           />
         )}
       </Field>
       <Field
         label="Parameters to change"
         optional
-        error={error}
-        hint={`One name=value per line.${usual ? ` Defaults: ${parametersLabel(usual)}.` : ''}`}
+        error={fieldError}
+        hint={`One name=value per line.${defaultParameters ? ` Defaults: ${parametersLabel(defaultParameters)}.` : ''}`}
         className="sm:col-span-full"
       >
-        {(control) => (
+        {(controlProps) => (
           <Textarea
-            {...control}
+            {...controlProps}
             rows={2}
             maxLength={500}
             spellCheck={false}
-            value={numbers}
-            onChange={({ target }) => setNumbers(target.value)}
+            value={parametersText}
+            onChange={({ target }) => setParametersText(target.value)}
           />
         )}
       </Field>
       <div className="sm:col-span-full">
-        <Button type="submit" busy={request.isPending}>
+        <Button type="submit" busy={requestReplay.isPending}>
           Replay All Matches
         </Button>
       </div>

@@ -2,29 +2,29 @@ import type { RatingFormulas, RatingReplay } from '@courtly/contracts/rating-rep
 import { useQuery } from '@tanstack/react-query';
 import { cn } from '../../lib/cn';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/desk-page';
+import { DeskPage } from '../../resources/admin/admin-layout';
 import { begunIn, statusLook } from '../../resources/admin/replay-labels';
 import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { FormulaInForce } from './formula-in-force';
+import { CurrentFormula } from './current-formula';
 import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';
 
 export function ReplayPage() {
-  const formulas = useQuery(formulasQuery);
+  const formulasResult = useQuery(formulasQuery);
   return (
     <DeskPage
       title="Replay"
       lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay by itself changes nothing."
     >
-      <QueryPanel query={formulas} label="the formulas">
-        {(known) => (
+      <QueryPanel query={formulasResult} label="the formulas">
+        {(ratingFormulas) => (
           <div className="grid gap-14">
-            <FormulaInForce formulas={known} />
-            <Replays formulas={known} />
+            <CurrentFormula formulas={ratingFormulas} />
+            <ReplaySection formulas={ratingFormulas} />
           </div>
         )}
       </QueryPanel>
@@ -32,23 +32,36 @@ export function ReplayPage() {
   );
 }
 
-function Replays({ formulas }: { formulas: RatingFormulas }) {
-  const replays = useQuery(replaysQuery);
-  const [search, change] = useSearchState();
-  const begun = begunIn(search);
-  const choose = (id: string) => change({ replay: id });
+function ReplaySection({ formulas }: { formulas: RatingFormulas }) {
+  const replaysResult = useQuery(replaysQuery);
+  const [searchParams, updateSearch] = useSearchState();
+  const initialValues = begunIn(searchParams);
+  const selectReplay = (replayId: string) => updateSearch({ replay: replayId });
   return (
     <>
-      <ReplayForm key={JSON.stringify(begun)} {...{ formulas, begun }} onRequested={choose} />
-      <QueryPanel query={replays} label="replays">
-        {(listed) => {
-          const chosen = listed.find(({ id }) => id === search.get('replay')) ?? listed[0];
-          if (!chosen)
+      <ReplayForm
+        key={JSON.stringify(initialValues)}
+        {...{ formulas, initialValues }}
+        onRequested={selectReplay}
+      />
+      <QueryPanel query={replaysResult} label="replays">
+        {(replayList) => {
+          const selectedReplay =
+            replayList.find(({ id }) => id === searchParams.get('replay')) ?? replayList[0];
+          if (!selectedReplay)
             return <EmptyState title="No replays yet">Your replays will appear here.</EmptyState>;
           return (
             <div className="grid gap-10 lg:grid-cols-[18rem_1fr]">
-              <ReplayList replays={listed} chosen={chosen.id} onChoose={choose} />
-              <ReplayResult key={chosen.id} replay={chosen} inForce={formulas.inForce} />
+              <ReplayList
+                replays={replayList}
+                selectedId={selectedReplay.id}
+                onSelect={selectReplay}
+              />
+              <ReplayResult
+                key={selectedReplay.id}
+                replay={selectedReplay}
+                inForce={formulas.inForce}
+              />
             </div>
           );
         }}
@@ -57,13 +70,13 @@ function Replays({ formulas }: { formulas: RatingFormulas }) {
   );
 }
 
-type ListProps = {
+type ReplayListProps = {
   replays: readonly RatingReplay[];
-  chosen: string;
-  onChoose: (id: string) => void;
+  selectedId: string;
+  onSelect: (replayId: string) => void;
 };
 
-function ReplayList({ replays, chosen, onChoose }: ListProps) {
+function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
   return (
     <section aria-labelledby="replays" className="min-w-0">
       <h2 id="replays" className="mb-4 font-display text-2xl">
@@ -74,11 +87,11 @@ function ReplayList({ replays, chosen, onChoose }: ListProps) {
           <li key={id} className="border-b border-rule">
             <button
               type="button"
-              aria-current={id === chosen}
-              onClick={() => onChoose(id)}
+              aria-current={id === selectedId}
+              onClick={() => onSelect(id)}
               className={cn(
                 'grid w-full cursor-pointer gap-1 px-3 py-3 text-left hover:bg-sunk',
-                id === chosen && 'bg-sunk',
+                id === selectedId && 'bg-sunk',
               )}
             >
               <span className="wrap-anywhere">{replayed.formulaId}</span>

@@ -16,7 +16,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
 import { Tabs } from '../../ui/tabs';
 
-const disciplines = [
+const disciplineOptions = [
   { value: 'singles', label: 'Singles' },
   { value: 'doubles', label: 'Doubles' },
 ];
@@ -24,15 +24,15 @@ const disciplines = [
 export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
   const { id: replayId, asOf } = replay;
   const [discipline, setDiscipline] = useState<Discipline>('singles');
-  const of = { replayId, discipline };
-  const then = thenOf(replay);
+  const playersFilter = { replayId, discipline };
+  const ratingsColumn = ratingsColumnOf(replay);
   return (
     <div className="min-w-0">
       <Field label="Discipline" className="mb-6 max-w-60">
-        {(control) => (
+        {(controlProps) => (
           <Select
-            {...control}
-            options={disciplines}
+            {...controlProps}
+            options={disciplineOptions}
             value={discipline}
             onChange={({ target }) => setDiscipline(target.value as Discipline)}
           />
@@ -45,11 +45,11 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
             value: 'change',
             label: 'Movers',
             panel: (
-              <Players
-                {...of}
+              <ReplayedPlayersTable
+                {...playersFilter}
                 order="change"
-                columns={[...movers, then]}
-                nobody="No players move"
+                columns={[...moverColumns, ratingsColumn]}
+                emptyTitle="No players move"
               />
             ),
           },
@@ -62,11 +62,11 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
                   As of {momentLabel(asOf)}, including everyone with a rated match, even players who
                   have left since.
                 </p>
-                <Players
-                  {...of}
+                <ReplayedPlayersTable
+                  {...playersFilter}
                   order="rank"
-                  columns={[...ranking, then]}
-                  nobody="No ranked players"
+                  columns={[...rankingColumns, ratingsColumn]}
+                  emptyTitle="No ranked players"
                 />
               </>
             ),
@@ -77,16 +77,19 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
   );
 }
 
-type Props = PlayersOf & { columns: readonly Column<ReplayedPlayer>[]; nobody: string };
+type ReplayedPlayersProps = PlayersOf & {
+  columns: readonly Column<ReplayedPlayer>[];
+  emptyTitle: string;
+};
 
-function Players({ columns, nobody, ...of }: Props) {
-  const query = useInfiniteQuery(replayedPlayersQuery(of));
+function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: ReplayedPlayersProps) {
+  const playersQuery = useInfiniteQuery(replayedPlayersQuery(playersFilter));
   return (
     <>
-      <QueryPanel query={query} label="players">
+      <QueryPanel query={playersQuery} label="players">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={nobody} />
+            <EmptyState title={emptyTitle} />
           ) : (
             <DataTable
               stacked
@@ -98,12 +101,12 @@ function Players({ columns, nobody, ...of }: Props) {
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="players" />
+      <LoadMore query={playersQuery} of="players" />
     </>
   );
 }
 
-const player: Column<ReplayedPlayer> = {
+const playerColumn: Column<ReplayedPlayer> = {
   head: 'Player',
   cell: ({ id, name }) =>
     name === null ? (
@@ -118,8 +121,8 @@ const player: Column<ReplayedPlayer> = {
 const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string =>
   rank === null ? 'none' : String(rank);
 
-const movers: readonly Column<ReplayedPlayer>[] = [
-  player,
+const moverColumns: readonly Column<ReplayedPlayer>[] = [
+  playerColumn,
   { head: 'Current', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
   { head: 'Replayed', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
   { head: 'Change', cell: ({ change }) => changeLabel(change), numeric: true, strong: true },
@@ -130,15 +133,19 @@ const movers: readonly Column<ReplayedPlayer>[] = [
   },
 ];
 
-const ranking: readonly Column<ReplayedPlayer>[] = [
-  player,
+const rankingColumns: readonly Column<ReplayedPlayer>[] = [
+  playerColumn,
   { head: 'Rank', cell: ({ replayed }) => rankLabel(replayed), numeric: true, strong: true },
   { head: 'Rating', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
   { head: 'Range', cell: ({ replayed }) => rangeLabel(replayed.range), numeric: true },
   { head: 'Matches', cell: ({ replayed }) => String(replayed.matches), numeric: true },
 ];
 
-const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<ReplayedPlayer> => ({
+const ratingsColumnOf = ({
+  id: replay,
+  asOf: at,
+  replayed,
+}: RatingReplay): Column<ReplayedPlayer> => ({
   head: 'History',
   cell: ({ id: player, name }) => (
     <Link

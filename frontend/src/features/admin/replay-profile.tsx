@@ -4,27 +4,31 @@ import { longDate } from '../../lib/format';
 import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { replayedProfileQuery } from '../../resources/admin/replay-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
-import { movedLabel, playedWith, receiptScore } from '../../resources/player/receipt-words';
+import { movedLabel, playedWith, receiptScore } from '../../resources/player/receipt-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function ReplayProfile({ replayId }: { replayId: string }) {
-  const query = useQuery(replayedProfileQuery(replayId));
+  const profileQuery = useQuery(replayedProfileQuery(replayId));
   return (
-    <QueryPanel query={query} label="the player's ratings">
-      {(profile) => <Profile profile={profile} />}
+    <QueryPanel query={profileQuery} label="the player's ratings">
+      {(profile) => <ProfileTables profile={profile} />}
     </QueryPanel>
   );
 }
 
-function Profile({ profile: { player, asOf, standings, receipts } }: { profile: ReplayedProfile }) {
-  const name = player.name ?? player.id;
+function ProfileTables({
+  profile: { player, asOf, standings, receipts },
+}: {
+  profile: ReplayedProfile;
+}) {
+  const playerName = player.name ?? player.id;
   return (
     <section aria-labelledby="profile" className="min-w-0">
       <h3 id="profile" className="font-display text-xl wrap-anywhere">
-        <bdi>{name}</bdi> as of {momentLabel(asOf)}
+        <bdi>{playerName}</bdi> as of {momentLabel(asOf)}
       </h3>
       {standings.length === 0 ? (
         <EmptyState title="No rated matches by then" />
@@ -33,9 +37,9 @@ function Profile({ profile: { player, asOf, standings, receipts } }: { profile: 
           <DataTable
             stacked
             label="Ratings at that time"
-            rows={standings.flatMap(rowsOf)}
+            rows={standings.flatMap(ratingRows)}
             rowKey={({ label }) => label}
-            columns={ratings}
+            columns={ratingColumns}
           />
           <div>
             <h4 className="mb-2 font-semibold">How recent matches changed the rating</h4>
@@ -44,7 +48,7 @@ function Profile({ profile: { player, asOf, standings, receipts } }: { profile: 
               label="Recent matches"
               rows={receipts}
               rowKey={({ matchId }) => matchId}
-              columns={matches}
+              columns={matchColumns}
             />
           </div>
         </div>
@@ -53,14 +57,17 @@ function Profile({ profile: { player, asOf, standings, receipts } }: { profile: 
   );
 }
 
-type Standing = ReplayedProfile['standings'][number];
-type Row = Readonly<{ label: string; rank: string; record: string }> &
-  Pick<Standing, 'figure' | 'range' | 'matches' | 'provisional'>;
+type DisciplineStanding = ReplayedProfile['standings'][number];
+type RatingRow = Readonly<{ label: string; rank: string; record: string }> &
+  Pick<DisciplineStanding, 'figure' | 'range' | 'matches' | 'provisional'>;
 
-const titles: Record<Standing['discipline'], string> = { singles: 'Singles', doubles: 'Doubles' };
+const disciplineTitles: Record<DisciplineStanding['discipline'], string> = {
+  singles: 'Singles',
+  doubles: 'Doubles',
+};
 
 /** A discipline, then its surfaces, which have no ranking. */
-const rowsOf = ({
+const ratingRows = ({
   discipline,
   onSurfaces,
   rank,
@@ -68,45 +75,48 @@ const rowsOf = ({
   losses,
   draws,
   ...rating
-}: Standing): Row[] => [
+}: DisciplineStanding): RatingRow[] => [
   {
     ...rating,
-    label: titles[discipline],
+    label: disciplineTitles[discipline],
     rank: rank === null ? 'none' : String(rank),
     record: `${wins}–${losses}–${draws}`,
   },
-  ...onSurfaces.map(({ surface, ...its }) => ({
-    ...its,
-    label: `${titles[discipline]}, ${surface}`,
+  ...onSurfaces.map(({ surface, ...surfaceRating }) => ({
+    ...surfaceRating,
+    label: `${disciplineTitles[discipline]}, ${surface}`,
     rank: '–',
     record: '–',
   })),
 ];
 
-const ratings: readonly Column<Row>[] = [
+const ratingColumns: readonly Column<RatingRow>[] = [
   { head: 'Discipline', cell: ({ label }) => label },
   { head: 'Rating', cell: ({ figure }) => figureLabel(figure), numeric: true, strong: true },
   { head: 'Range', cell: ({ range }) => rangeLabel(range), numeric: true },
   { head: 'Rank', cell: ({ rank }) => rank, numeric: true },
   {
     head: 'Matches',
-    cell: ({ matches: count, provisional }) =>
-      `${countLabel(count)}${provisional ? ', provisional' : ''}`,
+    cell: ({ matches: matchCount, provisional }) =>
+      `${countLabel(matchCount)}${provisional ? ', provisional' : ''}`,
     numeric: true,
   },
   { head: 'Won–lost–drawn', cell: ({ record }) => record, numeric: true },
 ];
 
-const called = ({ id, name }: ReplayedProfile['player']) => ({ name: name ?? id });
+const withDisplayName = ({ id, name }: ReplayedProfile['player']) => ({ name: name ?? id });
 
-const matches: readonly Column<ReplayedReceipt>[] = [
+const matchColumns: readonly Column<ReplayedReceipt>[] = [
   {
     head: 'Match',
     cell: ({ partner, opponents, ...receipt }) => (
       <span className="wrap-anywhere">
         {receiptScore(receipt)}{' '}
         <bdi className="text-quiet">
-          {playedWith({ partner: partner && called(partner), opponents: opponents.map(called) })}
+          {playedWith({
+            partner: partner && withDisplayName(partner),
+            opponents: opponents.map(withDisplayName),
+          })}
         </bdi>
       </span>
     ),

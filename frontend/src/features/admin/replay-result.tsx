@@ -11,15 +11,15 @@ import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { CalibrationFigure } from './calibration-figure';
-import { AdoptDialog } from './formula-in-force';
+import { AdoptDialog } from './current-formula';
 import { ReplayPlayers } from './replay-players';
 import { ReplayProfile } from './replay-profile';
 
-type Props = { replay: RatingReplay; inForce: NamedFormula };
+type ReplayResultProps = { replay: RatingReplay; inForce: NamedFormula };
 
-export function ReplayResult({ replay, inForce }: Props) {
+export function ReplayResult({ replay, inForce }: ReplayResultProps) {
   const { replayed, compared, asOf, status, result } = replay;
-  const [isAsked, ask] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <section aria-labelledby="replay" className="min-w-0">
       <h2 id="replay" className="font-display text-2xl wrap-anywhere">
@@ -28,22 +28,22 @@ export function ReplayResult({ replay, inForce }: Props) {
       <p className="mt-1 mb-6 text-quiet wrap-anywhere">
         Compared with {compared.formulaId}, as of {momentLabel(asOf)}.
       </p>
-      {isOpen(replay) && <Running replay={replay} />}
+      {isOpen(replay) && <RunningReplay replay={replay} />}
       {status === 'cancelled' && (
         <EmptyState title="This replay was cancelled">It has no results.</EmptyState>
       )}
       {result && (
         <div className="grid gap-10">
           {replay.isKept && replay.playerId !== null && <ReplayProfile replayId={replay.id} />}
-          <Facts result={result} />
+          <ReplayFacts result={result} />
           {replayed.formulaId !== inForce.formulaId && (
-            <Button className="justify-self-start" onClick={() => ask(true)}>
+            <Button className="justify-self-start" onClick={() => setDialogOpen(true)}>
               {' '}
               Adopt Formula{' '}
             </Button>
           )}
-          <Errors result={result} />
-          <CalibrationFigure errors={formulasOf(result)} />
+          <ForecastErrorTable result={result} />
+          <CalibrationFigure errors={comparedErrors(result)} />
           {replay.isKept ? (
             <ReplayPlayers replay={replay} />
           ) : (
@@ -51,25 +51,32 @@ export function ReplayResult({ replay, inForce }: Props) {
           )}
         </div>
       )}
-      {isAsked && <AdoptDialog formula={replayed} inForce={inForce} onClose={() => ask(false)} />}
+      {isDialogOpen && (
+        <AdoptDialog formula={replayed} inForce={inForce} onClose={() => setDialogOpen(false)} />
+      )}
     </section>
   );
 }
 
-function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
-  const cancel = useCancelReplay();
-  const done = Math.round((progress ?? 0) * 100);
+function RunningReplay({ replay: { id, status, progress } }: Pick<ReplayResultProps, 'replay'>) {
+  const cancelReplay = useCancelReplay();
+  const percentDone = Math.round((progress ?? 0) * 100);
   return (
     <div className="grid gap-4">
       <p role="status">
-        {status === 'waiting' ? 'Waiting to start.' : `Rating all matches: ${done}% done.`}
+        {status === 'waiting' ? 'Waiting to start.' : `Rating all matches: ${percentDone}% done.`}
       </p>
-      <progress aria-label="Progress" value={done} max={100} className="h-2 w-full accent-court" />
+      <progress
+        aria-label="Progress"
+        value={percentDone}
+        max={100}
+        className="h-2 w-full accent-court"
+      />
       <Button
         variant="outline"
         className="justify-self-start"
-        busy={cancel.isPending}
-        onClick={() => cancel.mutate(id)}
+        busy={cancelReplay.isPending}
+        onClick={() => cancelReplay.mutate(id)}
       >
         Cancel Replay
       </Button>
@@ -77,10 +84,10 @@ function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
   );
 }
 
-function Facts({ result: { matches, inputPosition, replayed, moved } }: { result: Result }) {
-  const movedLabel = ({ players, moved: some }: Result['moved']['singles']) =>
-    `${countLabel(some)} of ${countLabel(players)} players move`;
-  const facts = [
+function ReplayFacts({ result: { matches, inputPosition, replayed, moved } }: { result: Result }) {
+  const movedLabel = ({ players, moved: movedCount }: Result['moved']['singles']) =>
+    `${countLabel(movedCount)} of ${countLabel(players)} players move`;
+  const factRows = [
     ['Matches rated', countLabel(matches)],
     ['Singles', movedLabel(moved.singles)],
     ['Doubles', movedLabel(moved.doubles)],
@@ -89,7 +96,7 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
   ] as const;
   return (
     <dl className="border-t border-rule">
-      {facts.map(([label, value]) => (
+      {factRows.map(([label, value]) => (
         <div
           key={label}
           className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
@@ -103,12 +110,12 @@ function Facts({ result: { matches, inputPosition, replayed, moved } }: { result
 }
 
 /** Both formulas, or one if the replay used the current formula. */
-const formulasOf = ({ replayed, compared }: Result) =>
+const comparedErrors = ({ replayed, compared }: Result) =>
   replayed.formulaId === compared.formulaId
     ? [replayed.errors]
     : [replayed.errors, compared.errors];
 
-function Errors({ result }: { result: Result }) {
+function ForecastErrorTable({ result }: { result: Result }) {
   return (
     <div>
       <h3 className="mb-2 font-display text-xl">Forecast quality</h3>
@@ -119,7 +126,7 @@ function Errors({ result }: { result: Result }) {
       <DataTable
         stacked
         label="Forecast errors"
-        rows={formulasOf(result)}
+        rows={comparedErrors(result)}
         rowKey={({ formula }) => formula}
         columns={[
           {

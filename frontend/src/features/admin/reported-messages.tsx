@@ -2,43 +2,50 @@ import type { ReportedMessage } from '@courtly/contracts/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { reportedMessagesQuery } from '../../resources/admin/desk-queries';
+import { reportedMessagesQuery } from '../../resources/admin/admin-queries';
 import { EmptyState } from '../../ui/empty-state';
-import { DeskActionDialog } from './desk-action-dialog';
-import { DeskList } from './desk-list';
+import { AdminActionDialog } from './admin-action-dialog';
+import { AdminList } from './admin-list';
 import { ReportedRow } from './reported-row';
 
-type Asked = Readonly<{ message: ReportedMessage; isRemoval: boolean }>;
+type PendingDecision = Readonly<{ message: ReportedMessage; isRemoval: boolean }>;
 
 export function ReportedMessages() {
-  const query = useInfiniteQuery(reportedMessagesQuery);
-  const [asked, ask] = useState<Asked | null>(null);
+  const messagePages = useInfiniteQuery(reportedMessagesQuery);
+  const [pendingDecision, setPendingDecision] = useState<PendingDecision | null>(null);
   return (
     <>
-      <DeskList
-        query={query}
+      <AdminList
+        query={messagePages}
         label="Reported messages"
-        of="messages"
-        empty={<EmptyState title="No reported messages">No one has reported a message.</EmptyState>}
-        row={(message) => (
+        itemsLabel="messages"
+        emptyState={
+          <EmptyState title="No reported messages">No one has reported a message.</EmptyState>
+        }
+        renderRow={(message) => (
           <MessageRow
             key={`${message.bookingId} ${message.number}`}
             message={message}
-            onAsk={ask}
+            onDecide={setPendingDecision}
           />
         )}
       />
-      {asked && <MessageDialog asked={asked} onClose={() => ask(null)} />}
+      {pendingDecision && (
+        <ModerateMessageDialog
+          decision={pendingDecision}
+          onClose={() => setPendingDecision(null)}
+        />
+      )}
     </>
   );
 }
 
 function MessageRow({
   message,
-  onAsk,
+  onDecide,
 }: {
   message: ReportedMessage;
-  onAsk: (asked: Asked) => void;
+  onDecide: (decision: PendingDecision) => void;
 }) {
   const { author, side, court, text, report } = message;
   return (
@@ -49,45 +56,45 @@ function MessageRow({
           <bdi>{court.name}</bdi>
         </>
       }
-      words={text}
+      reportedText={text}
       reports={[report]}
-      onAsk={(isRemoval) => onAsk({ message, isRemoval })}
+      onDecide={(isRemoval) => onDecide({ message, isRemoval })}
     />
   );
 }
 
-function MessageDialog({
-  asked: { message, isRemoval },
+function ModerateMessageDialog({
+  decision: { message, isRemoval },
   onClose,
 }: {
-  asked: Asked;
+  decision: PendingDecision;
   onClose: () => void;
 }) {
   const { bookingId, number } = message;
   return isRemoval ? (
-    <DeskActionDialog
+    <AdminActionDialog
       title="Remove this message?"
       description="Neither side will see it anymore."
       button="Remove Message"
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/message-removals', {
           params: { bookingId },
           body: { number, reason },
         })
       }
-      said="Message removed"
+      successMessage="Message removed"
       onClose={onClose}
     />
   ) : (
-    <DeskActionDialog
+    <AdminActionDialog
       title="Keep this message?"
       description="This closes the report."
       button="Keep Message"
       isDanger={false}
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/message-reports/dismissals', { body: { bookingId, number, reason } })
       }
-      said="Message kept"
+      successMessage="Message kept"
       onClose={onClose}
     />
   );

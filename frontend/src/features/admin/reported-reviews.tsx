@@ -2,32 +2,44 @@ import type { ReportedReview } from '@courtly/contracts/reviews';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { reportedReviewsQuery } from '../../resources/admin/desk-queries';
+import { reportedReviewsQuery } from '../../resources/admin/admin-queries';
 import { EmptyState } from '../../ui/empty-state';
-import { DeskActionDialog } from './desk-action-dialog';
-import { DeskList } from './desk-list';
+import { AdminActionDialog } from './admin-action-dialog';
+import { AdminList } from './admin-list';
 import { ReportedRow } from './reported-row';
 
-type Asked = Readonly<{ review: ReportedReview; isRemoval: boolean }>;
+type PendingDecision = Readonly<{ review: ReportedReview; isRemoval: boolean }>;
 
 export function ReportedReviews() {
-  const query = useInfiniteQuery(reportedReviewsQuery);
-  const [asked, ask] = useState<Asked | null>(null);
+  const reviewPages = useInfiniteQuery(reportedReviewsQuery);
+  const [pendingDecision, setPendingDecision] = useState<PendingDecision | null>(null);
   return (
     <>
-      <DeskList
-        query={query}
+      <AdminList
+        query={reviewPages}
         label="Reported reviews"
-        of="reviews"
-        empty={<EmptyState title="No reported reviews">No one has reported a review.</EmptyState>}
-        row={(review) => <ReviewRow key={review.id} review={review} onAsk={ask} />}
+        itemsLabel="reviews"
+        emptyState={
+          <EmptyState title="No reported reviews">No one has reported a review.</EmptyState>
+        }
+        renderRow={(review) => (
+          <ReviewRow key={review.id} review={review} onDecide={setPendingDecision} />
+        )}
       />
-      {asked && <ReviewDialog asked={asked} onClose={() => ask(null)} />}
+      {pendingDecision && (
+        <ModerateReviewDialog decision={pendingDecision} onClose={() => setPendingDecision(null)} />
+      )}
     </>
   );
 }
 
-function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: Asked) => void }) {
+function ReviewRow({
+  review,
+  onDecide,
+}: {
+  review: ReportedReview;
+  onDecide: (decision: PendingDecision) => void;
+}) {
   const { court, author, side, rating, comment, reports } = review;
   return (
     <ReportedRow
@@ -37,45 +49,45 @@ function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: A
           {side === 'player' ? '' : ' a player on'} <bdi>{court.name}</bdi>
         </>
       }
-      words={comment || 'No comment.'}
+      reportedText={comment || 'No comment.'}
       reports={reports}
-      onAsk={(isRemoval) => onAsk({ review, isRemoval })}
+      onDecide={(isRemoval) => onDecide({ review, isRemoval })}
     />
   );
 }
 
-function ReviewDialog({
-  asked: { review, isRemoval },
+function ModerateReviewDialog({
+  decision: { review, isRemoval },
   onClose,
 }: {
-  asked: Asked;
+  decision: PendingDecision;
   onClose: () => void;
 }) {
   const { id: reviewId, bookingId, side } = review;
   return isRemoval ? (
-    <DeskActionDialog
+    <AdminActionDialog
       title="Remove this review?"
       description="No one will see it anymore, and its rating won't count."
       button="Remove Review"
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/review-removals', {
           params: { bookingId },
           body: { side, reason },
         })
       }
-      said="Review removed"
+      successMessage="Review removed"
       onClose={onClose}
     />
   ) : (
-    <DeskActionDialog
+    <AdminActionDialog
       title="Keep this review?"
       description="This closes its reports."
       button="Keep Review"
       isDanger={false}
-      act={(reason) =>
+      mutationFn={(reason) =>
         call('POST /api/admin/review-reports/dismissals', { body: { reviewId, reason } })
       }
-      said="Review kept"
+      successMessage="Review kept"
       onClose={onClose}
     />
   );

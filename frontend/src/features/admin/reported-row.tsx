@@ -3,33 +3,33 @@ import type { ReactNode } from 'react';
 import { reportReasonLabels } from '../../resources/report/report-reasons';
 import { Button } from '../../ui/button';
 
-type Props = {
+type ReportedRowProps = {
   title: ReactNode;
-  words: string;
+  reportedText: string;
   reports: ReportedReview['reports'];
-  onAsk: (isRemoval: boolean) => void;
+  onDecide: (isRemoval: boolean) => void;
 };
 
-export function ReportedRow({ title, words, reports, onAsk }: Props) {
+export function ReportedRow({ title, reportedText, reports, onDecide }: ReportedRowProps) {
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">{title}</p>
       <p dir="auto" className="whitespace-pre-wrap">
-        {words}
+        {reportedText}
       </p>
       <ul className="grid gap-1 text-[0.9375rem] text-quiet">
-        {reports.map(({ by, reason, words: said }) => (
+        {reports.map(({ by, reason, words: reportComment }) => (
           <li key={by.id}>
             <bdi>{by.name}</bdi>: {reportReasonLabels[reason]}
-            {said && <span dir="auto">{`. “${said}”`}</span>}
+            {reportComment && <span dir="auto">{`. “${reportComment}”`}</span>}
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" variant="danger" onClick={() => onAsk(true)}>
+        <Button size="sm" variant="danger" onClick={() => onDecide(true)}>
           Remove
         </Button>
-        <Button size="sm" variant="outline" onClick={() => onAsk(false)}>
+        <Button size="sm" variant="outline" onClick={() => onDecide(false)}>
           Keep
         </Button>
       </div>

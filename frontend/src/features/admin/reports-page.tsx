@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { DeskPage } from '../../resources/admin/desk-page';
+import { DeskPage } from '../../resources/admin/admin-layout';
 import { ReportedMessages } from './reported-messages';
 import { ReportedReviews } from './reported-reviews';
 
@@ -7,22 +7,22 @@ export function ReportsPage() {
   return (
     <DeskPage title="Reports" lead="Reviews and messages that members reported, oldest first.">
       <div className="grid gap-12">
-        <Reported title="Reviews">
+        <ReportSection title="Reviews">
           <ReportedReviews />
-        </Reported>
-        <Reported title="Messages">
+        </ReportSection>
+        <ReportSection title="Messages">
           <ReportedMessages />
-        </Reported>
+        </ReportSection>
       </div>
     </DeskPage>
   );
 }
 
-function Reported({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId();
+function ReportSection({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading} className="mb-4 font-display text-2xl">
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-4 font-display text-2xl">
         {title}
       </h2>
       {children}

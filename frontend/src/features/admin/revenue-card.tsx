@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-type Amount = Exclude<keyof MonthOfRevenue, 'month'>;
+type RevenueField = Exclude<keyof MonthOfRevenue, 'month'>;
 
 /** Net revenue per month, earliest first. */
 export const netPerMonth = (months: readonly MonthOfRevenue[]): Bar[] =>
@@ -36,7 +36,7 @@ export function RevenueCard() {
               payment.
             </EmptyState>
           ) : (
-            <Revenue months={months} />
+            <RevenueOverview months={months} />
           )
         }
       </QueryPanel>
@@ -44,19 +44,20 @@ export function RevenueCard() {
   );
 }
 
-function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
-  const total = (amount: Amount) => money(addMoney(months.map((month) => month[amount])));
+function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
+  const yearTotal = (revenueField: RevenueField) =>
+    money(addMoney(months.map((month) => month[revenueField])));
   return (
     <>
       <StatRow className="mb-12">
-        <StatCard label="Net" value={total('net')} note="in a year" />
-        <StatCard label="Commission" value={total('commission')} note="from bookings" />
-        <StatCard label="Memberships" value={total('memberships')} />
-        <StatCard label="Processor fees" value={total('fees')} />
+        <StatCard label="Net" value={yearTotal('net')} note="in a year" />
+        <StatCard label="Commission" value={yearTotal('commission')} note="from bookings" />
+        <StatCard label="Memberships" value={yearTotal('memberships')} />
+        <StatCard label="Processor fees" value={yearTotal('fees')} />
       </StatRow>
       <ChartFigure
         title="Net by month"
-        total={total('net')}
+        total={yearTotal('net')}
         note="A booking counts in the month it is played; until then, the host's share is included. A membership counts when it is paid."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
@@ -65,7 +66,7 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
       <div className="mt-14">
         <DataTable
           label="Revenue by month"
-          columns={columns}
+          columns={revenueColumns}
           rows={months}
           rowKey={({ month }) => month}
           stacked
@@ -75,22 +76,22 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
   );
 }
 
-const amount = (head: string, part: Amount): Column<MonthOfRevenue> => ({
-  head,
-  cell: (row) => money(row[part]),
+const amountColumn = (columnHead: string, revenueField: RevenueField): Column<MonthOfRevenue> => ({
+  head: columnHead,
+  cell: (row) => money(row[revenueField]),
   numeric: true,
-  strong: part === 'net',
+  strong: revenueField === 'net',
 });
 
-const columns: readonly Column<MonthOfRevenue>[] = [
+const revenueColumns: readonly Column<MonthOfRevenue>[] = [
   {
     head: 'Month',
     cell: ({ month }) => <span className="font-display text-xl">{monthLabel(month)}</span>,
   },
-  amount('Commission', 'commission'),
-  amount('Memberships', 'memberships'),
-  amount('Processor fees', 'fees'),
-  amount('Refunds', 'refunds'),
-  amount('Disputes', 'disputes'),
-  amount('Net', 'net'),
+  amountColumn('Commission', 'commission'),
+  amountColumn('Memberships', 'memberships'),
+  amountColumn('Processor fees', 'fees'),
+  amountColumn('Refunds', 'refunds'),
+  amountColumn('Disputes', 'disputes'),
+  amountColumn('Net', 'net'),
 ];

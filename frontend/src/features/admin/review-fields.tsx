@@ -5,13 +5,13 @@ import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { ReviewState } from './use-review';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** The server asked for this field, so focus it when it appears. */
-const takeFocus = (field: HTMLElement | null) => field?.focus();
+const focusRef = (fieldElement: HTMLElement | null) => fieldElement?.focus();
 
 /** Browsers scroll only the caret into view; this also shows the hint and error below. */
-const inSight = {
+const keepInView = {
   className: 'scroll-mb-20',
   onFocus: ({ target }: FocusEvent) => target.scrollIntoView?.({ block: 'nearest' }),
 };
@@ -28,22 +28,22 @@ export function ReviewFields({ review }: { review: ReviewState }) {
         {(controlProps) => (
           <Textarea
             {...controlProps}
-            {...inSight}
+            {...keepInView}
             ref={review.reasonField}
             rows={3}
-            maxLength={LONGEST_REASON}
+            maxLength={MAX_REASON_LENGTH}
             value={review.reason}
             onChange={({ target }) => review.changeReason(target.value)}
           />
         )}
       </Field>
-      {place.asked.includes('location') && (
+      {place.requiredFields.includes('location') && (
         <Field label="City" error={place.errors.location}>
           {(controlProps) => (
             <Input
               {...controlProps}
-              {...inSight}
-              ref={takeFocus}
+              {...keepInView}
+              ref={focusRef}
               autoComplete="off"
               maxLength={80}
               value={place.values.location}
@@ -52,13 +52,13 @@ export function ReviewFields({ review }: { review: ReviewState }) {
           )}
         </Field>
       )}
-      {place.asked.includes('zone') && (
+      {place.requiredFields.includes('zone') && (
         <Field label="Time zone" error={place.errors.zone}>
           {(controlProps) => (
             <Select
               {...controlProps}
-              {...inSight}
-              ref={takeFocus}
+              {...keepInView}
+              ref={focusRef}
               options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneChoice)]}
               value={place.values.zone}
               onChange={({ target }) => changePlace('zone', target.value)}

@@ -2,16 +2,16 @@ import { Switch } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
-type Props = {
+type SearchBarProps = {
   label: string;
   hint: string;
   /** A filter switch with its URL parameter. */
-  only: Readonly<{ name: string; label: string }>;
-  search: URLSearchParams;
+  switchFilter: Readonly<{ name: string; label: string }>;
+  searchParams: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;
 };
 
-export function SearchBar({ label, hint, only, search, onChange }: Props) {
+export function SearchBar({ label, hint, switchFilter, searchParams, onChange }: SearchBarProps) {
   return (
     <form
       role="search"
@@ -20,23 +20,23 @@ export function SearchBar({ label, hint, only, search, onChange }: Props) {
       className="mb-8 grid items-start gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]"
     >
       <Field label={label} hint={hint}>
-        {(control) => (
+        {(controlProps) => (
           <Input
             type="search"
             autoComplete="off"
             enterKeyHint="search"
             maxLength={254}
-            {...control}
-            value={search.get('search') ?? ''}
+            {...controlProps}
+            value={searchParams.get('search') ?? ''}
             onChange={({ target }) => onChange({ search: target.value })}
           />
         )}
       </Field>
       <div className="sm:pt-8">
         <Switch
-          label={only.label}
-          checked={search.has(only.name)}
-          onChange={({ target }) => onChange({ [only.name]: target.checked ? 'yes' : '' })}
+          label={switchFilter.label}
+          checked={searchParams.has(switchFilter.name)}
+          onChange={({ target }) => onChange({ [switchFilter.name]: target.checked ? 'yes' : '' })}
         />
       </div>
     </form>

@@ -2,6 +2,6 @@ import { statusLook } from '../../resources/admin/application-labels';
 import { Badge } from '../../ui/badge';
 
 export function StatusBadge({ status }: { status: string }) {
-  const [tone, word] = statusLook(status);
-  return <Badge tone={tone}>{word}</Badge>;
+  const [tone, statusLabel] = statusLook(status);
+  return <Badge tone={tone}>{statusLabel}</Badge>;
 }

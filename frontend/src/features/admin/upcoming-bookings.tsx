@@ -1,13 +1,18 @@
-import type { BookingsOf } from '../../resources/admin/desk-queries';
-import { DeskBookings } from './desk-bookings';
+import type { BookingsOf } from '../../resources/admin/admin-queries';
+import { AdminBookings } from './admin-bookings';
 
-type Props = { of: BookingsOf; withActions?: boolean };
+type UpcomingBookingsProps = { subject: BookingsOf; withActions?: boolean };
 
-export function BookingsToCome({ of, withActions = false }: Props) {
+export function UpcomingBookings({ subject, withActions = false }: UpcomingBookingsProps) {
   return (
     <section>
       <h3 className="font-display text-xl">Upcoming bookings</h3>
-      <DeskBookings label="Upcoming bookings" when="upcoming" of={of} withActions={withActions} />
+      <AdminBookings
+        label="Upcoming bookings"
+        when="upcoming"
+        subject={subject}
+        withActions={withActions}
+      />
     </section>
   );
 }

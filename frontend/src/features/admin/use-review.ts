@@ -7,73 +7,86 @@ import {
 } from '../../resources/admin/application-mutations';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 
-export type Place = {
-  asked: readonly PlaceField[];
+export type PlaceState = {
+  requiredFields: readonly PlaceField[];
   errors: Partial<Record<PlaceField, string>>;
   zones: readonly string[];
   values: Record<PlaceField, string>;
 };
 
-const noPlace: Place = { asked: [], errors: {}, zones: [], values: { location: '', zone: '' } };
+const emptyPlace: PlaceState = {
+  requiredFields: [],
+  errors: {},
+  zones: [],
+  values: { location: '', zone: '' },
+};
 
 /** Adds the fields that the server requires. Earlier fields stay editable. */
-const askedFor = (before: Place, error: unknown): Place => {
-  const refusals = placeRefusals(error);
-  const zones =
+const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
+  const fieldErrors = placeRefusals(error);
+  const offeredZones =
     error instanceof ApiError
       ? (error.details['zones'] as readonly string[] | undefined)
       : undefined;
   return {
-    ...before,
-    asked: [...new Set([...before.asked, ...refusals.map(({ field }) => field)])],
-    errors: Object.fromEntries(refusals.map(({ field, message }) => [field, message])),
-    zones: zones ?? before.zones,
+    ...place,
+    requiredFields: [
+      ...new Set([...place.requiredFields, ...fieldErrors.map(({ field }) => field)]),
+    ],
+    errors: Object.fromEntries(fieldErrors.map(({ field, message }) => [field, message])),
+    zones: offeredZones ?? place.zones,
   };
 };
 
 /** State of one decision; `onDone` runs after the server accepts it. */
 export const useReview = (application: AnyApplication, onDone: () => void) => {
-  const review = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
+  const reviewMutation = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string>();
-  const [place, setPlace] = useState(noPlace);
+  const [place, setPlace] = useState(emptyPlace);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const isDecided = useRef(false);
-  const { error } = review;
-  const refusal =
+  const { error } = reviewMutation;
+  const serverError =
     error instanceof ApiError && error.code === 'wrong_status' ? error.userMessage : undefined;
-  const canDecide = application.status === 'pending' && refusal === undefined;
+  const canDecide = application.status === 'pending' && serverError === undefined;
 
   const decide = (status: 'approved' | 'rejected') => {
-    if (!canDecide || review.isPending || isDecided.current) return;
+    if (!canDecide || reviewMutation.isPending || isDecided.current) return;
     if (status === 'rejected' && !reason.trim()) {
       setReasonError('Please give a reason. The applicant will see it.');
       return reasonField.current?.focus();
     }
     setReasonError(undefined);
-    const said = Object.entries(status === 'approved' ? place.values : {}).filter(([, text]) =>
-      text.trim(),
+    const placeValues = Object.entries(status === 'approved' ? place.values : {}).filter(
+      ([, text]) => text.trim(),
     );
-    review.mutate(
-      { applicationId: application.id, status, reason: reason.trim(), ...Object.fromEntries(said) },
+    reviewMutation.mutate(
+      {
+        applicationId: application.id,
+        status,
+        reason: reason.trim(),
+        ...Object.fromEntries(placeValues),
+      },
       {
         onSuccess: () => {
           isDecided.current = true;
           onDone();
         },
-        onError: (failure) => setPlace((before) => askedFor(before, failure)),
+        onError: (mutationError) =>
+          setPlace((current) => withRequiredFields(current, mutationError)),
       },
     );
   };
-  const changeReason = (text: string) => {
-    setReason(text);
+  const changeReason = (newReason: string) => {
+    setReason(newReason);
     setReasonError(undefined);
   };
-  const changePlace = (field: PlaceField, text: string) =>
-    setPlace((before) => ({
-      ...before,
-      values: { ...before.values, [field]: text },
-      errors: { ...before.errors, [field]: undefined },
+  const changePlace = (field: PlaceField, newText: string) =>
+    setPlace((current) => ({
+      ...current,
+      values: { ...current.values, [field]: newText },
+      errors: { ...current.errors, [field]: undefined },
     }));
   return {
     reason,
@@ -82,11 +95,11 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
     changeReason,
     place,
     changePlace,
-    refusal,
+    serverError,
     canDecide,
     decide,
     isDecided,
-    isDeciding: review.isPending,
+    isDeciding: reviewMutation.isPending,
   };
 };
 

@@ -3,58 +3,64 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { monthAndYear, viewerZone } from '../../lib/format';
-import { accountQuery } from '../../resources/admin/desk-queries';
+import { accountQuery } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
-import { BookingsToCome } from './upcoming-bookings';
-import { DeskActionDialog } from './admin-action-dialog';
+import { UpcomingBookings } from './upcoming-bookings';
+import { AdminActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
 
-const roles: readonly AssignableRole[] = ['owner', 'host', 'admin'];
+const grantableRoles: readonly AssignableRole[] = ['owner', 'host', 'admin'];
 
-type Asked = Readonly<
-  { what: 'suspend' | 'lift' } | { what: 'give' | 'take'; role: AssignableRole }
+type PendingAction = Readonly<
+  { kind: 'suspend' | 'lift' } | { kind: 'give' | 'take'; role: AssignableRole }
 >;
 
 export function UserDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const query = useQuery(accountQuery(userId));
-  const [asked, ask] = useState<Asked | null>(null);
-  const name = query.data ? `${query.data.firstName} ${query.data.lastName}` : 'Account';
+  const accountResult = useQuery(accountQuery(userId));
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
+  const displayName = accountResult.data
+    ? `${accountResult.data.firstName} ${accountResult.data.lastName}`
+    : 'Account';
   return (
     <>
       <Dialog
         open
         side="right"
         onClose={onClose}
-        title={<bdi>{name}</bdi>}
-        description={query.data?.email}
+        title={<bdi>{displayName}</bdi>}
+        description={accountResult.data?.email}
       >
-        <QueryPanel query={query} label="the account">
+        <QueryPanel query={accountResult} label="the account">
           {(account) => (
             <div className="grid gap-6">
-              <Facts account={account} />
-              <RoleButtons account={account} onAsk={ask} />
+              <AccountFacts account={account} />
+              <RoleButtons account={account} onSelectAction={setPendingAction} />
               <Button
                 variant={account.suspension ? 'outline' : 'danger'}
-                onClick={() => ask({ what: account.suspension ? 'lift' : 'suspend' })}
+                onClick={() => setPendingAction({ kind: account.suspension ? 'lift' : 'suspend' })}
               >
                 {account.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
-              <BookingsToCome of={{ userId }} withActions />
+              <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />
             </div>
           )}
         </QueryPanel>
       </Dialog>
-      {asked && query.data && (
-        <AskDialog account={query.data} asked={asked} onClose={() => ask(null)} />
+      {pendingAction && accountResult.data && (
+        <ConfirmActionDialog
+          account={accountResult.data}
+          action={pendingAction}
+          onClose={() => setPendingAction(null)}
+        />
       )}
     </>
   );
 }
 
-function Facts({ account }: { account: AccountDetail }) {
+function AccountFacts({ account }: { account: AccountDetail }) {
   const {
     username,
     membershipTier,
@@ -62,13 +68,14 @@ function Facts({ account }: { account: AccountDetail }) {
     openBookings,
     courts,
     suspension,
-    roles: held,
+    roles: currentRoles,
   } = account;
   return (
     <div className="grid gap-1 wrap-anywhere">
       {suspension && <p className="text-bad">Suspended: {suspension.reason}</p>}
       <p>
-        {username}, {held.join(', ')}, {membershipTier === 'elite' ? 'Elite member' : 'free'}
+        {username}, {currentRoles.join(', ')},{' '}
+        {membershipTier === 'elite' ? 'Elite member' : 'free'}
       </p>
       <p className="text-quiet">Member since {monthAndYear(createdAt, viewerZone())}</p>
       <p>{openBookings === 1 ? '1 upcoming booking' : `${openBookings} upcoming bookings`}</p>
@@ -86,18 +93,23 @@ function Facts({ account }: { account: AccountDetail }) {
 
 function RoleButtons({
   account,
-  onAsk,
+  onSelectAction,
 }: {
   account: AccountDetail;
-  onAsk: (asked: Asked) => void;
+  onSelectAction: (action: PendingAction) => void;
 }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {roles.map((role) => {
-        const what = account.roles.includes(role) ? 'take' : 'give';
+      {grantableRoles.map((role) => {
+        const actionKind = account.roles.includes(role) ? 'take' : 'give';
         return (
-          <Button key={role} size="sm" variant="outline" onClick={() => onAsk({ what, role })}>
-            {what === 'take' ? `Remove ${role} role` : `Add ${role} role`}
+          <Button
+            key={role}
+            size="sm"
+            variant="outline"
+            onClick={() => onSelectAction({ kind: actionKind, role })}
+          >
+            {actionKind === 'take' ? `Remove ${role} role` : `Add ${role} role`}
           </Button>
         );
       })}
@@ -105,9 +117,9 @@ function RoleButtons({
   );
 }
 
-const actOn = (userId: string, asked: Asked, reason: string): Promise<unknown> => {
+const runAction = (userId: string, action: PendingAction, reason: string): Promise<unknown> => {
   const params = { userId };
-  switch (asked.what) {
+  switch (action.kind) {
     case 'suspend':
       return call('POST /api/admin/users/:userId/suspensions', { params, body: { reason } });
     case 'lift':
@@ -115,64 +127,64 @@ const actOn = (userId: string, asked: Asked, reason: string): Promise<unknown> =
     case 'give':
       return call('POST /api/admin/users/:userId/roles', {
         params,
-        body: { role: asked.role, reason },
+        body: { role: action.role, reason },
       });
     case 'take':
       return call('POST /api/admin/users/:userId/role-removals', {
         params,
-        body: { role: asked.role, reason },
+        body: { role: action.role, reason },
       });
   }
 };
 
-const textsOf = (asked: Asked, name: string) => {
-  switch (asked.what) {
+const dialogTexts = (action: PendingAction, firstName: string) => {
+  switch (action.kind) {
     case 'suspend':
       return {
-        title: `Suspend ${name}?`,
+        title: `Suspend ${firstName}?`,
         description:
           "They will be signed out everywhere and can't sign in or book. These bookings remain until you cancel them.",
         button: 'Suspend',
-        said: 'Account suspended',
+        successMessage: 'Account suspended',
       };
     case 'lift':
       return {
-        title: `Lift ${name}'s suspension?`,
+        title: `Lift ${firstName}'s suspension?`,
         button: 'Lift Suspension',
-        said: 'Suspension lifted',
+        successMessage: 'Suspension lifted',
       };
     case 'give':
       return {
-        title: `Give ${name} the ${asked.role} role?`,
+        title: `Give ${firstName} the ${action.role} role?`,
         button: 'Add Role',
-        said: 'Role added',
+        successMessage: 'Role added',
       };
     case 'take':
       return {
-        title: `Remove the ${asked.role} role from ${name}?`,
+        title: `Remove the ${action.role} role from ${firstName}?`,
         button: 'Remove Role',
-        said: 'Role removed',
+        successMessage: 'Role removed',
       };
   }
 };
 
-function AskDialog({
+function ConfirmActionDialog({
   account,
-  asked,
+  action,
   onClose,
 }: {
   account: AccountDetail;
-  asked: Asked;
+  action: PendingAction;
   onClose: () => void;
 }) {
   return (
-    <DeskActionDialog
-      {...textsOf(asked, account.firstName)}
-      isDanger={asked.what === 'suspend' || asked.what === 'take'}
-      act={(reason) => actOn(account.id, asked, reason)}
+    <AdminActionDialog
+      {...dialogTexts(action, account.firstName)}
+      isDanger={action.kind === 'suspend' || action.kind === 'take'}
+      mutationFn={(reason) => runAction(account.id, action, reason)}
       onClose={onClose}
     >
-      {asked.what === 'suspend' && <BookingsToCome of={{ userId: account.id }} />}
-    </DeskActionDialog>
+      {action.kind === 'suspend' && <UpcomingBookings subject={{ userId: account.id }} />}
+    </AdminActionDialog>
   );
 }

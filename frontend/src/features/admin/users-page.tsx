@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { monthAndYear, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { accountsQuery } from '../../resources/admin/desk-queries';
+import { DeskPage } from '../../resources/admin/admin-layout';
+import { accountsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,19 +14,22 @@ import { SearchBar } from './search-bar';
 import { UserDialog } from './user-dialog';
 
 export function UsersPage() {
-  const [search, change] = useSearchState();
-  const query = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
-  const [opened, open] = useState<Account | null>(null);
+  const [searchParams, updateSearch] = useSearchState();
+  const accountPages = useInfiniteQuery({
+    ...accountsQuery(searchParams),
+    placeholderData: keepPreviousData,
+  });
+  const [openAccount, setOpenAccount] = useState<Account | null>(null);
   return (
     <DeskPage title="Users" lead="All accounts with their roles and suspensions.">
       <SearchBar
         label="Find a user"
         hint="A full email address, or the start of a username, first name, or last name"
-        only={{ name: 'suspended', label: 'Suspended only' }}
-        search={search}
-        onChange={change}
+        switchFilter={{ name: 'suspended', label: 'Suspended only' }}
+        searchParams={searchParams}
+        onChange={updateSearch}
       />
-      <QueryPanel query={query} label="users">
+      <QueryPanel query={accountPages} label="users">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No users found">
@@ -41,7 +44,9 @@ export function UsersPage() {
               columns={[
                 {
                   head: 'Name',
-                  cell: (account) => <NameButton account={account} onOpen={() => open(account)} />,
+                  cell: (account) => (
+                    <UserNameButton account={account} onOpen={() => setOpenAccount(account)} />
+                  ),
                 },
                 {
                   head: 'Email',
@@ -66,13 +71,13 @@ export function UsersPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="users" />
-      {opened && <UserDialog userId={opened.id} onClose={() => open(null)} />}
+      <LoadMore query={accountPages} of="users" />
+      {openAccount && <UserDialog userId={openAccount.id} onClose={() => setOpenAccount(null)} />}
     </DeskPage>
   );
 }
 
-function NameButton({
+function UserNameButton({
   account: { firstName, lastName, username },
   onOpen,
 }: {

@@ -9,16 +9,16 @@ import { call } from '../../lib/api';
 import { upload } from '../../lib/upload';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { meQuery } from '../../resources/session/session';
-import { hostFormData, progressOf } from './host-application';
+import { hostFormData, fileProgress } from './host-application';
 
-type Filled = { form: HostApplicationForm; files: readonly File[] };
+type HostSubmission = { form: HostApplicationForm; files: readonly File[] };
 
 /** `progress` is the share of each photo sent, from 0 to 1. */
 export const useApplyAsHost = () => {
   const { keyOf, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState<readonly number[]>([]);
   const mutation = useMutation({
-    mutationFn: ({ form, files }: Filled) =>
+    mutationFn: ({ form, files }: HostSubmission) =>
       upload('/api/host-apply', hostFormData(form, files), {
         key: keyOf(
           JSON.stringify([
@@ -26,7 +26,7 @@ export const useApplyAsHost = () => {
             files.map(({ name, size, lastModified }) => [name, size, lastModified]),
           ]),
         ),
-        onProgress: (sentBytes) => setProgress(progressOf(files, sentBytes)),
+        onProgress: (sentBytes) => setProgress(fileProgress(files, sentBytes)),
       }) as Promise<ApplicationReceived>,
     onSettled: (_, error) => {
       settle(error);
@@ -38,12 +38,13 @@ export const useApplyAsHost = () => {
 
 export const useApplyAsPlayer = () =>
   useMutation({
-    mutationFn: (body: PlayerApplicationForm) => call('POST /api/player-applications', { body }),
+    mutationFn: (applicationForm: PlayerApplicationForm) =>
+      call('POST /api/player-applications', { body: applicationForm }),
   });
 
 /** Grants the role or membership of an approved application. */
-export const useClaimApplication = (token: string) =>
+export const useClaimApplication = (claimToken: string) =>
   useMutation({
-    mutationFn: () => call('POST /api/applications/claims', { body: { token } }),
+    mutationFn: () => call('POST /api/applications/claims', { body: { token: claimToken } }),
     onSuccess: (_data, _variables, _result, { client }) => client.invalidateQueries(meQuery),
   });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
-type Props = { title: string; lead: ReactNode; seed: string; children: ReactNode };
+type ApplicationLayoutProps = { title: string; lead: ReactNode; seed: string; children: ReactNode };
 
-export function ApplicationLayout({ title, lead, seed, children }: Props) {
+export function ApplicationLayout({ title, lead, seed, children }: ApplicationLayoutProps) {
   return (
     <section className="page grid gap-x-16 pt-6 md:pt-10 lg:grid-cols-[minmax(0,38rem)_1fr] lg:gap-x-24">
       <div>

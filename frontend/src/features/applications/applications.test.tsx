@@ -5,7 +5,7 @@ import { plansLike } from '../../testing/membership';
 import { popReturnPath } from '../../resources/session/session';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { descriptionHint, hostFormData, progressOf } from './host-application';
+import { descriptionHint, hostFormData, fileProgress } from './host-application';
 import { HostApplicationPage } from './host-application-page';
 import { InvitedPage } from './invited-page';
 import { PlayerApplicationPage } from './player-application-page';
@@ -167,9 +167,9 @@ describe('the host application form', () => {
 
   it('reports upload progress for each file', () => {
     const files = [{ size: 100 }, { size: 200 }, { size: 0 }];
-    expect(progressOf(files, 0)).toEqual([0, 0, 1]);
-    expect(progressOf(files, 150)).toEqual([1, 0.25, 1]);
-    expect(progressOf(files, 10_000)).toEqual([1, 1, 1]);
+    expect(fileProgress(files, 0)).toEqual([0, 0, 1]);
+    expect(fileProgress(files, 150)).toEqual([1, 0.25, 1]);
+    expect(fileProgress(files, 10_000)).toEqual([1, 1, 1]);
   });
 });
 

@@ -41,17 +41,17 @@ const resolver = schemaResolver(
 
 const REDIRECT_MS = 1_500;
 
-const courtTypes = [
+const courtTypeChoices = [
   { value: 'tennis', label: 'Tennis' },
   { value: 'pickleball', label: 'Pickleball' },
   { value: 'both', label: 'Both' },
 ];
-const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
+const surfaceChoices = [...surfaceOptions, { value: 'other', label: 'Other' }];
 
 function PhotoProgress({ progress }: { progress: readonly number[] }) {
   return (
     <ol aria-label="Sending photos" className="grid gap-2 empty:hidden">
-      {progress.map((part, index) => (
+      {progress.map((sentShare, index) => (
         <li
           key={index}
           className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]"
@@ -60,10 +60,10 @@ function PhotoProgress({ progress }: { progress: readonly number[] }) {
           <progress
             aria-labelledby={`photo-${index}`}
             max={1}
-            value={part}
+            value={sentShare}
             className="h-1.5 w-full accent-court"
           />
-          <span className="figures text-right text-quiet">{Math.round(part * 100)}%</span>
+          <span className="figures text-right text-quiet">{Math.round(sentShare * 100)}%</span>
         </li>
       ))}
     </ol>
@@ -73,7 +73,7 @@ function PhotoProgress({ progress }: { progress: readonly number[] }) {
 const useHostApplication = () => {
   const { user } = useSession();
   const navigate = useNavigate();
-  const apply = useApplyAsHost();
+  const applyAsHost = useApplyAsHost();
   const photos = usePhotos([]);
   const { form, submit } = useContractForm({
     resolver,
@@ -81,22 +81,24 @@ const useHostApplication = () => {
       ...emptyHostApplication,
       ...(user && { fullName: fullName(user), email: user.email }),
     },
-    onInvalid: (fields) =>
+    onInvalid: (fieldNames) =>
       toastError(
         'Please Complete Required Fields',
-        fields.map((field) => hostFieldLabels[field as keyof typeof hostFieldLabels]).join(', '),
+        fieldNames
+          .map((fieldName) => hostFieldLabels[fieldName as keyof typeof hostFieldLabels])
+          .join(', '),
       ),
   });
-  const { isSuccess } = apply;
+  const { isSuccess } = applyAsHost;
   useEffect(() => {
     if (!isSuccess) return;
-    const timer = setTimeout(() => void navigate(paths.hostThankYou), REDIRECT_MS);
-    return () => clearTimeout(timer);
+    const redirectTimer = setTimeout(() => void navigate(paths.hostThankYou), REDIRECT_MS);
+    return () => clearTimeout(redirectTimer);
   }, [isSuccess, navigate]);
 
-  const onSubmit = submit((values, refuse) =>
-    apply.mutate(
-      { form: values, files: filesOf(photos.photos) },
+  const onSubmit = submit((formValues, setServerErrors) =>
+    applyAsHost.mutate(
+      { form: formValues, files: filesOf(photos.photos) },
       {
         onSuccess: () =>
           toast(
@@ -104,9 +106,9 @@ const useHostApplication = () => {
             "We'll review your court and contact you within 48 hours.",
           ),
         onError: (error) => {
-          refuse(error);
-          const problem = photosProblemOf(error);
-          if (problem) photos.refuse(problem);
+          setServerErrors(error);
+          const photosProblem = photosProblemOf(error);
+          if (photosProblem) photos.refuse(photosProblem);
           toastError('Submission Failed', messageOf(error, 'Please try again later.'));
         },
       },
@@ -116,14 +118,14 @@ const useHostApplication = () => {
     form,
     photos,
     onSubmit,
-    progress: apply.progress,
-    busy: apply.isPending || form.formState.isSubmitting || isSuccess,
+    progress: applyAsHost.progress,
+    busy: applyAsHost.isPending || form.formState.isSubmitting || isSuccess,
   };
 };
 
-type Form = ReturnType<typeof useHostApplication>['form'];
+type HostForm = ReturnType<typeof useHostApplication>['form'];
 
-function AboutYou({ form }: { form: Form }) {
+function ContactSection({ form }: { form: HostForm }) {
   return (
     <>
       <FormField form={form} name="fullName" label="Full name">
@@ -145,12 +147,12 @@ function AboutYou({ form }: { form: Form }) {
   );
 }
 
-function AboutTheCourt({ form }: { form: Form }) {
-  const description = useWatch({ control: form.control, name: 'courtDescription' });
-  const choice = (
+function CourtSection({ form }: { form: HostForm }) {
+  const courtDescription = useWatch({ control: form.control, name: 'courtDescription' });
+  const renderChoice = (
     name: 'courtType' | 'courtSurface',
     legend: string,
-    choices: typeof courtTypes,
+    choices: typeof courtTypeChoices,
     className: string,
   ) => (
     <Controller
@@ -181,8 +183,8 @@ function AboutTheCourt({ form }: { form: Form }) {
           <Input autoComplete="street-address" maxLength={160} {...controlProps} />
         )}
       </FormField>
-      {choice('courtType', 'Court type', courtTypes, 'grid-cols-3')}
-      {choice('courtSurface', 'Court surface', surfaces, 'grid-cols-2 sm:grid-cols-4')}
+      {renderChoice('courtType', 'Court type', courtTypeChoices, 'grid-cols-3')}
+      {renderChoice('courtSurface', 'Court surface', surfaceChoices, 'grid-cols-2 sm:grid-cols-4')}
       <FormField
         form={form}
         name="availability"
@@ -195,7 +197,7 @@ function AboutTheCourt({ form }: { form: Form }) {
         form={form}
         name="courtDescription"
         label="Court description"
-        hint={descriptionHint(description)}
+        hint={descriptionHint(courtDescription)}
       >
         {(controlProps) => <Textarea rows={5} maxLength={500} {...controlProps} />}
       </FormField>
@@ -214,8 +216,8 @@ export function HostApplicationPage() {
     >
       <PageMeta page="/host-application" />
       <form noValidate onSubmit={onSubmit} className="@container mt-8 grid gap-5">
-        <AboutYou form={form} />
-        <AboutTheCourt form={form} />
+        <ContactSection form={form} />
+        <CourtSection form={form} />
         <div>
           <h2 className="mb-2 text-[0.9375rem] font-semibold">
             Photos <span className="font-normal text-quiet">(optional)</span>

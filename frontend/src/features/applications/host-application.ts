@@ -34,32 +34,34 @@ export const hostFieldLabels: Record<keyof HostApplicationValues, string> = {
 
 /** Text fields first, then one `photo_N` field per file, as the contract requires. */
 export const hostFormData = (form: HostApplicationForm, files: readonly File[]): FormData => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(form)) data.append(name, String(value));
-  files.forEach((file, index) => data.append(`photo_${index}`, file, file.name));
-  return data;
+  const formData = new FormData();
+  for (const [fieldName, fieldValue] of Object.entries(form))
+    formData.append(fieldName, String(fieldValue));
+  files.forEach((file, index) => formData.append(`photo_${index}`, file, file.name));
+  return formData;
 };
 
 /** The share of each file sent, from 0 to 1. Files are sent one after the other. */
-export const progressOf = (
+export const fileProgress = (
   files: readonly Pick<File, 'size'>[],
   sentBytes: number,
 ): readonly number[] => {
-  let before = 0;
+  let sentBefore = 0;
   return files.map(({ size }) => {
-    const part = size === 0 ? 1 : (sentBytes - before) / size;
-    before += size;
-    return Math.max(0, Math.min(1, part));
+    const sentShare = size === 0 ? 1 : (sentBytes - sentBefore) / size;
+    sentBefore += size;
+    return Math.max(0, Math.min(1, sentShare));
   });
 };
 
-const LEAST_DESCRIPTION = 20;
-const MOST_DESCRIPTION = 500;
+const MIN_DESCRIPTION_LENGTH = 20;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 /** `8 more characters needed`, then the current count. */
-export const descriptionHint = (text: string): string => {
-  const length = text.trim().length;
-  const missing = LEAST_DESCRIPTION - length;
-  if (missing > 0) return `${missing} more ${missing === 1 ? 'character' : 'characters'} needed`;
-  return `${length} of ${MOST_DESCRIPTION} characters`;
+export const descriptionHint = (description: string): string => {
+  const trimmedLength = description.trim().length;
+  const missingCount = MIN_DESCRIPTION_LENGTH - trimmedLength;
+  if (missingCount > 0)
+    return `${missingCount} more ${missingCount === 1 ? 'character' : 'characters'} needed`;
+  return `${trimmedLength} of ${MAX_DESCRIPTION_LENGTH} characters`;
 };

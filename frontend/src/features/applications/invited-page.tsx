@@ -9,10 +9,10 @@ import { Spinner } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
 import { useClaimApplication } from './api';
 
-const isOver = (error: unknown): boolean =>
+const isInvalidLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'wrong_status');
 
-function Useless({ children }: { children: string }) {
+function InvalidLink({ children }: { children: string }) {
   return (
     <div role="alert">
       <p>{children}</p>
@@ -28,13 +28,15 @@ function Useless({ children }: { children: string }) {
   );
 }
 
-function Claim({ token }: { token: string }) {
-  const claim = useClaimApplication(token);
+function ClaimInvitation({ token }: { token: string }) {
+  const claimMutation = useClaimApplication(token);
   const onError = (error: unknown) =>
-    !isOver(error) && toastError('Not accepted yet', messageOf(error, 'Please try again.'));
-  if (isOver(claim.error))
-    return <Useless>{messageOf(claim.error, 'This link no longer works.')}</Useless>;
-  if (claim.data?.kind === 'host')
+    !isInvalidLink(error) && toastError('Not accepted yet', messageOf(error, 'Please try again.'));
+  if (isInvalidLink(claimMutation.error))
+    return (
+      <InvalidLink>{messageOf(claimMutation.error, 'This link no longer works.')}</InvalidLink>
+    );
+  if (claimMutation.data?.kind === 'host')
     return (
       <div role="status">
         <p>
@@ -46,7 +48,7 @@ function Claim({ token }: { token: string }) {
         </LinkButton>
       </div>
     );
-  if (claim.data)
+  if (claimMutation.data)
     return (
       <div role="status">
         <p>Your membership is ready.</p>
@@ -60,11 +62,11 @@ function Claim({ token }: { token: string }) {
       <p>Your application was approved. Accept it to update this account.</p>
       <Button
         size="lg"
-        busy={claim.isPending}
+        busy={claimMutation.isPending}
         className="mt-6"
-        onClick={() => claim.mutate(undefined, { onError })}
+        onClick={() => claimMutation.mutate(undefined, { onError })}
       >
-        {claim.isPending ? 'One moment...' : 'Accept'}
+        {claimMutation.isPending ? 'One moment...' : 'Accept'}
       </Button>
     </>
   );
@@ -89,13 +91,13 @@ function SignInFirst() {
   );
 }
 
-const claimIn = { loading: Spinner, visitor: SignInFirst, member: Claim };
+const claimByState = { loading: Spinner, visitor: SignInFirst, member: ClaimInvitation };
 
 /** Accepting needs a click because mail scanners follow links, too. */
 export function InvitedPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token');
-  const Invitation = claimIn[useSession().state];
+  const [searchParams] = useSearchParams();
+  const token = searchParams.get('token');
+  const Invitation = claimByState[useSession().state];
   return (
     <div className="page pt-10">
       <PageMeta title="Welcome" />
@@ -104,7 +106,7 @@ export function InvitedPage() {
         {token ? (
           <Invitation token={token} />
         ) : (
-          <Useless>This link is incomplete. Please use the one in our email.</Useless>
+          <InvalidLink>This link is incomplete. Please use the one in our email.</InvalidLink>
         )}
       </div>
     </div>

@@ -19,19 +19,19 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useApplyAsPlayer } from './api';
 import { ApplicationLayout } from './application-layout';
 
-type Values = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & {
+type PlayerFormValues = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & {
   agreeToTerms: boolean;
 };
 
 const resolver = schemaResolver(
   async () =>
     (await import('@courtly/contracts/applications')).PlayerApplicationForm as StandardSchemaV1<
-      Values,
+      PlayerFormValues,
       PlayerApplicationForm
     >,
 );
 
-const empty: Values = {
+const emptyValues: PlayerFormValues = {
   fullName: '',
   email: '',
   city: '',
@@ -40,30 +40,33 @@ const empty: Values = {
   whyJoin: '',
   agreeToTerms: false,
 };
-const levels = ['Beginner', 'Intermediate', 'Advanced', 'Collegiate/Pro'];
+const skillLevels = ['Beginner', 'Intermediate', 'Advanced', 'Collegiate/Pro'];
 const levelOptions = [
   { value: '', label: 'Choose your level' },
-  ...levels.map((value) => ({ value, label: value })),
+  ...skillLevels.map((skillLevel) => ({ value: skillLevel, label: skillLevel })),
 ];
 
 function PlayerApplicationFields() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const apply = useApplyAsPlayer();
+  const applyAsPlayer = useApplyAsPlayer();
   const { data: plans } = useQuery(plansQuery);
   const { form, submit } = useContractForm({
     resolver,
-    values: { ...empty, ...(user && { fullName: fullName(user), email: user.email }) },
+    values: { ...emptyValues, ...(user && { fullName: fullName(user), email: user.email }) },
     failed: [
       'Submission Error',
       'There was an error submitting your application. Please try again.',
     ],
   });
   const { errors, isSubmitting } = form.formState;
-  const busy = isSubmitting || apply.isPending;
-  const price = plans ? money(plans.monthly.price) : '$100';
-  const onSubmit = submit((filled, onError) =>
-    apply.mutate(filled, { onError, onSuccess: () => void navigate(paths.applicationSubmitted) }),
+  const isBusy = isSubmitting || applyAsPlayer.isPending;
+  const monthlyPrice = plans ? money(plans.monthly.price) : '$100';
+  const onSubmit = submit((formValues, onError) =>
+    applyAsPlayer.mutate(formValues, {
+      onError,
+      onSuccess: () => void navigate(paths.applicationSubmitted),
+    }),
   );
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5">
@@ -93,15 +96,15 @@ function PlayerApplicationFields() {
       </FormField>
       <div>
         <Checkbox
-          label={`I understand that membership is ${price} a month and subject to approval. Nothing is charged now.`}
+          label={`I understand that membership is ${monthlyPrice} a month and subject to approval. Nothing is charged now.`}
           aria-invalid={errors.agreeToTerms ? true : undefined}
           aria-describedby="terms-error"
           {...form.register('agreeToTerms')}
         />
         <FieldError id="terms-error">{errors.agreeToTerms?.message}</FieldError>
       </div>
-      <Button type="submit" size="lg" busy={busy} className="mt-2 justify-self-start">
-        {busy ? 'Submitting Application...' : 'Submit Application'}
+      <Button type="submit" size="lg" busy={isBusy} className="mt-2 justify-self-start">
+        {isBusy ? 'Submitting Application...' : 'Submit Application'}
       </Button>
     </form>
   );

@@ -28,7 +28,7 @@ function ThankYou({ children }: { children: ReactNode }) {
   );
 }
 
-const support = (
+const supportLine = (
   <p>
     Questions? Email{' '}
     <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
@@ -46,7 +46,7 @@ export function HostThankYouPage() {
         or phone.
       </p>
       <p>Hosts set their own rates. Most charge $100–$300+ per hour.</p>
-      {support}
+      {supportLine}
     </ThankYou>
   );
 }
@@ -58,7 +58,7 @@ export function ApplicationSubmittedPage() {
         Your application has been received. We'll review it within 48 hours. If it's approved, we'll
         send you a link to start your membership. You won't be charged before then.
       </p>
-      {support}
+      {supportLine}
     </ThankYou>
   );
 }

@@ -3,46 +3,53 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
-type Props = {
+type AddressFormProps = {
   label: string;
-  action: string;
+  submitLabel: string;
   /** Trimmed values by field name. */
   onSubmit: (values: Record<string, string>) => void;
   children: ReactNode;
-  more?: ReactNode;
+  moreActions?: ReactNode;
 };
 
-const valuesIn = ({ elements }: HTMLFormElement): Record<string, string> =>
+const formValues = ({ elements }: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
-    [...elements].flatMap((field) =>
-      (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name
-        ? [[field.name, field.value.trim()]]
+    [...elements].flatMap((formControl) =>
+      (formControl instanceof HTMLInputElement || formControl instanceof HTMLSelectElement) &&
+      formControl.name
+        ? [[formControl.name, formControl.value.trim()]]
         : [],
     ),
   );
 
 /** A search form that writes its values to the URL and starts with the values there. */
-export function AddressForm({ label, action, onSubmit, children, more }: Props) {
+export function AddressForm({
+  label,
+  submitLabel,
+  onSubmit,
+  children,
+  moreActions,
+}: AddressFormProps) {
   return (
     <form
       role="search"
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(valuesIn(event.currentTarget));
+        onSubmit(formValues(event.currentTarget));
       }}
       className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4"
     >
       {children}
       <div className="flex flex-wrap gap-3 sm:col-span-full">
-        <Button type="submit">{action}</Button>
-        {more}
+        <Button type="submit">{submitLabel}</Button>
+        {moreActions}
       </div>
     </form>
   );
 }
 
-type TextProps = {
+type AddressFieldProps = {
   label: string;
   name: string;
   value: string;
@@ -51,13 +58,19 @@ type TextProps = {
   required?: boolean;
 };
 
-export function AddressField({ label, hint, value, type = 'text', ...field }: TextProps) {
+export function AddressField({
+  label,
+  hint,
+  value,
+  type = 'text',
+  ...inputProps
+}: AddressFieldProps) {
   return (
     <Field label={label} hint={hint}>
       {(controlProps) => (
         <Input
           {...controlProps}
-          {...field}
+          {...inputProps}
           type={type}
           {...(type === 'datetime-local' && { step: 1 })}
           defaultValue={value}

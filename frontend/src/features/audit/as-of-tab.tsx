@@ -16,30 +16,30 @@ import { type Then, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddressField, AddressForm } from './address-form';
-import type { AddressProps } from './audit-page';
-import { CalendarThenPanel } from './calendar-then';
+import type { SearchProps } from './audit-page';
+import { CalendarAsOfPanel } from './calendar-as-of';
 import { KindField } from './kind-field';
-import { leavesOf } from './leaves';
+import { flattenState } from './leaves';
 
-const CALENDAR = { value: 'calendar', label: 'Court calendar' };
+const CALENDAR_KIND = { value: 'calendar', label: 'Court calendar' };
 
-export function AsOfTab({ search, onChange }: AddressProps) {
-  const said = search.get('kind');
-  const kind = said === CALENDAR.value ? said : kindIn(said);
-  const [id, date, at] = ['id', 'date', 'at'].map((name) => search.get(name) ?? '') as [
-    string,
-    string,
-    string,
-  ];
-  const isComplete = id !== '' && at !== '' && (kind !== CALENDAR.value || date !== '');
+export function AsOfTab({ searchParams, onChange }: SearchProps) {
+  const kindParam = searchParams.get('kind');
+  const kind = kindParam === CALENDAR_KIND.value ? kindParam : kindIn(kindParam);
+  const [id, date, asOf] = ['id', 'date', 'at'].map(
+    (paramName) => searchParams.get(paramName) ?? '',
+  ) as [string, string, string];
+  const isComplete = id !== '' && asOf !== '' && (kind !== CALENDAR_KIND.value || date !== '');
   return (
     <>
-      <AsOfForm key={[kind, id, date, at].join(' ')} {...{ kind, id, date, at, onChange }} />
+      <AsOfForm key={[kind, id, date, asOf].join(' ')} {...{ kind, id, date, asOf, onChange }} />
       <p className="mt-6 text-[0.9375rem] text-quiet">
         For past rankings and player ratings, see{' '}
         <Link
           to={
-            kind === 'user' && isComplete ? ratingsThen({ player: id, at }) : paths.desk('replay')
+            kind === 'user' && isComplete
+              ? ratingsThen({ player: id, at: asOf })
+              : paths.desk('replay')
           }
           className="underline underline-offset-4"
         >
@@ -49,33 +49,33 @@ export function AsOfTab({ search, onChange }: AddressProps) {
       </p>
       <div className="mt-10" aria-live="polite">
         {isComplete &&
-          (kind === CALENDAR.value ? (
-            <CalendarThenPanel then={{ courtId: id, date, at }} />
+          (kind === CALENDAR_KIND.value ? (
+            <CalendarAsOfPanel asOf={{ courtId: id, date, at: asOf }} />
           ) : (
-            <StateThenPanel then={{ kind: kindIn(kind), id, at }} />
+            <StateAsOfPanel asOf={{ kind: kindIn(kind), id, at: asOf }} />
           ))}
       </div>
     </>
   );
 }
 
-type FormProps = { kind: string; id: string; date: string; at: string } & Pick<
-  AddressProps,
+type AsOfFormProps = { kind: string; id: string; date: string; asOf: string } & Pick<
+  SearchProps,
   'onChange'
 >;
 
-function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
-  const [chosen, choose] = useState(kind);
-  const isCalendar = chosen === CALENDAR.value;
+function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
+  const [selectedKind, setSelectedKind] = useState(kind);
+  const isCalendar = selectedKind === CALENDAR_KIND.value;
   return (
     <AddressForm
       label="Past state"
-      action="Show"
-      onSubmit={({ at: field = '', ...values }) =>
-        onChange({ date: '', ...values, at: momentIn(field, at) })
+      submitLabel="Show"
+      onSubmit={({ at: fieldText = '', ...values }) =>
+        onChange({ date: '', ...values, at: momentIn(fieldText, asOf) })
       }
     >
-      <KindField value={kind} more={[CALENDAR]} onChange={choose} />
+      <KindField value={kind} moreOptions={[CALENDAR_KIND]} onChange={setSelectedKind} />
       <AddressField
         label={isCalendar ? 'Court' : 'ID'}
         name="id"
@@ -89,7 +89,7 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
       <AddressField
         label="As of"
         name="at"
-        value={fieldOf(at)}
+        value={fieldOf(asOf)}
         type="datetime-local"
         required
         hint="In your time zone."
@@ -98,24 +98,24 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
   );
 }
 
-function StateThenPanel({ then }: { then: Then }) {
-  const query = useQuery({ ...stateAsOfQuery(then), retry: false });
-  if (query.error)
+function StateAsOfPanel({ asOf }: { asOf: Then }) {
+  const stateQuery = useQuery({ ...stateAsOfQuery(asOf), retry: false });
+  if (stateQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {messageOf(query.error, 'This could not be loaded.')}
+        {messageOf(stateQuery.error, 'This could not be loaded.')}
       </EmptyState>
     );
   return (
-    <QueryPanel query={query} label="the past state">
+    <QueryPanel query={stateQuery} label="the past state">
       {({ state, last, events, at }) =>
         state === null || last === null ? (
           <EmptyState title="It didn't exist yet">
             Its first event was later than {momentLabel(at)}.
           </EmptyState>
         ) : (
-          <section aria-labelledby="as-it-stood">
-            <h2 id="as-it-stood" className="font-display text-2xl">
+          <section aria-labelledby="past-state">
+            <h2 id="past-state" className="font-display text-2xl">
               State as of {momentLabel(at)}
             </h2>
             <p className="mt-1 mb-5 text-quiet">
@@ -123,7 +123,7 @@ function StateThenPanel({ then }: { then: Then }) {
               {words(last.type)}, {momentLabel(last.at)}.
             </p>
             <dl className="border-t border-rule">
-              {leavesOf(state).map(([field, value]) => (
+              {flattenState(state).map(([field, value]) => (
                 <div
                   key={field}
                   className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"

@@ -1,20 +1,20 @@
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/desk-page';
+import { DeskPage } from '../../resources/admin/admin-layout';
 import { Tabs } from '../../ui/tabs';
 import { AsOfTab } from './as-of-tab';
 import { EntryDialog } from './entry-dialog';
 import { SearchTab } from './search-tab';
 import { TimelineTab } from './timeline-tab';
 
-export type AddressProps = {
-  search: URLSearchParams;
+export type SearchProps = {
+  searchParams: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;
 };
 
 export function AuditPage() {
-  const [search, change] = useSearchState();
-  const address = { search, onChange: change };
-  const event = search.get('event');
+  const [searchParams, updateSearch] = useSearchState();
+  const searchProps = { searchParams, onChange: updateSearch };
+  const eventId = searchParams.get('event');
   return (
     <DeskPage
       title="Audit"
@@ -22,15 +22,17 @@ export function AuditPage() {
     >
       <Tabs
         label="Audit"
-        value={search.get('tab') ?? 'search'}
-        onChange={(tab) => change({ tab: tab === 'search' ? '' : tab })}
+        value={searchParams.get('tab') ?? 'search'}
+        onChange={(selectedTab) =>
+          updateSearch({ tab: selectedTab === 'search' ? '' : selectedTab })
+        }
         tabs={[
-          { value: 'search', label: 'Everything', panel: <SearchTab {...address} /> },
-          { value: 'timeline', label: 'Timeline', panel: <TimelineTab {...address} /> },
-          { value: 'as-of', label: 'Past State', panel: <AsOfTab {...address} /> },
+          { value: 'search', label: 'Everything', panel: <SearchTab {...searchProps} /> },
+          { value: 'timeline', label: 'Timeline', panel: <TimelineTab {...searchProps} /> },
+          { value: 'as-of', label: 'Past State', panel: <AsOfTab {...searchProps} /> },
         ]}
       />
-      {event && <EntryDialog eventId={event} onClose={() => change({ event: '' })} />}
+      {eventId && <EntryDialog eventId={eventId} onClose={() => updateSearch({ event: '' })} />}
     </DeskPage>
   );
 }

@@ -6,7 +6,7 @@ import { auditedLike, entryLike, eventLike } from '../../testing/audit';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { AuditPage } from './audit-page';
-import { leavesOf } from './leaves';
+import { flattenState } from './leaves';
 
 afterEach(cleanup);
 
@@ -289,7 +289,7 @@ describe('the past state tab', () => {
 
 it('lists the non-empty fields of a state by path', () =>
   expect(
-    leavesOf({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} }),
+    flattenState({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} }),
   ).toEqual([
     ...[
       ['a', '1'],

@@ -9,19 +9,19 @@ import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-export function CalendarThenPanel({ then }: { then: CalendarThen }) {
-  const query = useQuery({ ...calendarAsOfQuery(then), retry: false });
-  if (query.error)
+export function CalendarAsOfPanel({ asOf }: { asOf: CalendarThen }) {
+  const calendarQuery = useQuery({ ...calendarAsOfQuery(asOf), retry: false });
+  if (calendarQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {messageOf(query.error, 'This could not be loaded.')}
+        {messageOf(calendarQuery.error, 'This could not be loaded.')}
       </EmptyState>
     );
   return (
-    <QueryPanel query={query} label="the calendar">
+    <QueryPanel query={calendarQuery} label="the calendar">
       {({ hours, date, zone, at, isActive }) => (
-        <section aria-labelledby="calendar-then">
-          <h2 id="calendar-then" className="font-display text-2xl">
+        <section aria-labelledby="calendar-as-of">
+          <h2 id="calendar-as-of" className="font-display text-2xl">
             {dayLabel(date)}, as of {momentLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
@@ -35,7 +35,7 @@ export function CalendarThenPanel({ then }: { then: CalendarThen }) {
               className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3"
             >
               {hours.map((hour) => (
-                <HourThen key={hour.start} {...{ hour, zone }} />
+                <HourAsOf key={hour.start} {...{ hour, zone }} />
               ))}
             </ul>
           )}
@@ -45,12 +45,12 @@ export function CalendarThenPanel({ then }: { then: CalendarThen }) {
   );
 }
 
-function HourThen({ hour, zone }: { hour: CalendarAsOf['hours'][number]; zone: string }) {
-  const [tone, label] = hourLook[hour.state];
+function HourAsOf({ hour, zone }: { hour: CalendarAsOf['hours'][number]; zone: string }) {
+  const [tone, stateLabel] = hourLook[hour.state];
   return (
     <li className="rounded-sm border border-rule bg-raised p-3 wrap-anywhere">
       <p className="figures mb-1.5">{timeRange(hour.start, hour.end, zone)}</p>
-      <Badge tone={tone}>{label}</Badge>
+      <Badge tone={tone}>{stateLabel}</Badge>
       {hour.bookingId && (
         <p className="mt-1.5 text-sm text-quiet">
           {words(hour.status ?? '')}, {hour.bookingId}

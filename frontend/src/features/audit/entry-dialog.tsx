@@ -5,11 +5,11 @@ import { auditedEventQuery, rawEventAddress } from '../../resources/audit/audit-
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { Changes, EntryFacts } from './entry-facts';
+import { ChangesTable, EntryFacts } from './entry-facts';
 
-type Props = { eventId: string; onClose: () => void };
+type EntryDialogProps = { eventId: string; onClose: () => void };
 
-export function EntryDialog({ eventId, onClose }: Props) {
+export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
   const { data: entry, error, isPending, refetch } = useQuery(auditedEventQuery(eventId));
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function EntryDialog({ eventId, onClose }: Props) {
             ]}
           />
           <h3 className="mt-7 mb-2 font-display text-xl">What changed</h3>
-          <Changes changes={entry.changes} />
+          <ChangesTable changes={entry.changes} />
         </>
       )}
     </Dialog>

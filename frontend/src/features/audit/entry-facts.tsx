@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 
-type Row = readonly [label: string, value: ReactElement | string | null];
+type FactRow = readonly [label: string, value: ReactElement | string | null];
 
-const none = <span className="text-quiet">not set</span>;
+const notSet = <span className="text-quiet">not set</span>;
 
-export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: readonly Row[] }) {
+export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: readonly FactRow[] }) {
   const { actor, at, reason, people, courtId, bookingId, policyId, requestId } = entry;
-  const rows: Row[] = [
+  const factRows: FactRow[] = [
     ['Done by', actorLabel(actor)],
     ['When', <time dateTime={at}>{momentLabel(at)}</time>],
     ['Why', reason],
@@ -23,7 +23,7 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
   ];
   return (
     <dl className="border-t border-rule">
-      {rows
+      {factRows
         .filter(([, value]) => value)
         .map(([label, value]) => (
           <div key={label} className="grid grid-cols-[6rem_1fr] border-b border-rule py-2.5">
@@ -43,35 +43,35 @@ const BookingLink = ({ bookingId }: { bookingId: string }) => (
   </Link>
 );
 
-export function Changes({ changes }: { changes: readonly AuditChange[] }) {
+export function ChangesTable({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0)
     return <p className="py-2.5 text-quiet">It changed no stored fields.</p>;
   return (
     <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
       <thead className="text-sm text-quiet">
         <tr>
-          {['Field', 'Before', 'After'].map((head) => (
+          {['Field', 'Before', 'After'].map((columnHead) => (
             <th
-              key={head}
+              key={columnHead}
               scope="col"
               className="border-b border-rule py-1.5 pr-3 text-left font-normal"
             >
-              {head}
+              {columnHead}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field} className="border-b border-rule align-top wrap-anywhere">
+        {changes.map((change) => (
+          <tr key={change.field} className="border-b border-rule align-top wrap-anywhere">
             <th scope="row" className="py-2 pr-3 text-left font-normal text-quiet">
-              {fieldLabel(field)}
+              {fieldLabel(change.field)}
             </th>
             <td dir="auto" className="py-2 pr-3">
-              {before ?? none}
+              {change.before ?? notSet}
             </td>
             <td dir="auto" className="py-2 font-semibold">
-              {after ?? none}
+              {change.after ?? notSet}
             </td>
           </tr>
         ))}

@@ -1,32 +1,34 @@
 import type { AuditEvent } from '@courtly/contracts/audit';
 import { actorLabel, momentLabel, words } from '../../resources/audit/audit-labels';
 
-type Props = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
+type EventRowsProps = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
 
-export function EventRows({ events, onOpen }: Props) {
+export function EventRows({ events, onOpen }: EventRowsProps) {
   return (
     <ul aria-label="Events" className="-mx-3 border-t border-rule">
-      {events.map((event) => (
+      {events.map((auditEvent) => (
         <li
-          key={event.id}
+          key={auditEvent.id}
           className="relative grid gap-1 border-b border-rule px-3 py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8"
         >
           <div className="min-w-0 wrap-anywhere">
             <button
               type="button"
               aria-haspopup="dialog"
-              onClick={() => onOpen(event.id)}
+              onClick={() => onOpen(auditEvent.id)}
               className="cursor-pointer text-left font-display text-xl after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
             >
-              {words(event.type)}
+              {words(auditEvent.type)}
             </button>
             <p>
-              by <bdi>{actorLabel(event.actor)}</bdi>
+              by <bdi>{actorLabel(auditEvent.actor)}</bdi>
             </p>
-            <p className="text-[0.9375rem] text-quiet">{event.bookingId ?? event.stream}</p>
+            <p className="text-[0.9375rem] text-quiet">
+              {auditEvent.bookingId ?? auditEvent.stream}
+            </p>
           </div>
-          <time dateTime={event.at} className="figures text-[0.9375rem] text-quiet">
-            {momentLabel(event.at)}
+          <time dateTime={auditEvent.at} className="figures text-[0.9375rem] text-quiet">
+            {momentLabel(auditEvent.at)}
           </time>
         </li>
       ))}

@@ -2,20 +2,20 @@ import { kinds } from '../../resources/audit/audit-labels';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 
-type Props = {
+type KindFieldProps = {
   value: string;
-  more?: readonly { value: string; label: string }[];
+  moreOptions?: readonly { value: string; label: string }[];
   onChange?: (kind: string) => void;
 };
 
-export function KindField({ value, more = [], onChange }: Props) {
+export function KindField({ value, moreOptions = [], onChange }: KindFieldProps) {
   return (
     <Field label="Record type">
       {(controlProps) => (
         <Select
           {...controlProps}
           name="kind"
-          options={[...kinds, ...more]}
+          options={[...kinds, ...moreOptions]}
           defaultValue={value}
           onChange={({ target }) => onChange?.(target.value)}
         />

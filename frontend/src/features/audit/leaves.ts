@@ -5,12 +5,12 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Flattens a state into [path, text] pairs. Skips empty values; joins lists of primitives. */
-export const leavesOf = (value: unknown, path = ''): [string, string][] => {
+export const flattenState = (value: unknown, path = ''): [string, string][] => {
   if (isEmpty(value)) return [];
   if (typeof value !== 'object') return [[path, String(value)]];
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+  if (Array.isArray(value) && value.every((element) => typeof element !== 'object'))
     return [[path, value.join(', ')]];
-  return Object.entries(value as object).flatMap(([name, part]) =>
-    leavesOf(part, path ? `${path}.${name}` : name),
+  return Object.entries(value as object).flatMap(([fieldName, fieldValue]) =>
+    flattenState(fieldValue, path ? `${path}.${fieldName}` : fieldName),
   );
 };

@@ -6,21 +6,24 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { AddressField, AddressForm } from './address-form';
 
-const nothing = { person: '', actor: '', court: '', booking: '', type: '', from: '', to: '' };
+const noFilters = { person: '', actor: '', court: '', booking: '', type: '', from: '', to: '' };
 
-type Props = { filters: AuditFilters; onChange: (changes: Record<string, string>) => void };
+type SearchFormProps = {
+  filters: AuditFilters;
+  onChange: (changes: Record<string, string>) => void;
+};
 
-export function SearchForm({ filters, onChange }: Props) {
-  const types = useQuery(auditTypesQuery).data ?? (filters.type ? [filters.type] : []);
+export function SearchForm({ filters, onChange }: SearchFormProps) {
+  const eventTypes = useQuery(auditTypesQuery).data ?? (filters.type ? [filters.type] : []);
   return (
     <AddressForm
       label="Events"
-      action="Search"
+      submitLabel="Search"
       onSubmit={({ from = '', to = '', ...values }) =>
         onChange({ ...values, from: instantOf(from), to: instantOf(to) })
       }
-      more={
-        <Button variant="quiet" onClick={() => onChange(nothing)}>
+      moreActions={
+        <Button variant="quiet" onClick={() => onChange(noFilters)}>
           Clear
         </Button>
       }
@@ -48,12 +51,12 @@ export function SearchForm({ filters, onChange }: Props) {
         {(controlProps) => (
           <Select
             {...controlProps}
-            key={types.length}
+            key={eventTypes.length}
             name="type"
             defaultValue={filters.type ?? ''}
             options={[
               { value: '', label: 'Any' },
-              ...types.map((type) => ({ value: type, label: words(type) })),
+              ...eventTypes.map((eventType) => ({ value: eventType, label: words(eventType) })),
             ]}
           />
         )}

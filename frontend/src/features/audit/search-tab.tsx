@@ -3,48 +3,53 @@ import { type AuditFilters, auditQuery, exportAddress } from '../../resources/au
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import type { AddressProps } from './audit-page';
+import type { SearchProps } from './audit-page';
 import { EventRows } from './event-rows';
 import { SearchForm } from './search-form';
 
-const names = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
+const filterNames = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
 
-export const filtersIn = (search: URLSearchParams): AuditFilters =>
+export const parseAuditFilters = (searchParams: URLSearchParams): AuditFilters =>
   Object.fromEntries(
-    names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])),
+    filterNames.flatMap((filterName) =>
+      searchParams.get(filterName) ? [[filterName, searchParams.get(filterName)!]] : [],
+    ),
   );
 
-export function SearchTab({ search, onChange }: AddressProps) {
-  const filters = filtersIn(search);
-  const query = useInfiniteQuery({ ...auditQuery(filters), placeholderData: keepPreviousData });
+export function SearchTab({ searchParams, onChange }: SearchProps) {
+  const filters = parseAuditFilters(searchParams);
+  const eventPages = useInfiniteQuery({
+    ...auditQuery(filters),
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <SearchForm key={JSON.stringify(filters)} {...{ filters, onChange }} />
       <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 className="font-display text-2xl">Events</h2>
         <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
-          {(['csv', 'jsonl'] as const).map((format) => (
+          {(['csv', 'jsonl'] as const).map((fileFormat) => (
             <a
-              key={format}
-              href={exportAddress(filters, format)}
-              download={`audit.${format}`}
+              key={fileFormat}
+              href={exportAddress(filters, fileFormat)}
+              download={`audit.${fileFormat}`}
               className="inline-flex min-h-6 items-center underline underline-offset-4"
             >
-              Download {format === 'csv' ? 'as CSV' : 'as JSON Lines'}
+              Download {fileFormat === 'csv' ? 'as CSV' : 'as JSON Lines'}
             </a>
           ))}
         </p>
       </div>
-      <QueryPanel query={query} label="events">
+      <QueryPanel query={eventPages} label="events">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="Nothing found">No events match your search.</EmptyState>
           ) : (
-            <EventRows events={items} onOpen={(event) => onChange({ event })} />
+            <EventRows events={items} onOpen={(eventId) => onChange({ event: eventId })} />
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="events" />
+      <LoadMore query={eventPages} of="events" />
       <p className="mt-6 text-[0.9375rem] text-quiet">
         A download contains up to 10,000 of the newest events, without names.
       </p>

@@ -10,15 +10,15 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddressField, AddressForm } from './address-form';
-import type { AddressProps } from './audit-page';
+import type { SearchProps } from './audit-page';
 import { KindField } from './kind-field';
 
-export function TimelineTab({ search, onChange }: AddressProps) {
-  const kind = kindIn(search.get('kind'));
-  const id = search.get('id') ?? '';
+export function TimelineTab({ searchParams, onChange }: SearchProps) {
+  const kind = kindIn(searchParams.get('kind'));
+  const id = searchParams.get('id') ?? '';
   return (
     <>
-      <AddressForm key={`${kind} ${id}`} label="Timeline" action="Show" onSubmit={onChange}>
+      <AddressForm key={`${kind} ${id}`} label="Timeline" submitLabel="Show" onSubmit={onChange}>
         <KindField value={kind} />
         <AddressField
           label="ID"
@@ -28,41 +28,45 @@ export function TimelineTab({ search, onChange }: AddressProps) {
           hint="For a payment or payout, the ID of its booking. For the policy, club."
         />
       </AddressForm>
-      {id && <Timeline {...{ kind, id }} onOpen={(event) => onChange({ event })} />}
+      {id && <Timeline {...{ kind, id }} onOpen={(eventId) => onChange({ event: eventId })} />}
     </>
   );
 }
 
-type Props = { kind: AuditKind; id: string; onOpen: (eventId: string) => void };
+type TimelineProps = { kind: AuditKind; id: string; onOpen: (eventId: string) => void };
 
-function Timeline({ kind, id, onOpen }: Props) {
-  const query = useInfiniteQuery(timelineQuery(kind, id));
+function Timeline({ kind, id, onOpen }: TimelineProps) {
+  const timelinePages = useInfiniteQuery(timelineQuery(kind, id));
   return (
     <div className="mt-10">
-      <QueryPanel query={query} label="the timeline">
+      <QueryPanel query={timelinePages} label="the timeline">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="Nothing found">No record has this type and ID.</EmptyState>
           ) : (
             <ol aria-label="Timeline" className="border-l border-brass-line">
               {items.map((entry) => (
-                <Moment key={entry.id} {...{ kind, id, entry }} onOpen={() => onOpen(entry.id)} />
+                <TimelineEntry
+                  key={entry.id}
+                  {...{ kind, id, entry }}
+                  onOpen={() => onOpen(entry.id)}
+                />
               ))}
             </ol>
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of="events" />
+      <LoadMore query={timelinePages} of="events" />
     </div>
   );
 }
 
-type MomentProps = { kind: AuditKind; id: string; entry: AuditEntry; onOpen: () => void };
+type TimelineEntryProps = { kind: AuditKind; id: string; entry: AuditEntry; onOpen: () => void };
 
-const asItStood = ({ kind, id, entry }: Omit<MomentProps, 'onOpen'>): string =>
+const pastStateLink = ({ kind, id, entry }: Omit<TimelineEntryProps, 'onOpen'>): string =>
   `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind, id, at: entry.at })}`;
 
-function Moment({ kind, id, entry, onOpen }: MomentProps) {
+function TimelineEntry({ kind, id, entry, onOpen }: TimelineEntryProps) {
   const { type, actor, at, reason, people } = entry;
   return (
     <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
@@ -86,7 +90,7 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
           What changed<span className="sr-only">: {words(type)}</span>
         </Button>
         <Link
-          to={asItStood({ kind, id, entry })}
+          to={pastStateLink({ kind, id, entry })}
           className="text-[0.9375rem] underline underline-offset-4"
         >
           State at the time<span className="sr-only">: {words(type)}</span>

@@ -10,12 +10,12 @@ import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/
 import { toast, toastError } from '../../ui/toast';
 
 export const useLogin = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: LoginBody) => call('POST /api/auth/login', { body }),
+    mutationFn: (credentials: LoginBody) => call('POST /api/auth/login', { body: credentials }),
     onSuccess: (user) => {
-      handleSignedIn(client, user);
+      handleSignedIn(queryClient, user);
       toast('Welcome back!', 'You have successfully logged in.');
       return navigate(popReturnPath(), { replace: true });
     },
@@ -24,12 +24,13 @@ export const useLogin = () => {
 };
 
 export const useRegister = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: RegisterBody) => call('POST /api/auth/register', { body }),
+    mutationFn: (registration: RegisterBody) =>
+      call('POST /api/auth/register', { body: registration }),
     onSuccess: (user) => {
-      handleSignedIn(client, user);
+      handleSignedIn(queryClient, user);
       toast('Welcome!', 'Your account has been created successfully.');
       return navigate(popReturnPath(), { replace: true });
     },
@@ -40,18 +41,21 @@ export const useRegister = () => {
 
 export const useRequestPasswordReset = () =>
   useMutation({
-    mutationFn: (body: RequestPasswordResetBody) =>
-      call('POST /api/auth/password-resets', { body }),
+    mutationFn: (resetRequest: RequestPasswordResetBody) =>
+      call('POST /api/auth/password-resets', { body: resetRequest }),
   });
 
 /** A reset ends all sessions, including this one if it belongs to the same user. */
-export const useResetPassword = (token: string) => {
-  const client = useQueryClient();
+export const useResetPassword = (resetToken: string) => {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (newPassword: string) =>
-      call('POST /api/auth/password-resets/:token', { params: { token }, body: { newPassword } }),
+      call('POST /api/auth/password-resets/:token', {
+        params: { token: resetToken },
+        body: { newPassword },
+      }),
     onSuccess: async () => {
-      await client.refetchQueries(meQuery);
+      await queryClient.refetchQueries(meQuery);
       toast('Password Set', 'Sign in with your new password.');
     },
   });

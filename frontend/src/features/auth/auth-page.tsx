@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { useReturnPath } from '../../resources/session/session';
 
-type Props = {
+type AuthPageProps = {
   title: string;
   tagline?: string | undefined;
   seed: string;
@@ -10,9 +10,9 @@ type Props = {
   footer: ReactNode;
 };
 
-export function AuthPage({ title, tagline, seed, children, footer }: Props) {
-  const [page = '', query] = (useReturnPath() ?? '').split('?');
-  const isBooking = page.startsWith('/courts/') && new URLSearchParams(query).has('slot');
+export function AuthPage({ title, tagline, seed, children, footer }: AuthPageProps) {
+  const [pathname = '', queryString] = (useReturnPath() ?? '').split('?');
+  const isBooking = pathname.startsWith('/courts/') && new URLSearchParams(queryString).has('slot');
   return (
     <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
       <div>
@@ -38,5 +38,5 @@ export function AuthPage({ title, tagline, seed, children, footer }: Props) {
   );
 }
 
-export const textLink =
+export const textLinkClass =
   'text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink';

@@ -8,7 +8,7 @@ import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestPasswordReset } from './api';
-import { AuthPage, textLink } from './auth-page';
+import { AuthPage, textLinkClass } from './auth-page';
 
 const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).RequestPasswordResetBody,
@@ -17,13 +17,13 @@ const resolver = schemaResolver(
 /** The response is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const { user } = useSession();
-  const request = useRequestPasswordReset();
+  const resetRequest = useRequestPasswordReset();
   const { form, submit } = useContractForm({
     resolver,
     values: { email: user?.email ?? '' },
     failed: ['Link not sent', 'Please try again later.'],
   });
-  const busy = form.formState.isSubmitting || request.isPending;
+  const isBusy = form.formState.isSubmitting || resetRequest.isPending;
   return (
     <AuthPage
       title="Forgot your password?"
@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
       footer={
         <>
           Remembered it?{' '}
-          <Link to={paths.login} className={textLink}>
+          <Link to={paths.login} className={textLinkClass}>
             Sign in
           </Link>
         </>
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
       <PageMeta page="/forgot-password" />
       <form
         noValidate
-        onSubmit={submit((values, onError) => request.mutate(values, { onError }))}
+        onSubmit={submit((formValues, onError) => resetRequest.mutate(formValues, { onError }))}
         className="grid gap-5"
       >
         <FormField form={form} name="email" label="Email">
@@ -52,19 +52,19 @@ export function ForgotPasswordPage() {
         <Button
           type="submit"
           size="lg"
-          busy={busy}
-          variant={request.data ? 'outline' : 'primary'}
+          busy={isBusy}
+          variant={resetRequest.data ? 'outline' : 'primary'}
           className="mt-2"
         >
-          {busy ? 'Sending...' : request.data ? 'Send Again' : 'Send Link'}
+          {isBusy ? 'Sending...' : resetRequest.data ? 'Send Again' : 'Send Link'}
         </Button>
         <div role="status" className="border-t border-brass-line pt-5 empty:hidden">
-          {request.data && (
+          {resetRequest.data && (
             <>
               <p className="font-display text-2xl">Check your email</p>
               <p className="mt-1 text-quiet">
-                {request.data.message} If you don't see it, check your spam folder or the address
-                above.
+                {resetRequest.data.message} If you don't see it, check your spam folder or the
+                address above.
               </p>
             </>
           )}

@@ -9,7 +9,7 @@ import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useLogin } from './api';
-import { AuthPage, textLink } from './auth-page';
+import { AuthPage, textLinkClass } from './auth-page';
 
 const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).LoginBody,
@@ -22,7 +22,7 @@ export function LoginPage() {
     resolver,
     defaultValues: { email: '', password: '' },
   });
-  const busy = form.formState.isSubmitting || login.isPending;
+  const isBusy = form.formState.isSubmitting || login.isPending;
   const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
   if (user && login.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
   return (
@@ -33,14 +33,18 @@ export function LoginPage() {
       footer={
         <>
           New to Courtly?{' '}
-          <Link to={paths.register} className={textLink}>
+          <Link to={paths.register} className={textLinkClass}>
             Sign up
           </Link>
         </>
       }
     >
       <PageMeta page="/login" />
-      <form noValidate onSubmit={submit((values) => login.mutate(values))} className="grid gap-5">
+      <form
+        noValidate
+        onSubmit={submit((credentials) => login.mutate(credentials))}
+        className="grid gap-5"
+      >
         <FormField form={form} name="email" label="Email">
           {(controlProps) => (
             <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
@@ -50,12 +54,12 @@ export function LoginPage() {
           {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
         </FormField>
         <p>
-          <Link to={paths.forgotPassword} className={textLink}>
+          <Link to={paths.forgotPassword} className={textLinkClass}>
             Forgot your password?
           </Link>
         </p>
-        <Button type="submit" size="lg" busy={busy} className="mt-2">
-          {busy ? 'Signing in...' : 'Sign In'}
+        <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+          {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
     </AuthPage>

@@ -11,16 +11,16 @@ import { PasswordInput } from '../../ui/password-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
-import { AuthPage, textLink } from './auth-page';
+import { AuthPage, textLinkClass } from './auth-page';
 
 const resolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
 
-const roles = [
+const roleChoices = [
   { value: 'player', label: 'Book tennis courts' },
   { value: 'owner', label: 'List my tennis court' },
 ] as const;
 
-const empty = {
+const emptyValues = {
   firstName: '',
   lastName: '',
   username: '',
@@ -32,38 +32,38 @@ const empty = {
 
 export function RegisterPage() {
   const { user } = useSession();
-  const [query] = useSearchParams();
-  const asked = query.get('role');
-  const role = asked === 'owner' ? 'owner' : 'player';
+  const [searchParams] = useSearchParams();
+  const requestedRole = searchParams.get('role');
+  const role = requestedRole === 'owner' ? 'owner' : 'player';
   const register = useRegister();
-  const { form, submit } = useContractForm({ resolver, defaultValues: { ...empty, role } });
-  const busy = form.formState.isSubmitting || register.isPending;
+  const { form, submit } = useContractForm({ resolver, defaultValues: { ...emptyValues, role } });
+  const isBusy = form.formState.isSubmitting || register.isPending;
   if (user && register.isIdle) return <Navigate replace to={paths.home} />;
 
-  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
-    register.mutate(body, { onError }),
+  const onSubmit = submit(({ confirmPassword: _, ...registration }, onError) =>
+    register.mutate(registration, { onError }),
   );
-  const text = (
-    name: Exclude<keyof typeof empty, 'password' | 'confirmPassword'>,
+  const textField = (
+    fieldName: Exclude<keyof typeof emptyValues, 'password' | 'confirmPassword'>,
     label: string,
     autoComplete: string,
-    type = 'text',
+    inputType = 'text',
   ) => (
-    <FormField form={form} name={name} label={label}>
-      {(controlProps) => <Input type={type} autoComplete={autoComplete} {...controlProps} />}
+    <FormField form={form} name={fieldName} label={label}>
+      {(controlProps) => <Input type={inputType} autoComplete={autoComplete} {...controlProps} />}
     </FormField>
   );
-  const password = (name: 'password' | 'confirmPassword', label: string) => (
-    <FormField form={form} name={name} label={label}>
+  const passwordField = (fieldName: 'password' | 'confirmPassword', label: string) => (
+    <FormField form={form} name={fieldName} label={label}>
       {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
     </FormField>
   );
 
   return (
     <AuthPage
-      title={asked === 'player' ? 'Join Courtly as a Player' : 'Create your account'}
+      title={requestedRole === 'player' ? 'Join Courtly as a Player' : 'Create your account'}
       tagline={
-        asked === 'player'
+        requestedRole === 'player'
           ? 'Connect with luxury private courts and elite tennis experiences'
           : undefined
       }
@@ -71,7 +71,7 @@ export function RegisterPage() {
       footer={
         <>
           Already a member?{' '}
-          <Link to={paths.login} className={textLink}>
+          <Link to={paths.login} className={textLinkClass}>
             Sign in
           </Link>
         </>
@@ -80,12 +80,12 @@ export function RegisterPage() {
       <PageMeta page="/register" />
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          {text('firstName', 'First name', 'given-name')}
-          {text('lastName', 'Last name', 'family-name')}
+          {textField('firstName', 'First name', 'given-name')}
+          {textField('lastName', 'Last name', 'family-name')}
         </div>
-        {text('username', 'Username', 'username')}
-        {text('email', 'Email', 'email', 'email')}
-        {text('phone', 'Phone', 'tel', 'tel')}
+        {textField('username', 'Username', 'username')}
+        {textField('email', 'Email', 'email', 'email')}
+        {textField('phone', 'Phone', 'tel', 'tel')}
         <Controller
           name="role"
           control={form.control}
@@ -93,17 +93,17 @@ export function RegisterPage() {
             <RadioGroup
               ref={field.ref}
               legend="I want to..."
-              choices={roles}
+              choices={roleChoices}
               value={field.value ?? null}
               onChange={field.onChange}
               error={fieldState.error?.message}
             />
           )}
         />
-        {password('password', 'Password')}
-        {password('confirmPassword', 'Confirm password')}
-        <Button type="submit" size="lg" busy={busy} className="mt-2">
-          {busy ? 'Creating account...' : asked === 'player' ? 'Join' : 'Create Account'}
+        {passwordField('password', 'Password')}
+        {passwordField('confirmPassword', 'Confirm password')}
+        <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+          {isBusy ? 'Creating account...' : requestedRole === 'player' ? 'Join' : 'Create Account'}
         </Button>
       </form>
     </AuthPage>

@@ -8,24 +8,24 @@ import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useResetPassword } from './api';
-import { AuthPage, textLink } from './auth-page';
+import { AuthPage, textLinkClass } from './auth-page';
 
 const resolver = schemaResolver(async () => (await import('./reset-schema')).ResetForm);
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const reset = useResetPassword(token);
+  const resetMutation = useResetPassword(token);
   const { form, submit } = useContractForm({
     resolver,
     defaultValues: { newPassword: '', confirmPassword: '' },
     failed: ['Password not set', 'Please try again.'],
   });
-  const busy = form.formState.isSubmitting || reset.isPending;
-  if (isUseless(reset.error)) return <UselessLink />;
-  const onSubmit = submit(({ newPassword }, refuse) =>
-    reset.mutate(newPassword, {
+  const isBusy = form.formState.isSubmitting || resetMutation.isPending;
+  if (isInvalidLink(resetMutation.error)) return <InvalidLink />;
+  const onSubmit = submit(({ newPassword }, setServerErrors) =>
+    resetMutation.mutate(newPassword, {
       onSuccess: () => void navigate(paths.login, { replace: true }),
-      onError: (error) => !isUseless(error) && refuse(error),
+      onError: (error) => !isInvalidLink(error) && setServerErrors(error),
     }),
   );
   return (
@@ -36,17 +36,17 @@ function ResetForm({ token }: { token: string }) {
       <FormField form={form} name="confirmPassword" label="Confirm new password">
         {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
       </FormField>
-      <Button type="submit" size="lg" busy={busy} className="mt-2">
-        {busy ? 'Saving...' : 'Set Password'}
+      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+        {isBusy ? 'Saving...' : 'Set Password'}
       </Button>
     </form>
   );
 }
 
-const isUseless = (error: unknown): boolean =>
+const isInvalidLink = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found';
 
-function UselessLink() {
+function InvalidLink() {
   return (
     <div role="alert" className="border-t border-brass-line pt-6">
       <p>
@@ -61,8 +61,8 @@ function UselessLink() {
 }
 
 export function ResetPasswordPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token');
+  const [searchParams] = useSearchParams();
+  const token = searchParams.get('token');
   return (
     <AuthPage
       title="Set a new password"
@@ -71,14 +71,14 @@ export function ResetPasswordPage() {
       footer={
         <>
           Remembered the old one?{' '}
-          <Link to={paths.login} className={textLink}>
+          <Link to={paths.login} className={textLinkClass}>
             Sign in
           </Link>
         </>
       }
     >
       <PageMeta page="/reset-password" />
-      {token ? <ResetForm token={token} /> : <UselessLink />}
+      {token ? <ResetForm token={token} /> : <InvalidLink />}
     </AuthPage>
   );
 }

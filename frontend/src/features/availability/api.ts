@@ -19,17 +19,18 @@ export const closuresQuery = (courtId: string, date: Day) =>
     meta: { live: [`courtDays:${courtId}_${date}`] },
   });
 
-export type Hours = { weeklyHours: WeeklyHours; policy: BookingRules };
+export type CourtHours = { weeklyHours: WeeklyHours; policy: BookingRules };
 
 export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Hours) =>
-      call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
+    mutationFn: (courtHours: CourtHours) =>
+      call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body: courtHours }),
     onSuccess: ({ weeklyHours, policy }) => {
-      const change = (one: Court) => (one.id === court.id ? { ...one, weeklyHours, policy } : one);
-      client.setQueryData(hostCourtsQuery.queryKey, mapPages(change));
-      void invalidateCourts(client);
+      const updateCourt = (listedCourt: Court) =>
+        listedCourt.id === court.id ? { ...listedCourt, weeklyHours, policy } : listedCourt;
+      queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
+      void invalidateCourts(queryClient);
       toast('Hours Saved', `Players can now book ${court.name} during these hours.`);
     },
     onError: (error) => toastError('Error saving hours', messageOf(error, 'Please try again.')),
@@ -37,21 +38,24 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
 };
 
 /** IDs of the bookings that block a closure, or null for other errors. */
-export const inTheWay = (error: unknown): string[] | null =>
+export const blockingBookingIds = (error: unknown): string[] | null =>
   error instanceof ApiError && error.code === 'hours_booked'
     ? (error.details['bookings'] as string[])
     : null;
 
 /** Passed with each call, because the page may show another day when the response arrives. */
-type Place = { courtId: string; date: Day };
-const showClosures = (client: QueryClient, { courtId, date }: Place, closures: Closure[]) =>
-  client.setQueryData(closuresQuery(courtId, date).queryKey, closures);
+type CourtDay = { courtId: string; date: Day };
+const cacheClosures = (
+  queryClient: QueryClient,
+  { courtId, date }: CourtDay,
+  closures: Closure[],
+) => queryClient.setQueryData(closuresQuery(courtId, date).queryKey, closures);
 
-type Cancelling = { cancelBookings: boolean };
+type CancelOption = { cancelBookings: boolean };
 
 /** With `cancelBookings`, cancels and refunds the bookings in these hours. */
 export const useCloseHours = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({
       courtId,
@@ -59,32 +63,36 @@ export const useCloseHours = () => {
       endTime,
       reason,
       cancelBookings,
-    }: Place & Closure & Cancelling) =>
+    }: CourtDay & Closure & CancelOption) =>
       call('POST /api/courts/:courtId/closures', {
         params: { courtId },
         body: { startTime, endTime, reason, cancelBookings },
       }),
-    onSuccess: (closures, place) => {
-      showClosures(client, place, closures);
-      if (place.cancelBookings) void invalidateBookings(client);
+    onSuccess: (closures, courtDay) => {
+      cacheClosures(queryClient, courtDay, closures);
+      if (courtDay.cancelBookings) void invalidateBookings(queryClient);
     },
     onError: (error) => {
       // The day on screen is stale: a booking arrived after it was loaded.
-      if (inTheWay(error)) void invalidateBookings(client);
+      if (blockingBookingIds(error)) void invalidateBookings(queryClient);
       else toastError('Error closing hours', messageOf(error, 'Please try again.'));
     },
   });
 };
 
 export const useReopenHours = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ courtId, startTime, endTime }: Place & Pick<Closure, 'startTime' | 'endTime'>) =>
+    mutationFn: ({
+      courtId,
+      startTime,
+      endTime,
+    }: CourtDay & Pick<Closure, 'startTime' | 'endTime'>) =>
       call('POST /api/courts/:courtId/closures/reopen', {
         params: { courtId },
         body: { startTime, endTime },
       }),
-    onSuccess: (closures, place) => showClosures(client, place, closures),
+    onSuccess: (closures, courtDay) => cacheClosures(queryClient, courtDay, closures),
     onError: (error) => toastError('Error opening hours', messageOf(error, 'Please try again.')),
   });
 };

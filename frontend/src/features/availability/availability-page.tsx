@@ -19,7 +19,7 @@ import { Closures } from './closures';
 import { HoursForm } from './hours-form';
 
 export function AvailabilityPage() {
-  const courts = useInfiniteQuery(hostCourtsQuery);
+  const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   return (
     <div className="page pt-10">
       <PageMeta
@@ -27,7 +27,7 @@ export function AvailabilityPage() {
         description="Set your courts' hours and close them on specific days."
       />
       <h1 className="mb-8 font-display text-title">Availability</h1>
-      <QueryPanel query={courts} label="your courts">
+      <QueryPanel query={courtsQuery} label="your courts">
         {({ items }) =>
           items.length > 0 ? (
             <Availability courts={items} />
@@ -46,24 +46,24 @@ export function AvailabilityPage() {
 }
 
 /** On narrow screens, the closures are far below the hours. */
-const showClosures = () => {
+const scrollToClosures = () => {
   const heading = document.getElementById('closures');
   heading?.focus();
   heading?.scrollIntoView();
 };
 
 function Availability({ courts }: { courts: readonly Court[] }) {
-  const [query, change] = useSearchState();
-  const [dirty, setDirty] = useState(false);
-  const { prompt, confirmDiscard } = useUnsavedChangesPrompt(dirty);
-  const court = useOwnCourt(query.get('court')).court ?? courts[0]!;
-  const choose = (courtId: string) =>
+  const [searchParams, updateSearch] = useSearchState();
+  const [isDirty, setIsDirty] = useState(false);
+  const { prompt, confirmDiscard } = useUnsavedChangesPrompt(isDirty);
+  const court = useOwnCourt(searchParams.get('court')).court ?? courts[0]!;
+  const selectCourt = (courtId: string) =>
     confirmDiscard(() => {
-      setDirty(false);
-      change({ court: courtId });
+      setIsDirty(false);
+      updateSearch({ court: courtId });
     });
   const today = dayIn(new Date().toISOString(), court.zone);
-  const asked = query.get('date') ?? '';
+  const requestedDate = searchParams.get('date') ?? '';
   return (
     <>
       {prompt}
@@ -81,7 +81,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
                   label: name,
                 }))}
                 value={court.id}
-                onChange={({ target }) => choose(target.value)}
+                onChange={({ target }) => selectCourt(target.value)}
               />
             )}
           </Field>
@@ -94,19 +94,19 @@ function Availability({ courts }: { courts: readonly Court[] }) {
           All times are in the court's time zone:{' '}
           <span className="text-ink">{zoneLabel(court.zone)}</span>.
         </p>
-        <Button variant="outline" size="sm" className="lg:hidden" onClick={showClosures}>
+        <Button variant="outline" size="sm" className="lg:hidden" onClick={scrollToClosures}>
           Close hours on a day
         </Button>
       </div>
       <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">
-        <HoursForm key={court.id} court={court} onDirty={setDirty} />
+        <HoursForm key={court.id} court={court} onDirtyChange={setIsDirty} />
         <Card>
           <Closures
             key={court.id}
             court={court}
             today={today}
-            day={isDay(asked) && asked >= today ? asked : addDays(today, 1)}
-            onDay={(date) => change({ date })}
+            day={isDay(requestedDate) && requestedDate >= today ? requestedDate : addDays(today, 1)}
+            onDay={(date) => updateSearch({ date })}
           />
         </Card>
       </div>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { horizonOptions, leadOptions, leadLabel, rulesOf } from './booking-rules';
+import { horizonOptions, leadOptions, leadLabel, customRules } from './booking-rules';
 
 const standard = { leadMinutes: 120, horizonDays: 14 };
 
 describe('the booking rules of a court', () => {
   it('use null for default values', () => {
     expect(
-      rulesOf({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } }),
+      customRules({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } }),
     ).toEqual({
       leadMinutes: null,
       horizonDays: 30,

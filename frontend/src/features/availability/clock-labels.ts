@@ -5,10 +5,10 @@ import type { LocalHour } from './local-hours';
  * Formats times of one court day. On days with a clock change, each time includes its zone name to
  * distinguish the two hours that look the same.
  */
-export const clockOf = (zone: string, hours: readonly LocalHour[]) => {
-  const changes = new Set(hours.map(({ start }) => zoneName(start, zone))).size > 1;
+export const clockFormatter = (zone: string, hours: readonly LocalHour[]) => {
+  const hasClockChange = new Set(hours.map(({ start }) => zoneName(start, zone))).size > 1;
   return (instant: string): string =>
-    changes ? `${clock(instant, zone)} ${zoneName(instant, zone)}` : clock(instant, zone);
+    hasClockChange ? `${clock(instant, zone)} ${zoneName(instant, zone)}` : clock(instant, zone);
 };
 
 /** The generic zone name: `Pacific Time`. */

@@ -6,25 +6,32 @@ import { Select } from '../../ui/select';
 import type { Closure } from './day-plan';
 import type { LocalHour } from './local-hours';
 
-type Props = {
+type CloseFormProps = {
   /** At least one hour that can be closed. */
   hours: readonly LocalHour[];
-  clock: (instant: string) => string;
+  formatClock: (instant: string) => string;
   reason: string;
   onReason: (reason: string) => void;
-  busy: boolean;
+  isBusy: boolean;
   onClose: (closure: Closure) => void;
 };
 
 /** Starts with the whole closable range selected. */
-export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Props) {
-  const [chosen, setChosen] = useState({ from: '', to: '' });
-  const from = hours.find(({ start }) => start === chosen.from)?.start ?? hours[0]!.start;
-  const later = hours.filter(({ start }) => start >= from);
-  const to = later.find(({ end }) => end === chosen.to)?.end ?? later.at(-1)!.end;
+export function CloseForm({
+  hours,
+  formatClock,
+  reason,
+  onReason,
+  isBusy,
+  onClose,
+}: CloseFormProps) {
+  const [selection, setSelection] = useState({ from: '', to: '' });
+  const fromTime = hours.find(({ start }) => start === selection.from)?.start ?? hours[0]!.start;
+  const laterHours = hours.filter(({ start }) => start >= fromTime);
+  const toTime = laterHours.find(({ end }) => end === selection.to)?.end ?? laterHours.at(-1)!.end;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onClose({ startTime: from, endTime: to, reason: reason.trim() });
+    onClose({ startTime: fromTime, endTime: toTime, reason: reason.trim() });
   };
   return (
     <form onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
@@ -32,9 +39,9 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={hours.map(({ start }) => ({ value: start, label: clock(start) }))}
-            value={from}
-            onChange={({ target }) => setChosen({ from: target.value, to })}
+            options={hours.map(({ start }) => ({ value: start, label: formatClock(start) }))}
+            value={fromTime}
+            onChange={({ target }) => setSelection({ from: target.value, to: toTime })}
           />
         )}
       </Field>
@@ -42,9 +49,9 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={later.map(({ end }) => ({ value: end, label: clock(end) }))}
-            value={to}
-            onChange={({ target }) => setChosen({ from, to: target.value })}
+            options={laterHours.map(({ end }) => ({ value: end, label: formatClock(end) }))}
+            value={toTime}
+            onChange={({ target }) => setSelection({ from: fromTime, to: target.value })}
           />
         )}
       </Field>
@@ -63,8 +70,8 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
           />
         )}
       </Field>
-      <Button type="submit" variant="outline" busy={busy} className="col-span-2">
-        {busy ? 'Closing...' : 'Close Hours'}
+      <Button type="submit" variant="outline" busy={isBusy} className="col-span-2">
+        {isBusy ? 'Closing...' : 'Close Hours'}
       </Button>
     </form>
   );

@@ -8,41 +8,46 @@ import { weekdayOf, weekdayLabel } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { closuresQuery, inTheWay, useCloseHours, useReopenHours } from './api';
-import { clockOf } from './clock-labels';
+import { closuresQuery, blockingBookingIds, useCloseHours, useReopenHours } from './api';
+import { clockFormatter } from './clock-labels';
 import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { CloseForm } from './close-form';
-import { type Closure, closable, offeredOf, planOf } from './day-plan';
+import { type Closure, closableHours, hoursWithinRanges, planDay } from './day-plan';
 import { DayPlanList } from './day-plan-list';
-import { hoursOf } from './local-hours';
+import { hoursOfDay } from './local-hours';
 
 const DAYS_AHEAD = 365;
 
-type Props = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
+type ClosuresProps = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 
-export function Closures({ court, day, today, onDay }: Props) {
-  const closures = useQuery(closuresQuery(court.id, day));
-  const close = useCloseHours();
-  const reopen = useReopenHours();
+export function Closures({ court, day, today, onDay }: ClosuresProps) {
+  const closuresResult = useQuery(closuresQuery(court.id, day));
+  const closeMutation = useCloseHours();
+  const reopenMutation = useReopenHours();
   const [reason, setReason] = useState('');
   const dayList = useRef<HTMLUListElement>(null);
-  const [refused, setRefused] = useState<{ closure: Closure; ids: readonly string[] } | null>(null);
+  const [conflict, setConflict] = useState<{
+    closure: Closure;
+    bookingIds: readonly string[];
+  } | null>(null);
 
-  const hours = hoursOf(court.zone, day);
-  const clock = clockOf(court.zone, hours);
-  const ofDay = { courtId: court.id, from: hours[0]?.start, until: hours.at(-1)?.end };
-  const bookings = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', ...ofDay, limit: 100 }));
-  const offered = offeredOf(hours, court.weeklyHours[weekdayOf(day)]);
-  const booked = (bookings.data?.items ?? []).filter(
+  const dayHours = hoursOfDay(court.zone, day);
+  const formatClock = clockFormatter(court.zone, dayHours);
+  const dayFilter = { courtId: court.id, from: dayHours[0]?.start, until: dayHours.at(-1)?.end };
+  const bookingsResult = useInfiniteQuery(
+    hostBookingsQuery({ when: 'upcoming', ...dayFilter, limit: 100 }),
+  );
+  const offeredHours = hoursWithinRanges(dayHours, court.weeklyHours[weekdayOf(day)]);
+  const dayBookings = (bookingsResult.data?.items ?? []).filter(
     ({ startTime }) => dayIn(startTime, court.zone) === day,
   );
-  const spanWords = ({ startTime, endTime }: Closure) =>
-    `${dayLabel(day)}, ${clock(startTime)} – ${clock(endTime)}`;
+  const closureLabel = ({ startTime, endTime }: Closure) =>
+    `${dayLabel(day)}, ${formatClock(startTime)} – ${formatClock(endTime)}`;
 
-  const place = { courtId: court.id, date: day };
+  const courtDay = { courtId: court.id, date: day };
   const closeHours = (closure: Closure, cancelBookings: boolean) =>
-    close.mutate(
-      { ...place, ...closure, cancelBookings },
+    closeMutation.mutate(
+      { ...courtDay, ...closure, cancelBookings },
       {
         onSuccess: () => {
           setReason('');
@@ -50,7 +55,7 @@ export function Closures({ court, day, today, onDay }: Props) {
           if (cancelBookings) dayList.current?.focus();
           toast(
             'Hours Closed',
-            spanWords(closure),
+            closureLabel(closure),
             // Canceled bookings cannot be restored, so there is no undo.
             cancelBookings
               ? {}
@@ -58,21 +63,21 @@ export function Closures({ court, day, today, onDay }: Props) {
           );
         },
         onError: (error) => {
-          const ids = inTheWay(error);
-          if (!ids) return;
+          const bookingIds = blockingBookingIds(error);
+          if (!bookingIds) return;
           onDay(day);
-          setRefused({ closure, ids });
+          setConflict({ closure, bookingIds });
         },
       },
     );
   const reopenHours = (closure: Closure) =>
-    reopen.mutate(
-      { ...place, ...closure },
+    reopenMutation.mutate(
+      { ...courtDay, ...closure },
       {
         onSuccess: () => {
           // The pressed button is gone, so move focus.
           dayList.current?.focus();
-          toast('Hours Reopened', spanWords(closure), {
+          toast('Hours Reopened', closureLabel(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },
           });
         },
@@ -95,33 +100,37 @@ export function Closures({ court, day, today, onDay }: Props) {
         onChange={onDay}
       />
       <div className="my-6">
-        <QueryPanel query={closures} label="closed hours">
-          {(closed) => {
-            const blocks = planOf(offered, closed, booked);
-            const left = closable(offered, closed, new Date().toISOString());
+        <QueryPanel query={closuresResult} label="closed hours">
+          {(closedHours) => {
+            const planBlocks = planDay(offeredHours, closedHours, dayBookings);
+            const remainingHours = closableHours(
+              offeredHours,
+              closedHours,
+              new Date().toISOString(),
+            );
             return (
               <>
-                {offered.length === 0 && (
+                {offeredHours.length === 0 && (
                   <p className="mb-4">
                     The weekly hours have the court closed on {weekdayLabel(weekdayOf(day))}s.
                   </p>
                 )}
                 <DayPlanList
                   ref={dayList}
-                  blocks={blocks}
-                  clock={clock}
-                  busy={reopen.isPending}
+                  blocks={planBlocks}
+                  formatClock={formatClock}
+                  isBusy={reopenMutation.isPending}
                   onReopen={reopenHours}
                 />
-                {left.length > 0 && (
+                {remainingHours.length > 0 && (
                   <div className="mt-6 border-t border-rule pt-6">
                     <CloseForm
                       key={day}
-                      hours={left}
-                      clock={clock}
+                      hours={remainingHours}
+                      formatClock={formatClock}
                       reason={reason}
                       onReason={setReason}
-                      busy={close.isPending}
+                      isBusy={closeMutation.isPending}
                       onClose={(closure) => closeHours(closure, false)}
                     />
                   </div>
@@ -131,16 +140,20 @@ export function Closures({ court, day, today, onDay }: Props) {
           }}
         </QueryPanel>
       </div>
-      {refused && (
+      {conflict && (
         <CloseAnywayDialog
-          bookings={(bookings.data?.items ?? []).filter(({ id }) => refused.ids.includes(id))}
-          count={refused.ids.length}
-          timesOf={({ startTime, endTime }) => `${clock(startTime)} – ${clock(endTime)}`}
+          bookings={(bookingsResult.data?.items ?? []).filter(({ id }) =>
+            conflict.bookingIds.includes(id),
+          )}
+          count={conflict.bookingIds.length}
+          timesOf={({ startTime, endTime }) =>
+            `${formatClock(startTime)} – ${formatClock(endTime)}`
+          }
           day={dayLabel(day)}
-          onClose={() => setRefused(null)}
+          onClose={() => setConflict(null)}
           onConfirm={() => {
-            setRefused(null);
-            closeHours(refused.closure, true);
+            setConflict(null);
+            closeHours(conflict.closure, true);
           }}
         />
       )}

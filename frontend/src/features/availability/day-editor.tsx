@@ -5,51 +5,59 @@ import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu';
 import { Select } from '../../ui/select';
-import { type Range, hourLabel, mistakesOf, nextRange, wholeHour } from './weekly-hours';
+import {
+  type HourRange,
+  hourLabel,
+  findRangeErrors,
+  suggestRange,
+  wholeHour,
+} from './weekly-hours';
 
-const options = Array.from({ length: 25 }, (_, hour) => wholeHour(hour)).map((value) => ({
-  value,
-  label: hourLabel(value),
+const hourOptions = Array.from({ length: 25 }, (_, hour) => wholeHour(hour)).map((hourValue) => ({
+  value: hourValue,
+  label: hourLabel(hourValue),
 }));
-const starts = options.slice(0, -1);
-const ends = options.slice(1);
+const startOptions = hourOptions.slice(0, -1);
+const endOptions = hourOptions.slice(1);
 
-type Props = {
+type DayEditorProps = {
   weekday: Weekday;
-  ranges: readonly Range[];
-  changed: boolean;
-  onChange: (ranges: Range[]) => void;
-  onCopy: (to: 'all' | 'weekdays') => void;
+  ranges: readonly HourRange[];
+  isChanged: boolean;
+  onChange: (ranges: HourRange[]) => void;
+  onCopy: (destination: 'all' | 'weekdays') => void;
 };
 
 /** Opening hours of one weekday; no ranges means closed. */
-export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props) {
-  const id = useId();
-  const name = weekdayLabel(weekday);
-  const add = useRef<HTMLButtonElement>(null);
-  const mistakes = mistakesOf(ranges);
-  const more = nextRange(ranges);
-  const change = (index: number, part: Partial<Range>) =>
-    onChange(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
+export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayEditorProps) {
+  const labelId = useId();
+  const weekdayName = weekdayLabel(weekday);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const rangeErrors = findRangeErrors(ranges);
+  const suggestedRange = suggestRange(ranges);
+  const changeRange = (index: number, changes: Partial<HourRange>) =>
+    onChange(
+      ranges.map((range, position) => (position === index ? { ...range, ...changes } : range)),
+    );
   return (
     <div
       role="group"
-      aria-labelledby={id}
+      aria-labelledby={labelId}
       className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 border-b border-rule py-4 sm:grid-cols-[8rem_1fr_auto]"
     >
       <p className="flex min-h-11 items-center gap-x-3 sm:block sm:pt-2">
-        <span id={id} className="font-display text-xl">
-          {name}
+        <span id={labelId} className="font-display text-xl">
+          {weekdayName}
         </span>
-        {changed && <span className="text-sm text-brass sm:block">Changed</span>}
+        {isChanged && <span className="text-sm text-brass sm:block">Changed</span>}
       </p>
       <div className="col-span-2 row-start-2 grid gap-2 sm:col-span-1 sm:row-start-auto">
         {ranges.length === 0 && <p className="flex min-h-11 items-center text-quiet">Closed</p>}
         {ranges.map((range, index) => {
-          const which = ranges.length > 1 ? `${name}, hours ${index + 1}` : name;
+          const rangeLabel = ranges.length > 1 ? `${weekdayName}, hours ${index + 1}` : weekdayName;
           const controlProps = {
-            'aria-invalid': Boolean(mistakes[index]),
-            'aria-describedby': mistakes[index] && `${id}-${index}`,
+            'aria-invalid': Boolean(rangeErrors[index]),
+            'aria-describedby': rangeErrors[index] && `${labelId}-${index}`,
             className: 'h-11',
           };
           return (
@@ -57,47 +65,47 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
               <div className="grid max-w-md grid-cols-[1fr_auto_1fr_auto] items-center gap-2">
                 <Select
                   {...controlProps}
-                  aria-label={`${which}: from`}
-                  options={starts}
+                  aria-label={`${rangeLabel}: from`}
+                  options={startOptions}
                   value={range.from}
-                  onChange={({ target }) => change(index, { from: target.value })}
+                  onChange={({ target }) => changeRange(index, { from: target.value })}
                 />
                 <span aria-hidden className="text-quiet">
                   to
                 </span>
                 <Select
                   {...controlProps}
-                  aria-label={`${which}: to`}
-                  options={ends}
+                  aria-label={`${rangeLabel}: to`}
+                  options={endOptions}
                   value={range.to}
-                  onChange={({ target }) => change(index, { to: target.value })}
+                  onChange={({ target }) => changeRange(index, { to: target.value })}
                 />
                 <Button
                   variant="quiet"
                   size="icon"
-                  aria-label={`Remove ${which}`}
+                  aria-label={`Remove ${rangeLabel}`}
                   onClick={() => {
-                    onChange(ranges.filter((_, at) => at !== index));
+                    onChange(ranges.filter((_, position) => position !== index));
                     // The pressed button is removed with its hours, so move focus.
-                    add.current?.focus();
+                    addButton.current?.focus();
                   }}
                 >
                   <X size={18} strokeWidth={1.6} aria-hidden />
                 </Button>
               </div>
-              <FieldError id={`${id}-${index}`}>{mistakes[index]}</FieldError>
+              <FieldError id={`${labelId}-${index}`}>{rangeErrors[index]}</FieldError>
             </div>
           );
         })}
       </div>
       <div className="flex gap-1">
         <Button
-          ref={add}
+          ref={addButton}
           variant="quiet"
           size="icon"
-          disabled={more === null}
-          aria-label={`Add hours on ${name}`}
-          onClick={() => more && onChange([...ranges, more])}
+          disabled={suggestedRange === null}
+          aria-label={`Add hours on ${weekdayName}`}
+          onClick={() => suggestedRange && onChange([...ranges, suggestedRange])}
         >
           <Plus size={19} strokeWidth={1.6} aria-hidden />
         </Button>
@@ -107,7 +115,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
               {...triggerProps}
               variant="quiet"
               size="icon"
-              aria-label={`More options for ${name}`}
+              aria-label={`More options for ${weekdayName}`}
             >
               <Ellipsis size={19} strokeWidth={1.6} aria-hidden />
             </Button>
@@ -119,7 +127,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
           </MenuGroup>
           {ranges.length > 0 && (
             <MenuGroup>
-              <MenuItem onSelect={() => onChange([])}>Closed on {name}s</MenuItem>
+              <MenuItem onSelect={() => onChange([])}>Closed on {weekdayName}s</MenuItem>
             </MenuGroup>
           )}
         </Menu>

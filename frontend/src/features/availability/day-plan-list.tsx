@@ -2,34 +2,34 @@ import type { Ref } from 'react';
 import { fullName } from '../../resources/session/person-labels';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { Button } from '../../ui/button';
-import type { Block, Closure } from './day-plan';
+import type { PlanBlock, Closure } from './day-plan';
 
-type Props = {
+type DayPlanListProps = {
   ref: Ref<HTMLUListElement>;
-  blocks: readonly Block[];
-  clock: (instant: string) => string;
-  busy: boolean;
+  blocks: readonly PlanBlock[];
+  formatClock: (instant: string) => string;
+  isBusy: boolean;
   onReopen: (closure: Closure) => void;
 };
 
-const edges: Record<Block['state'], string> = {
+const stateBorders: Record<PlanBlock['state'], string> = {
   open: 'border-l-rule',
   closed: 'border-l-clay',
   booked: 'border-l-court',
 };
 
-export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
+export function DayPlanList({ ref, blocks, formatClock, isBusy, onReopen }: DayPlanListProps) {
   return (
     <ul ref={ref} tabIndex={-1} aria-label="The day" className="grid gap-2 outline-none">
       {blocks.map((block) => {
-        const time = `${clock(block.start)} – ${clock(block.end)}`;
+        const timeLabel = `${formatClock(block.start)} – ${formatClock(block.end)}`;
         return (
           <li
             key={block.start + block.state}
-            className={`flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-3 py-1.5 pl-4 ${edges[block.state]}`}
+            className={`flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-3 py-1.5 pl-4 ${stateBorders[block.state]}`}
           >
             <div>
-              <p className="figures">{time}</p>
+              <p className="figures">{timeLabel}</p>
               <p dir="auto" className="text-[0.9375rem] text-quiet">
                 {block.state === 'open' && 'Open'}
                 {block.state === 'closed' && (block.reason ? `Closed: ${block.reason}` : 'Closed')}
@@ -41,8 +41,8 @@ export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
               <Button
                 variant="outline"
                 size="sm"
-                busy={busy}
-                aria-label={`Reopen ${time}`}
+                busy={isBusy}
+                aria-label={`Reopen ${timeLabel}`}
                 onClick={() =>
                   onReopen({ startTime: block.start, endTime: block.end, reason: block.reason })
                 }

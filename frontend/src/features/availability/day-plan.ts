@@ -1,34 +1,38 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { ResponseOf } from '../../lib/api';
 import type { LocalHour } from './local-hours';
-import type { Range } from './weekly-hours';
+import type { HourRange } from './weekly-hours';
 
 export type Closure = ResponseOf<'GET /api/courts/:courtId/closures/:date'>[number];
-type Span = Readonly<{ start: string; end: string }>;
+type TimeSpan = Readonly<{ start: string; end: string }>;
 
 /** A time span with one state. */
-export type Block = Span &
+export type PlanBlock = TimeSpan &
   (
     | { state: 'open' }
     | { state: 'closed'; reason: string }
     | { state: 'booked'; booking: HostBooking }
   );
 
-const overlap = (a: Span, b: Span): boolean =>
-  Date.parse(a.start) < Date.parse(b.end) && Date.parse(b.start) < Date.parse(a.end);
+const spansOverlap = (first: TimeSpan, second: TimeSpan): boolean =>
+  Date.parse(first.start) < Date.parse(second.end) &&
+  Date.parse(second.start) < Date.parse(first.end);
 
 /** The hours of a day within the weekly hours. */
-export const offeredOf = (hours: readonly LocalHour[], ranges: readonly Range[]): LocalHour[] =>
+export const hoursWithinRanges = (
+  hours: readonly LocalHour[],
+  ranges: readonly HourRange[],
+): LocalHour[] =>
   hours.filter(({ hour }) =>
     ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
   );
 
 /** Merges consecutive hours into spans. */
-const joined = (hours: readonly Span[]): Span[] =>
-  hours.reduce<Span[]>((spans, { start, end }) => {
-    const last = spans.at(-1);
-    return last?.end === start
-      ? [...spans.slice(0, -1), { start: last.start, end }]
+const mergeConsecutive = (hours: readonly TimeSpan[]): TimeSpan[] =>
+  hours.reduce<TimeSpan[]>((spans, { start, end }) => {
+    const lastSpan = spans.at(-1);
+    return lastSpan?.end === start
+      ? [...spans.slice(0, -1), { start: lastSpan.start, end }]
       : [...spans, { start, end }];
   }, []);
 
@@ -36,32 +40,34 @@ const joined = (hours: readonly Span[]): Span[] =>
  * Splits a day into closed, booked, and open spans. Bookings can lie outside `offered` if the
  * weekly hours have changed since.
  */
-export const planOf = (
+export const planDay = (
   offered: readonly LocalHour[],
   closures: readonly Closure[],
   bookings: readonly HostBooking[],
-): Block[] => {
-  const closed = closures.map(({ startTime, endTime, reason }) => ({
+): PlanBlock[] => {
+  const closedBlocks = closures.map(({ startTime, endTime, reason }) => ({
     start: startTime,
     end: endTime,
     state: 'closed' as const,
     reason,
   }));
-  const booked = bookings.map((booking) => ({
+  const bookedBlocks = bookings.map((booking) => ({
     start: booking.startTime,
     end: booking.endTime,
     state: 'booked' as const,
     booking,
   }));
-  const held = [...closed, ...booked];
-  const free = joined(offered.filter((hour) => !held.some((span) => overlap(span, hour))));
-  return [...held, ...free.map((span) => ({ ...span, state: 'open' as const }))].sort(
-    (a, b) => Date.parse(a.start) - Date.parse(b.start),
+  const takenBlocks = [...closedBlocks, ...bookedBlocks];
+  const openSpans = mergeConsecutive(
+    offered.filter((hour) => !takenBlocks.some((span) => spansOverlap(span, hour))),
+  );
+  return [...takenBlocks, ...openSpans.map((span) => ({ ...span, state: 'open' as const }))].sort(
+    (left, right) => Date.parse(left.start) - Date.parse(right.start),
   );
 };
 
 /** Offered hours that are neither closed nor over. */
-export const closable = (
+export const closableHours = (
   offered: readonly LocalHour[],
   closures: readonly Closure[],
   now: string,
@@ -69,5 +75,7 @@ export const closable = (
   offered.filter(
     (hour) =>
       Date.parse(hour.end) > Date.parse(now) &&
-      !closures.some(({ startTime, endTime }) => overlap({ start: startTime, end: endTime }, hour)),
+      !closures.some(({ startTime, endTime }) =>
+        spansOverlap({ start: startTime, end: endTime }, hour),
+      ),
   );

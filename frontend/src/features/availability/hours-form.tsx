@@ -3,40 +3,41 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../lib/cn';
 import { weekdays } from '../../lib/weekdays';
-import { type Hours, useSaveHours } from './api';
-import { rulesOf, sameRules } from './booking-rules';
+import { type CourtHours, useSaveHours } from './api';
+import { customRules, isSameRules } from './booking-rules';
 import { DayEditor } from './day-editor';
 import { RulesEditor } from './rules-editor';
-import { copied, hasMistakes, ordered, sameHours } from './weekly-hours';
+import { copyHours, hasRangeErrors, sortWeek, isSameHours } from './weekly-hours';
 
-type Props = { court: Court; onDirty: (dirty: boolean) => void };
+type HoursFormProps = { court: Court; onDirtyChange: (isDirty: boolean) => void };
 
-const savedOf = (court: Court): Hours => ({
+const savedHoursOf = (court: Court): CourtHours => ({
   weeklyHours: court.weeklyHours,
-  policy: rulesOf(court),
+  policy: customRules(court),
 });
 
-export function HoursForm({ court, onDirty }: Props) {
-  const saved = savedOf(court);
-  const [draft, setDraft] = useState<Hours | null>(null);
-  const save = useSaveHours(court);
-  const { weeklyHours, policy } = draft ?? saved;
+export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
+  const savedHours = savedHoursOf(court);
+  const [draft, setDraft] = useState<CourtHours | null>(null);
+  const saveMutation = useSaveHours(court);
+  const { weeklyHours, policy } = draft ?? savedHours;
   const changedDays = weekdays.filter(
-    (day) => !sameHours(weeklyHours[day], saved.weeklyHours[day]),
+    (day) => !isSameHours(weeklyHours[day], savedHours.weeklyHours[day]),
   );
-  const dirty = changedDays.length > 0 || !sameRules(policy, saved.policy);
+  const isDirty = changedDays.length > 0 || !isSameRules(policy, savedHours.policy);
 
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
 
-  const setHours = (next: Hours['weeklyHours']) => setDraft({ weeklyHours: next, policy });
+  const setHours = (nextHours: CourtHours['weeklyHours']) =>
+    setDraft({ weeklyHours: nextHours, policy });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!dirty || save.isPending) return;
-    if (hasMistakes(weeklyHours))
+    if (!isDirty || saveMutation.isPending) return;
+    if (hasRangeErrors(weeklyHours))
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     // Edits made while saving remain unsaved.
-    const onSuccess = () => setDraft((now) => (now === draft ? null : now));
-    save.mutate({ weeklyHours: ordered(weeklyHours), policy }, { onSuccess });
+    const onSuccess = () => setDraft((current) => (current === draft ? null : current));
+    saveMutation.mutate({ weeklyHours: sortWeek(weeklyHours), policy }, { onSuccess });
   };
 
   return (
@@ -56,10 +57,16 @@ export function HoursForm({ court, onDirty }: Props) {
             key={day}
             weekday={day}
             ranges={weeklyHours[day]}
-            changed={changedDays.includes(day)}
+            isChanged={changedDays.includes(day)}
             onChange={(ranges) => setHours({ ...weeklyHours, [day]: ranges })}
-            onCopy={(to) =>
-              setHours(copied(weeklyHours, day, to === 'all' ? weekdays : weekdays.slice(0, 5)))
+            onCopy={(destination) =>
+              setHours(
+                copyHours(
+                  weeklyHours,
+                  day,
+                  destination === 'all' ? weekdays : weekdays.slice(0, 5),
+                ),
+              )
             }
           />
         ))}
@@ -67,27 +74,27 @@ export function HoursForm({ court, onDirty }: Props) {
       <h2 className="mt-12 mb-4 font-display text-2xl">Booking rules</h2>
       <RulesEditor
         rules={policy}
-        standard={court.policy.standard}
+        defaults={court.policy.standard}
         onChange={(rules) => setDraft({ weeklyHours, policy: rules })}
       />
       <div
         className={cn(
           'mt-8 flex items-center justify-end gap-2 border-t py-4',
-          dirty
+          isDirty
             ? 'sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-brass-line bg-paper lg:bottom-0'
             : 'border-rule',
         )}
       >
         <p role="status" className="mr-auto text-quiet">
-          {dirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
+          {isDirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
         </p>
-        {dirty && (
+        {isDirty && (
           <Button variant="quiet" className="px-3" onClick={() => setDraft(null)}>
             Discard
           </Button>
         )}
-        <Button type="submit" busy={save.isPending} disabled={!dirty}>
-          {save.isPending ? 'Saving...' : 'Save Hours'}
+        <Button type="submit" busy={saveMutation.isPending} disabled={!isDirty}>
+          {saveMutation.isPending ? 'Saving...' : 'Save Hours'}
         </Button>
       </div>
     </form>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { hoursOf } from './local-hours';
+import { hoursOfDay } from './local-hours';
 
 const startsAt = (zone: string, day: string, hour: number) =>
-  hoursOf(zone, day)
+  hoursOfDay(zone, day)
     .filter((one) => one.hour === hour)
     .map(({ start }) => start);
 
 describe('the hours of a local day', () => {
   it('span 24 hours from local midnight to midnight', () => {
-    const hours = hoursOf('America/Los_Angeles', '2027-03-13');
+    const hours = hoursOfDay('America/Los_Angeles', '2027-03-13');
     expect(hours).toHaveLength(24);
     expect(hours[0]!.start).toBe('2027-03-13T08:00:00.000Z');
     expect(hours.at(-1)!.end).toBe('2027-03-14T08:00:00.000Z');
@@ -16,7 +16,7 @@ describe('the hours of a local day', () => {
   });
 
   it('omit the hour skipped in spring', () => {
-    const hours = hoursOf('America/Los_Angeles', '2027-03-14');
+    const hours = hoursOfDay('America/Los_Angeles', '2027-03-14');
     expect(hours).toHaveLength(23);
     expect(hours.map(({ hour }) => hour)).not.toContain(2);
     expect(hours[1]).toEqual({
@@ -33,7 +33,7 @@ describe('the hours of a local day', () => {
   });
 
   it('include the hour repeated in fall twice', () => {
-    expect(hoursOf('America/Los_Angeles', '2027-11-07')).toHaveLength(25);
+    expect(hoursOfDay('America/Los_Angeles', '2027-11-07')).toHaveLength(25);
     expect(startsAt('America/Los_Angeles', '2027-11-07', 1)).toEqual([
       '2027-11-07T08:00:00.000Z',
       '2027-11-07T09:00:00.000Z',
@@ -43,13 +43,13 @@ describe('the hours of a local day', () => {
 
   it('ignore clock changes in Phoenix', () => {
     for (const day of ['2027-03-14', '2027-11-07']) {
-      expect(hoursOf('America/Phoenix', day)).toHaveLength(24);
+      expect(hoursOfDay('America/Phoenix', day)).toHaveLength(24);
       expect(startsAt('America/Phoenix', day, 10)).toEqual([`${day}T17:00:00.000Z`]);
     }
   });
 
   it('stay in order when clocks change by half an hour', () => {
-    const hours = hoursOf('Australia/Lord_Howe', '2027-04-04');
+    const hours = hoursOfDay('Australia/Lord_Howe', '2027-04-04');
     expect(hours.every(({ start }, index) => index === 0 || start >= hours[index - 1]!.end)).toBe(
       true,
     );

@@ -5,15 +5,15 @@ import { Select } from '../../ui/select';
 import { Switch } from '../../ui/checkbox';
 import { horizonOptions, leadOptions } from './booking-rules';
 
-type Props = {
+type RulesEditorProps = {
   rules: BookingRules;
-  standard: Court['policy']['standard'];
+  defaults: Court['policy']['standard'];
   onChange: (rules: BookingRules) => void;
 };
 
-const numberOf = (value: string) => (value === '' ? null : Number(value));
+const parseNumber = (value: string) => (value === '' ? null : Number(value));
 
-export function RulesEditor({ rules, standard, onChange }: Props) {
+export function RulesEditor({ rules, defaults, onChange }: RulesEditorProps) {
   const { leadMinutes, horizonDays, instantBook } = rules;
   return (
     <div className="grid gap-6 sm:grid-cols-2">
@@ -21,9 +21,11 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={leadOptions(leadMinutes, standard.leadMinutes)}
+            options={leadOptions(leadMinutes, defaults.leadMinutes)}
             value={String(leadMinutes ?? '')}
-            onChange={({ target }) => onChange({ ...rules, leadMinutes: numberOf(target.value) })}
+            onChange={({ target }) =>
+              onChange({ ...rules, leadMinutes: parseNumber(target.value) })
+            }
           />
         )}
       </Field>
@@ -34,9 +36,11 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={horizonOptions(horizonDays, standard.horizonDays)}
+            options={horizonOptions(horizonDays, defaults.horizonDays)}
             value={String(horizonDays ?? '')}
-            onChange={({ target }) => onChange({ ...rules, horizonDays: numberOf(target.value) })}
+            onChange={({ target }) =>
+              onChange({ ...rules, horizonDays: parseNumber(target.value) })
+            }
           />
         )}
       </Field>

@@ -7,16 +7,16 @@ import { availabilityQuery } from '../../resources/court/availability-query';
 import { courtKeys } from '../../resources/court/court-keys';
 import { SlotPicker } from './slot-picker';
 
-type Props = {
+type AvailableSlotsProps = {
   court: CourtDetail;
   date: Day;
-  last: Day;
+  lastDay: Day;
   value: string | null;
   onChange: (date: Day, start?: string) => void;
 };
 
 /** Shows the previous day, inert, until the slots of the selected day have loaded. */
-export function AvailableSlots({ court, date, last, value, onChange }: Props) {
+export function AvailableSlots({ court, date, lastDay, value, onChange }: AvailableSlotsProps) {
   const {
     data: slots,
     isPending,
@@ -28,8 +28,8 @@ export function AvailableSlots({ court, date, last, value, onChange }: Props) {
     return (
       <Loading label="Loading times">
         <div className="grid grid-cols-3 gap-2">
-          {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => (
-            <Skeleton key={key} className="h-12" />
+          {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((skeletonKey) => (
+            <Skeleton key={skeletonKey} className="h-12" />
           ))}
         </div>
       </Loading>
@@ -46,7 +46,7 @@ export function AvailableSlots({ court, date, last, value, onChange }: Props) {
   return (
     <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">
       {slots.length === 0 ? (
-        <NoSlots key={date} {...{ court, date, last }} onFound={onChange} />
+        <NoSlots key={date} {...{ court, date, lastDay }} onFound={onChange} />
       ) : (
         <SlotPicker slots={slots} value={value} onChange={(start) => onChange(date, start)} />
       )}
@@ -55,32 +55,32 @@ export function AvailableSlots({ court, date, last, value, onChange }: Props) {
 }
 
 /** Days per batch of requests. */
-const TOGETHER = 7;
+const DAYS_PER_BATCH = 7;
 
 /**
  * Finds the first later day with a bookable slot, or null through `last`. Runs on demand and stops
  * on unmount.
  */
-const useNextFreeDay = (courtId: string, date: Day, last: Day) => {
-  const client = useQueryClient();
+const useNextFreeDay = (courtId: string, date: Day, lastDay: Day) => {
+  const queryClient = useQueryClient();
   return useQuery({
-    queryKey: [...courtKeys.availability(courtId, date), 'next free day', last],
+    queryKey: [...courtKeys.availability(courtId, date), 'next free day', lastDay],
     queryFn: async ({ signal }) => {
       for (
-        let first = addDays(date, 1);
-        first <= last && !signal.aborted;
-        first = addDays(first, TOGETHER)
+        let batchStart = addDays(date, 1);
+        batchStart <= lastDay && !signal.aborted;
+        batchStart = addDays(batchStart, DAYS_PER_BATCH)
       ) {
-        const days = Array.from({ length: TOGETHER }, (_, index) => addDays(first, index)).filter(
-          (day) => day <= last,
+        const batchDays = Array.from({ length: DAYS_PER_BATCH }, (_, index) =>
+          addDays(batchStart, index),
+        ).filter((day) => day <= lastDay);
+        const slotsByDay = await Promise.all(
+          batchDays.map((day) => queryClient.fetchQuery(availabilityQuery(courtId, day))),
         );
-        const slots = await Promise.all(
-          days.map((day) => client.fetchQuery(availabilityQuery(courtId, day))),
+        const freeDay = batchDays.find((_, index) =>
+          slotsByDay[index]!.some(({ opensForYouAt }) => opensForYouAt === null),
         );
-        const found = days.find((_, index) =>
-          slots[index]!.some(({ opensForYouAt }) => opensForYouAt === null),
-        );
-        if (found) return found;
+        if (freeDay) return freeDay;
       }
       return null;
     },
@@ -92,29 +92,29 @@ const useNextFreeDay = (courtId: string, date: Day, last: Day) => {
 function NoSlots({
   court,
   date,
-  last,
+  lastDay,
   onFound,
-}: Omit<Props, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {
-  const search = useNextFreeDay(court.id, date, last);
-  const find = async () => {
-    const { data: day } = await search.refetch();
+}: Omit<AvailableSlotsProps, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {
+  const nextDaySearch = useNextFreeDay(court.id, date, lastDay);
+  const findNextDay = async () => {
+    const { data: day } = await nextDaySearch.refetch();
     if (day) onFound(day);
   };
   return (
     <div role="status">
       <p className="text-quiet">No available times for this date</p>
-      {search.isError && <p role="alert">We couldn't check the following days.</p>}
-      {search.data === null && (
-        <p className="mt-1 text-quiet">No times are available through {dayLabel(last)}.</p>
+      {nextDaySearch.isError && <p role="alert">We couldn't check the following days.</p>}
+      {nextDaySearch.data === null && (
+        <p className="mt-1 text-quiet">No times are available through {dayLabel(lastDay)}.</p>
       )}
-      {date < last && search.data !== null && (
+      {date < lastDay && nextDaySearch.data !== null && (
         <Button
           variant="outline"
           className="mt-3"
-          busy={search.isFetching}
-          onClick={() => void find()}
+          busy={nextDaySearch.isFetching}
+          onClick={() => void findNextDay()}
         >
-          {search.isFetching ? 'Searching...' : 'Next Available Day'}
+          {nextDaySearch.isFetching ? 'Searching...' : 'Next Available Day'}
         </Button>
       )}
     </div>

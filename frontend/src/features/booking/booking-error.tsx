@@ -4,22 +4,22 @@ import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { Button } from '../../ui/button';
-import { nearestOf } from './use-request-booking';
+import { nearestSlotsOf } from './use-request-booking';
 
-type Props = { error: Error | null; onInstead: (slot: Slot) => void };
+type BookingErrorProps = { error: Error | null; onSelectSlot: (slot: Slot) => void };
 
 /** Offers next steps after a failed booking, next to the pressed button. */
-export function BookingError({ error, onInstead }: Props) {
-  const nearest = nearestOf(error);
-  const code = error instanceof ApiError ? error.code : undefined;
+export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
+  const nearestSlots = nearestSlotsOf(error);
+  const errorCode = error instanceof ApiError ? error.code : undefined;
   return (
     <div role="status" className="border-l border-brass-line pl-4 empty:hidden">
-      {nearest.length > 0 && (
+      {nearestSlots.length > 0 && (
         <>
           <p>That hour was just taken. The nearest available hours:</p>
           <div className="mt-3 flex flex-wrap gap-2">
-            {nearest.map((slot) => (
-              <Button key={slot.start} variant="brass" onClick={() => onInstead(slot)}>
+            {nearestSlots.map((slot) => (
+              <Button key={slot.start} variant="brass" onClick={() => onSelectSlot(slot)}>
                 {shortDate(slot.start, slot.zone)}, {clock(slot.start, slot.zone)}{' '}
                 {zoneName(slot.start, slot.zone)}
               </Button>
@@ -27,8 +27,10 @@ export function BookingError({ error, onInstead }: Props) {
           </div>
         </>
       )}
-      {code === 'price_changed' && <p>The price has changed. Please check it before you book.</p>}
-      {code === 'fair_use' && error instanceof ApiError && (
+      {errorCode === 'price_changed' && (
+        <p>The price has changed. Please check it before you book.</p>
+      )}
+      {errorCode === 'fair_use' && error instanceof ApiError && (
         <p>
           {error.userMessage}{' '}
           <Link

@@ -15,25 +15,25 @@ import { Rate } from '../../ui/price';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
 import { type Contact, ContactFields, contactNotes, contactOf, isComplete } from './contact-fields';
-import { KeptSlot } from './kept-slot';
+import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown } from './price-breakdown';
 import { BookingError } from './booking-error';
 import { AvailableSlots } from './available-slots';
 import { useBookingSelection } from './use-booking-selection';
 import { availabilityQuery } from '../../resources/court/availability-query';
-import { WaiverDialog } from '../../resources/waiver/lazy-waiver-dialog';
+import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
 
 const AFTER_WAIVER_MS = 500;
 
 export function BookingPanel({ court }: { court: CourtDetail }) {
   const { state, user } = useSession();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { today, last, date, start, choose } = useBookingSelection(court);
-  const availability = useQuery(availabilityQuery(court.id, date));
-  const [edits, setEdits] = useState<Partial<Contact>>({});
+  const availabilityResult = useQuery(availabilityQuery(court.id, date));
+  const [contactEdits, setContactEdits] = useState<Partial<Contact>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
-  const [cameWith] = useState(start);
+  const [initialStart] = useState(start);
   // Loads the status before the click, in case the network fails later.
   useQuery({ ...waiverQuery, enabled: user !== null });
   const signIn = () => {
@@ -41,51 +41,53 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     rememberReturnPath(location.pathname + location.search);
     return navigate(paths.login);
   };
-  const book = useRequestBooking({
+  const requestBooking = useRequestBooking({
     onWaiverNeeded: () => setWaiverOpen(true),
     onSignInNeeded: () => void signIn(),
   });
   const isSending = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const waiverTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiverTimer.current), []);
 
-  const contact = { ...contactOf(user), ...edits };
-  const slot = availability.data?.find((one) => one.start === start && one.opensForYouAt === null);
+  const contact = { ...contactOf(user), ...contactEdits };
+  const selectedSlot = availabilityResult.data?.find(
+    (candidate) => candidate.start === start && candidate.opensForYouAt === null,
+  );
 
-  const submit = () => {
-    if (!slot) return toastError('Please select a time slot');
+  const submitBooking = () => {
+    if (!selectedSlot) return toastError('Please select a time slot');
     if (!isComplete(contact)) return toastError('Please fill in all contact information');
     // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
     const selection = {
       courtId: court.id,
-      startTime: slot.start,
-      endTime: slot.end,
+      startTime: selectedSlot.start,
+      endTime: selectedSlot.end,
       totalAmount: court.quote.totalAmount,
       serviceFee: court.quote.serviceFee,
       notes: contactNotes(contact),
     };
-    book.mutate(selection, { onSettled: () => (isSending.current = false) });
+    requestBooking.mutate(selection, { onSettled: () => (isSending.current = false) });
   };
-  const press = async () => {
+  const handleBookPress = async () => {
     if (!user) return signIn();
-    const status = await client.ensureQueryData(waiverQuery).catch(() => undefined);
+    const waiverStatus = await queryClient.ensureQueryData(waiverQuery).catch(() => undefined);
     // Without a known status, the server decides.
-    if (status && !status.hasAcceptedWaiver) return setWaiverOpen(true);
-    submit();
+    if (waiverStatus && !waiverStatus.hasAcceptedWaiver) return setWaiverOpen(true);
+    submitBooking();
   };
-  const chooseInstead = ({ start: at, zone }: Slot) => {
-    book.reset();
-    choose(dayIn(at, zone), at);
+  const selectNearestSlot = ({ start: startTime, zone }: Slot) => {
+    requestBooking.reset();
+    choose(dayIn(startTime, zone), startTime);
   };
 
-  const slots = (
+  const slotPicker = (
     <AvailableSlots
       court={court}
       date={date}
-      last={last}
-      value={slot?.start ?? null}
+      lastDay={last}
+      value={selectedSlot?.start ?? null}
       onChange={choose}
     />
   );
@@ -100,33 +102,39 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         </h2>
         <Rate amount={court.hourlyRate} className="text-quiet" />
       </div>
-      <ChallengeNote todo={slot ? 'book this hour' : 'choose an hour'} />
-      {slot && slot.start === cameWith && <KeptSlot start={slot.start} zone={court.zone} />}
+      <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />
+      {selectedSlot && selectedSlot.start === initialStart && (
+        <PreselectedSlot start={selectedSlot.start} zone={court.zone} />
+      )}
       <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
-      {court.access.kind === 'elite' ? <AccessGate tier="elite">{slots}</AccessGate> : slots}
-      <PriceBreakdown quote={court.quote} start={slot?.start ?? null} zone={court.zone} />
+      {court.access.kind === 'elite' ? (
+        <AccessGate tier="elite">{slotPicker}</AccessGate>
+      ) : (
+        slotPicker
+      )}
+      <PriceBreakdown quote={court.quote} start={selectedSlot?.start ?? null} zone={court.zone} />
       {user && (
         <ContactFields
           contact={contact}
-          onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))}
+          onChange={(changes) => setContactEdits((current) => ({ ...current, ...changes }))}
         />
       )}
-      <BookingError error={book.error} onInstead={chooseInstead} />
+      <BookingError error={requestBooking.error} onSelectSlot={selectNearestSlot} />
       {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}
       <Button
         size="lg"
-        busy={book.isPending || state === 'loading'}
+        busy={requestBooking.isPending || state === 'loading'}
         disabled={user !== null && !court.access.mayBook}
-        onClick={() => void press()}
+        onClick={() => void handleBookPress()}
       >
-        {book.isPending ? 'Booking...' : 'Book Now'}
+        {requestBooking.isPending ? 'Booking...' : 'Book Now'}
       </Button>
       <WaiverDialog
         open={isWaiverOpen}
         onClose={() => setWaiverOpen(false)}
         onAccepted={() => {
           setWaiverOpen(false);
-          timer.current = setTimeout(submit, AFTER_WAIVER_MS);
+          waiverTimer.current = setTimeout(submitBooking, AFTER_WAIVER_MS);
         }}
       />
     </section>

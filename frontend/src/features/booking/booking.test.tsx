@@ -16,7 +16,7 @@ import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
-import { KeptSlot } from './kept-slot';
+import { PreselectedSlot } from './preselected-slot';
 import { freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
 
@@ -42,7 +42,7 @@ it('computes the free cancellation deadline in elapsed minutes', () => {
 
 function Picker({ slots, here }: { slots: Slot[]; here: string }) {
   const [value, setValue] = useState<string | null>(null);
-  return <SlotPicker slots={slots} value={value} onChange={setValue} here={here} />;
+  return <SlotPicker slots={slots} value={value} onChange={setValue} localZone={here} />;
 }
 
 describe('the slot picker', () => {
@@ -89,7 +89,7 @@ describe('a preselected hour', () => {
   const day = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
 
   it('appears with a hint to book it', () => {
-    render(<KeptSlot {...day} />);
+    render(<PreselectedSlot {...day} />);
     expect(screen.getByRole('status').textContent).toBe(
       'You selected Fri, Mar 13, 10:00 AM MST. Book now to reserve it.',
     );

@@ -11,24 +11,24 @@ export const contactOf = (user: User | null): Contact => ({
 });
 
 export const isComplete = (contact: Contact): boolean =>
-  Object.values(contact).every((text) => text.trim() !== '');
+  Object.values(contact).every((fieldText) => fieldText.trim() !== '');
 
 /** The host reads the contact details in the booking notes. */
 export const contactNotes = ({ name, email, phone }: Contact): string =>
   `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
 
-const fields = [
+const contactInputs = [
   { name: 'name', label: 'Full name', type: 'text', autoComplete: 'name' },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
 ] as const;
 
-type Props = { contact: Contact; onChange: (changes: Partial<Contact>) => void };
+type ContactFieldsProps = { contact: Contact; onChange: (changes: Partial<Contact>) => void };
 
-export function ContactFields({ contact, onChange }: Props) {
+export function ContactFields({ contact, onChange }: ContactFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
-      {fields.map(({ name, label, type, autoComplete }) => (
+      {contactInputs.map(({ name, label, type, autoComplete }) => (
         <Field key={name} label={label}>
           {(controlProps) => (
             <Input

@@ -2,22 +2,22 @@ import { useEffect, useRef } from 'react';
 import { clock, shortDate, zoneName } from '../../lib/format';
 
 /** Share of the viewport height below which the panel counts as out of view. */
-const IN_SIGHT = 0.6;
+const IN_VIEW_SHARE = 0.6;
 
 /** Confirms an hour preselected by the URL, such as from a list or after signing in. */
-export function KeptSlot({ start, zone }: { start: string; zone: string }) {
-  const line = useRef<HTMLParagraphElement>(null);
+export function PreselectedSlot({ start, zone }: { start: string; zone: string }) {
+  const noteRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const panel = line.current?.closest('section');
+    const panel = noteRef.current?.closest('section');
     // Wait until the router has reset the scroll position.
-    const frame = requestAnimationFrame(() => {
-      if (panel && panel.getBoundingClientRect().top > innerHeight * IN_SIGHT)
+    const scrollFrame = requestAnimationFrame(() => {
+      if (panel && panel.getBoundingClientRect().top > innerHeight * IN_VIEW_SHARE)
         panel.scrollIntoView?.();
     });
-    return () => cancelAnimationFrame(frame);
+    return () => cancelAnimationFrame(scrollFrame);
   }, []);
   return (
-    <p ref={line} role="status" className="border-l border-brass-line pl-4">
+    <p ref={noteRef} role="status" className="border-l border-brass-line pl-4">
       You selected {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)}. Book now
       to reserve it.
     </p>

@@ -2,15 +2,15 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { Price } from '../../ui/price';
 
-type Props = { quote: CourtDetail['quote']; start: string | null; zone: string };
+type PriceBreakdownProps = { quote: CourtDetail['quote']; start: string | null; zone: string };
 
-export const freeCancelUntil = (start: string, minutes: number): string =>
-  new Date(Date.parse(start) - minutes * 60_000).toISOString();
+export const freeCancelUntil = (start: string, freeCancelMinutes: number): string =>
+  new Date(Date.parse(start) - freeCancelMinutes * 60_000).toISOString();
 
 const isPast = (instant: string) => Date.parse(instant) <= Date.now();
 
-export function PriceBreakdown({ quote, start, zone }: Props) {
-  const until = start && freeCancelUntil(start, quote.freeCancelMinutes);
+export function PriceBreakdown({ quote, start, zone }: PriceBreakdownProps) {
+  const cancelUntil = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (
     <div>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
@@ -27,11 +27,11 @@ export function PriceBreakdown({ quote, start, zone }: Props) {
           <Price amount={quote.totalAmount} />
         </dd>
       </dl>
-      {until && (
+      {cancelUntil && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
-          {isPast(until)
+          {isPast(cancelUntil)
             ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
-            : `Free cancellation until ${shortDate(until, zone)}, ${clock(until, zone)} ${zoneName(until, zone)}.`}
+            : `Free cancellation until ${shortDate(cancelUntil, zone)}, ${clock(cancelUntil, zone)} ${zoneName(cancelUntil, zone)}.`}
         </p>
       )}
     </div>

@@ -7,11 +7,11 @@ import { availabilityQuery } from '../../resources/court/availability-query';
 
 const DAY_MINUTES = 24 * 60;
 
-type Court = Pick<CourtDetail, 'id' | 'zone' | 'policy' | 'headStartMinutes'>;
+type SelectionCourt = Pick<CourtDetail, 'id' | 'zone' | 'policy' | 'headStartMinutes'>;
 
 /** Today if it has a bookable hour, otherwise tomorrow. */
-const useFirstDay = (courtId: string, today: Day, isAsked: boolean): Day => {
-  const { data: slots } = useQuery({ ...availabilityQuery(courtId, today), enabled: !isAsked });
+const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => {
+  const { data: slots } = useQuery({ ...availabilityQuery(courtId, today), enabled: !isRequested });
   const isOver = slots?.every(({ opensForYouAt }) => opensForYouAt !== null);
   return isOver ? addDays(today, 1) : today;
 };
@@ -20,18 +20,18 @@ const useFirstDay = (courtId: string, today: Day, isAsked: boolean): Day => {
  * Keeps day and hour in the URL, so that they survive sign-in and Back. Days are in court time. The
  * last day includes the head start of Elite members.
  */
-export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: Court) => {
-  const [query, change] = useSearchState();
+export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: SelectionCourt) => {
+  const [searchParams, updateSearch] = useSearchState();
   const today = dayIn(new Date().toISOString(), zone);
-  const asked = query.get('date') ?? '';
-  const isAsked = isDay(asked) && asked >= today;
-  const firstDay = useFirstDay(id, today, isAsked);
-  const choose = (day: Day, start = '') => change({ date: day, slot: start });
+  const requestedDate = searchParams.get('date') ?? '';
+  const isRequested = isDay(requestedDate) && requestedDate >= today;
+  const firstDay = useFirstDay(id, today, isRequested);
+  const choose = (selectedDay: Day, start = '') => updateSearch({ date: selectedDay, slot: start });
   return {
     today,
     last: addDays(today, policy.horizonDays + Math.ceil(headStartMinutes / DAY_MINUTES)),
-    date: isAsked ? asked : firstDay,
-    start: query.get('slot'),
+    date: isRequested ? requestedDate : firstDay,
+    start: searchParams.get('slot'),
     choose,
   };
 };

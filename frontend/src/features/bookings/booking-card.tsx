@@ -18,7 +18,7 @@ import { PaymentLine } from '../../resources/payment/payment-line';
 import { PlayerLine } from '../../resources/booking/player-line';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 
-type Props = {
+type BookingCardProps = {
   booking: AnyBooking;
   now: string;
   lastPlayed: string | undefined;
@@ -43,11 +43,11 @@ export function BookingCard({
   onReview,
   onHistory,
   onMessages,
-}: Props) {
+}: BookingCardProps) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
-  const hosted = isHostBooking(booking);
-  const named = bookingName(booking);
-  const answer = useUpdateBookingStatus();
+  const isHosted = isHostBooking(booking);
+  const bookingLabel = bookingName(booking);
+  const respondToBooking = useUpdateBookingStatus();
   return (
     <article
       aria-label={court.name}
@@ -70,12 +70,12 @@ export function BookingCard({
           </p>
         </div>
         <CourtTime start={startTime} end={endTime} zone={zone} />
-        {!hosted && <ArrivalNote arrival={booking.arrival} />}
-        {hosted && <PlayerLine user={booking.user} />}
+        {!isHosted && <ArrivalNote arrival={booking.arrival} />}
+        {isHosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
         {cancelReason && (
           <div className="text-[0.9375rem] text-quiet">
-            <p>{cancellationLabel(cancelReason, hosted ? 'host' : 'player')}</p>
+            <p>{cancellationLabel(cancelReason, isHosted ? 'host' : 'player')}</p>
             {booking.declineReason && <p>{declineReasonLabels[booking.declineReason]}</p>}
             {booking.cancelNote && (
               <p dir="auto" className="break-words">
@@ -84,51 +84,53 @@ export function BookingCard({
             )}
           </div>
         )}
-        {hosted && status === 'completed' && booking.paymentStatus === 'not_required' && (
+        {isHosted && status === 'completed' && booking.paymentStatus === 'not_required' && (
           <p className="text-[0.9375rem] text-quiet">
             Payout: <Price amount={booking.payoutAmount} />
           </p>
         )}
-        {!hosted && <PaymentLine booking={booking} now={now} />}
-        {hosted && isOver(status) && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
+        {!isHosted && <PaymentLine booking={booking} now={now} />}
+        {isHosted && isOver(status) && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
-          {!hosted && booking.payBy && (
-            <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${named}`}>
+          {!isHosted && booking.payBy && (
+            <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${bookingLabel}`}>
               Pay now
             </LinkButton>
           )}
-          {hosted && status === 'pending' && (
+          {isHosted && status === 'pending' && (
             <>
               <Button
-                aria-label={`Accept ${named}`}
-                onClick={() => answer.mutate({ bookingId: booking.id, status: 'confirmed' })}
+                aria-label={`Accept ${bookingLabel}`}
+                onClick={() =>
+                  respondToBooking.mutate({ bookingId: booking.id, status: 'confirmed' })
+                }
               >
                 Accept
               </Button>
-              <Button variant="outline" aria-label={`Decline ${named}`} onClick={onCancel}>
+              <Button variant="outline" aria-label={`Decline ${bookingLabel}`} onClick={onCancel}>
                 Decline
               </Button>
             </>
           )}
           {booking.needsReview && (
             <Button
-              aria-label={`${hosted ? 'Review Player:' : 'Post Game Review of'} ${named}`}
+              aria-label={`${isHosted ? 'Review Player:' : 'Post Game Review of'} ${bookingLabel}`}
               onClick={onReview}
             >
-              {hosted ? 'Review Player' : 'Post Game Review'}
+              {isHosted ? 'Review Player' : 'Post Game Review'}
             </Button>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
-          {booking.canCancel && !(hosted && status === 'pending') && (
-            <Button variant="outline" aria-label={`Cancel ${named}`} onClick={onCancel}>
+          {booking.canCancel && !(isHosted && status === 'pending') && (
+            <Button variant="outline" aria-label={`Cancel ${bookingLabel}`} onClick={onCancel}>
               Cancel
             </Button>
           )}
-          {!hosted && isCharged(booking) && (
+          {!isHosted && isCharged(booking) && (
             <LinkButton
               variant="quiet"
               to={paths.receipt(booking.id)}
-              aria-label={`Receipt of ${named}`}
+              aria-label={`Receipt of ${bookingLabel}`}
             >
               Receipt
             </LinkButton>
@@ -138,7 +140,7 @@ export function BookingCard({
           )}
           <Button
             variant="quiet"
-            aria-label={`History of ${named}`}
+            aria-label={`History of ${bookingLabel}`}
             onClick={onHistory}
             className="only:-ml-4"
           >

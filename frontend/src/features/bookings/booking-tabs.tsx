@@ -3,14 +3,12 @@ import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
-import {
-  CancelDialog,
-  HistoryDrawer,
-  PlayerReviewDialog,
-  ReviewDialog,
-} from '../../resources/booking/lazy-dialogs';
+import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
+import { CancelDialog } from '../../resources/booking/cancel-dialog';
+import { ReviewDialog } from '../../resources/match/review-dialog';
 import { useOpenConversation } from '../../resources/message/conversation-link';
 import { OpenConversation } from '../../resources/message/open-conversation';
+import { PlayerReviewDialog } from '../../resources/review/player-review-dialog';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -18,43 +16,43 @@ import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
 
-type Tab = 'upcoming' | 'past' | 'cancelled';
-type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;
+type BookingTab = 'upcoming' | 'past' | 'cancelled';
+type OpenDialog = { kind: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;
 
-const browse = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
-const empty = {
-  upcoming: <EmptyState title="No upcoming bookings" action={browse} />,
+const browseLink = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
+const emptyStates = {
+  upcoming: <EmptyState title="No upcoming bookings" action={browseLink} />,
   past: <EmptyState title="No past bookings">Games you've played will appear here.</EmptyState>,
   cancelled: <EmptyState title="No cancelled bookings" />,
 };
 
-type Props = { lists: Record<Tab, PagedQuery<LoadedPages<AnyBooking>>> };
+type BookingTabsProps = { bookingLists: Record<BookingTab, PagedQuery<LoadedPages<AnyBooking>>> };
 
-export function BookingTabs({ lists }: Props) {
-  const [search, setSearch] = useSearchParams();
-  const [opened, setOpened] = useState<Opened>(null);
+export function BookingTabs({ bookingLists }: BookingTabsProps) {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
   const now = new Date().toISOString();
-  const close = () => setOpened(null);
-  const games = lists.past.data?.items ?? [];
-  const card = (booking: AnyBooking) => (
+  const closeDialog = () => setOpenDialog(null);
+  const pastBookings = bookingLists.past.data?.items ?? [];
+  const renderCard = (booking: AnyBooking) => (
     <BookingCard
       key={booking.id}
       booking={booking}
       now={now}
-      lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, games, now)}
-      onCancel={() => setOpened({ what: 'cancel', booking })}
-      onReview={() => setOpened({ what: 'review', booking })}
-      onHistory={() => setOpened({ what: 'history', booking })}
+      lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, pastBookings, now)}
+      onCancel={() => setOpenDialog({ kind: 'cancel', booking })}
+      onReview={() => setOpenDialog({ kind: 'review', booking })}
+      onHistory={() => setOpenDialog({ kind: 'history', booking })}
       onMessages={openConversation}
     />
   );
-  const tab = (value: Tab, label: string) => {
-    const { items, total } = lists[value].data ?? { items: [], total: 0 };
+  const buildTab = (value: BookingTab, label: string) => {
+    const { items, total } = bookingLists[value].data ?? { items: [], total: 0 };
     const panel = (
       <>
-        {items.length === 0 ? empty[value] : items.map(card)}
-        <LoadMore query={lists[value]} of="bookings" />
+        {items.length === 0 ? emptyStates[value] : items.map(renderCard)}
+        <LoadMore query={bookingLists[value]} of="bookings" />
       </>
     );
     return { value, label, count: total, panel };
@@ -63,23 +61,34 @@ export function BookingTabs({ lists }: Props) {
     <>
       <Tabs
         label="Bookings"
-        value={(search.get('tab') ?? 'upcoming') as Tab}
+        value={(searchParams.get('tab') ?? 'upcoming') as BookingTab}
         onChange={(value) =>
-          setSearch(value === 'upcoming' ? {} : { tab: value }, {
+          setSearchParams(value === 'upcoming' ? {} : { tab: value }, {
             replace: true,
             preventScrollReset: true,
           })
         }
-        tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
+        tabs={[
+          buildTab('upcoming', 'Upcoming'),
+          buildTab('past', 'Past'),
+          buildTab('cancelled', 'Cancelled'),
+        ]}
       />
-      {opened?.what === 'cancel' && <CancelDialog booking={opened.booking} onClose={close} />}
-      {opened?.what === 'review' && isHostBooking(opened.booking) && (
-        <PlayerReviewDialog booking={opened.booking} onClose={close} />
+      {openDialog?.kind === 'cancel' && (
+        <CancelDialog booking={openDialog.booking} onClose={closeDialog} />
       )}
-      {opened?.what === 'review' && !isHostBooking(opened.booking) && (
-        <ReviewDialog hour={{ ...opened.booking, bookingId: opened.booking.id }} onClose={close} />
+      {openDialog?.kind === 'review' && isHostBooking(openDialog.booking) && (
+        <PlayerReviewDialog booking={openDialog.booking} onClose={closeDialog} />
       )}
-      {opened?.what === 'history' && <HistoryDrawer booking={opened.booking} onClose={close} />}
+      {openDialog?.kind === 'review' && !isHostBooking(openDialog.booking) && (
+        <ReviewDialog
+          hour={{ ...openDialog.booking, bookingId: openDialog.booking.id }}
+          onClose={closeDialog}
+        />
+      )}
+      {openDialog?.kind === 'history' && (
+        <HistoryDrawer booking={openDialog.booking} onClose={closeDialog} />
+      )}
       <OpenConversation />
     </>
   );

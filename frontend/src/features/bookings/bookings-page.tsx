@@ -56,9 +56,9 @@ function SlowNotice() {
   );
 }
 
-const skeletons = [1, 2, 3].map((key) => (
+const skeletons = [1, 2, 3].map((skeletonKey) => (
   <div
-    key={key}
+    key={skeletonKey}
     data-testid="booking-skeleton"
     className="grid gap-5 py-7 sm:grid-cols-[13rem_1fr] sm:gap-8"
   >
@@ -69,45 +69,47 @@ const skeletons = [1, 2, 3].map((key) => (
 
 export function BookingsPage() {
   const { user } = useSession();
-  const host = canHost(user);
-  const lists = {
-    upcoming: useMemberBookings({ when: 'upcoming' }, host),
-    past: useMemberBookings({ when: 'past' }, host),
-    cancelled: useMemberBookings({ status: 'cancelled' }, host),
+  const isHost = canHost(user);
+  const bookingLists = {
+    upcoming: useMemberBookings({ when: 'upcoming' }, isHost),
+    past: useMemberBookings({ when: 'past' }, isHost),
+    cancelled: useMemberBookings({ status: 'cancelled' }, isHost),
   };
-  const asked = Object.values(lists);
-  const failed = asked.some(({ data, isPending }) => !data && !isPending);
-  const isPending = asked.some((query) => query.isPending);
-  const slow = useSlow(isPending && !failed, SLOW_MS);
+  const listQueries = Object.values(bookingLists);
+  const hasFailed = listQueries.some(({ data, isPending }) => !data && !isPending);
+  const isPending = listQueries.some((query) => query.isPending);
+  const isSlow = useSlow(isPending && !hasFailed, SLOW_MS);
   return (
     <div className="page pt-10">
       <PageMeta title="Bookings" description="Your upcoming, past, and cancelled court bookings." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">
-          {host ? 'Your Bookings' : 'Your Upcoming Experiences'}
+          {isHost ? 'Your Bookings' : 'Your Upcoming Experiences'}
         </h1>
         <LinkButton variant="outline" to={paths.matches}>
           Your Matches
         </LinkButton>
       </div>
-      {failed ? (
+      {hasFailed ? (
         <EmptyState
           title="Error loading bookings"
           action={
-            <Button onClick={() => asked.forEach((query) => query.refetch())}>Try Again</Button>
+            <Button onClick={() => listQueries.forEach((query) => query.refetch())}>
+              Try Again
+            </Button>
           }
         >
           Unable to load your bookings data
         </EmptyState>
       ) : (
         <>
-          {slow && <SlowNotice />}
+          {isSlow && <SlowNotice />}
           {isPending ? (
             <Loading label="Loading your bookings">{skeletons}</Loading>
           ) : (
             <>
-              {host && <HostFigures />}
-              <BookingTabs lists={lists} />
+              {isHost && <HostFigures />}
+              <BookingTabs bookingLists={bookingLists} />
             </>
           )}
         </>

@@ -10,16 +10,18 @@ export const lastPlayedLabel = (
   games: readonly AnyBooking[],
   now: string,
 ): string | undefined => {
-  const ends = games
+  const endTimes = games
     .filter(
-      (other) =>
-        other.status === 'completed' && other.court.id === court.id && other.endTime <= now,
+      (pastGame) =>
+        pastGame.status === 'completed' &&
+        pastGame.court.id === court.id &&
+        pastGame.endTime <= now,
     )
     .map(({ endTime }) => Date.parse(endTime));
-  if (ends.length === 0) return undefined;
-  const dayOf = (instant: number) => Date.parse(dayIn(new Date(instant).toISOString(), zone));
-  const days = (dayOf(Date.parse(now)) - dayOf(Math.max(...ends))) / DAY_MS;
-  return days === 0
+  if (endTimes.length === 0) return undefined;
+  const localDayMs = (instant: number) => Date.parse(dayIn(new Date(instant).toISOString(), zone));
+  const daysAgo = (localDayMs(Date.parse(now)) - localDayMs(Math.max(...endTimes))) / DAY_MS;
+  return daysAgo === 0
     ? 'Last played today'
-    : `Last played ${days} ${days === 1 ? 'day' : 'days'} ago`;
+    : `Last played ${daysAgo} ${daysAgo === 1 ? 'day' : 'days'} ago`;
 };

@@ -27,7 +27,7 @@ export function ReceiptPage() {
       <QueryPanel query={useQuery(receiptQuery(bookingId))} label="the receipt">
         {({ receipt }) =>
           receipt ? (
-            <Lines {...receipt} />
+            <ReceiptLines {...receipt} />
           ) : (
             <EmptyState
               title="Nothing was charged"
@@ -47,7 +47,7 @@ const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
   fee: 'Service fee',
 };
 
-const movedLabels: Record<Receipt['moved'][number]['what'], string> = {
+const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
   paid: 'Charged',
   refunded: 'Refunded',
   refund_failed: 'Failed refund',
@@ -55,7 +55,7 @@ const movedLabels: Record<Receipt['moved'][number]['what'], string> = {
   dispute_won: 'Charged again after the dispute',
 };
 
-function Lines({
+function ReceiptLines({
   court,
   address,
   player,
@@ -63,8 +63,8 @@ function Lines({
   endTime,
   zone,
   lines,
-  moved,
-  ...receipt
+  moved: movements,
+  ...receiptTotals
 }: Receipt) {
   return (
     <>
@@ -75,21 +75,22 @@ function Lines({
       <CourtTime start={startTime} end={endTime} zone={zone} />
       <p className="mt-2">{player}</p>
       <dl className="mt-8 border-t border-brass-line">
-        {lines.map(({ what, amount }) => (
-          <Line key={what} label={lineLabels[what]} amount={amount} />
+        {lines.map((line) => (
+          <ReceiptLine key={line.what} label={lineLabels[line.what]} amount={line.amount} />
         ))}
-        <Line label="Total" amount={receipt.totalAmount} strong />
-        {moved.map(({ what, amount, at }) => (
-          <Line
-            key={`${what} ${at}`}
-            label={`${movedLabels[what]}, ${shortDate(at, zone)}`}
-            amount={amount}
+        <ReceiptLine label="Total" amount={receiptTotals.totalAmount} strong />
+        {movements.map((movement) => (
+          <ReceiptLine
+            key={`${movement.what} ${movement.at}`}
+            label={`${movementLabels[movement.what]}, ${shortDate(movement.at, zone)}`}
+            amount={movement.amount}
           />
         ))}
-        <Line label="You paid" amount={receipt.netAmount} strong />
+        <ReceiptLine label="You paid" amount={receiptTotals.netAmount} strong />
       </dl>
       <p className="mt-6 text-sm wrap-anywhere text-quiet">
-        Booking {receipt.bookingId}, policy {receipt.policyId}. All amounts are in US dollars.
+        Booking {receiptTotals.bookingId}, policy {receiptTotals.policyId}. All amounts are in US
+        dollars.
       </p>
       <Button variant="outline" className="mt-6" onClick={() => print()}>
         Print
@@ -98,7 +99,7 @@ function Lines({
   );
 }
 
-function Line({
+function ReceiptLine({
   label,
   amount,
   strong = false,

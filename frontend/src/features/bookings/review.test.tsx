@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { LogMatch } from '@courtly/contracts/matches';
+import { LogMatchBody } from '@courtly/contracts/matches';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildBooking } from '../../testing/booking';
@@ -116,7 +116,7 @@ describe('the post-game review', () => {
 
   it('allows exactly as many sets as the contract', async () => {
     await open();
-    const schema = LogMatch.shape.sets;
+    const schema = LogMatchBody.shape.sets;
     const sets = (count: number) =>
       Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
     let added = 0;

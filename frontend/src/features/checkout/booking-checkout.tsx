@@ -24,33 +24,39 @@ import { BookingSummary } from './booking-summary';
 const isPayable = ({ status, paymentStatus }: Booking) =>
   status === 'pending' && paymentStatus === 'unpaid';
 
-const titles = {
+const statusTitles = {
   pending: 'Your request is with the host',
   confirmed: 'Your court is booked',
   completed: 'Thanks for playing',
   cancelled: 'This booking was cancelled',
 } as const;
 
-const titleOf = (booking: Booking) =>
-  isPayable(booking) ? 'Confirm and pay' : titles[booking.status];
+const checkoutTitle = (booking: Booking) =>
+  isPayable(booking) ? 'Confirm and pay' : statusTitles[booking.status];
 
 export function BookingCheckout({ bookingId }: { bookingId: string }) {
   const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
   useFocusWhenPaid(booking);
-  const missing = error instanceof ApiError && error.status === 404;
-  const title = booking ? titleOf(booking) : error ? 'Failed to load checkout' : 'Your booking';
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const pageTitle = booking
+    ? checkoutTitle(booking)
+    : error
+      ? 'Failed to load checkout'
+      : 'Your booking';
   return (
     <section className="page pt-8 md:pt-14">
-      <PageMeta title={title} />
-      <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">{title}</h1>
-      {booking && <Checkout booking={booking} />}
+      <PageMeta title={pageTitle} />
+      <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">{pageTitle}</h1>
+      {booking && <CheckoutDetails booking={booking} />}
       {!booking && !error && <Skeleton className="mt-8 h-80" />}
       {error && !booking && (
         <EmptyState
           className="mt-8"
-          title={missing ? "We couldn't find this booking." : messageOf(error, 'Please try again.')}
+          title={
+            isMissing ? "We couldn't find this booking." : messageOf(error, 'Please try again.')
+          }
           action={
-            missing ? (
+            isMissing ? (
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>
@@ -65,15 +71,15 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
 /** Paying removes the form with its focused button, so move focus to the heading. */
 const useFocusWhenPaid = (booking: Booking | undefined) => {
   const wasPayable = useRef(false);
-  const payable = booking && isPayable(booking);
+  const isPayableNow = booking && isPayable(booking);
   useEffect(() => {
-    if (payable === undefined) return;
-    if (wasPayable.current && !payable) {
+    if (isPayableNow === undefined) return;
+    if (wasPayable.current && !isPayableNow) {
       scrollTo(0, 0);
       pageHeading()?.focus();
     }
-    wasPayable.current = payable;
-  }, [payable]);
+    wasPayable.current = isPayableNow;
+  }, [isPayableNow]);
 };
 
 const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => {
@@ -94,26 +100,26 @@ const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => 
 /** Canceling a pending request is always free. */
 const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
   if (!canCancel) return null;
-  const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
-  if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${until}.`;
+  const deadline = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
+  if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${deadline}.`;
   return status === 'pending'
     ? 'Free cancellation until the host answers.'
-    : `Free cancellation ended ${until}.`;
+    : `Free cancellation ended ${deadline}.`;
 };
 
-function Checkout({ booking }: { booking: Booking }) {
+function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
-  const cancellation = cancellationNote(booking);
-  const isUntold = useTellChallenged(booking);
+  const cancellationText = cancellationNote(booking);
+  const challengeFailed = useTellChallenged(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
       <CourtImage {...court} className="aspect-3/1 h-auto w-full rounded-md lg:aspect-4/3" />
       <div>
-        {!isPayable(booking) && <Standing booking={booking} />}
+        {!isPayable(booking) && <BookingStatusNote booking={booking} />}
         <BookingSummary booking={booking} />
         <ChallengeNote
           todo={
-            isUntold
+            challengeFailed
               ? 'please let them know the time yourself'
               : "we'll let them know the time once it is confirmed"
           }
@@ -125,11 +131,11 @@ function Checkout({ booking }: { booking: Booking }) {
         {isPayable(booking) ? (
           <div className="mt-6 grid gap-6">
             <TestPayments />
-            <BookingPayment booking={booking} policy={cancellation} />
+            <BookingPayment booking={booking} policy={cancellationText} />
           </div>
         ) : (
           <>
-            {cancellation && <p className="mt-4 text-quiet">{cancellation}</p>}
+            {cancellationText && <p className="mt-4 text-quiet">{cancellationText}</p>}
             <div className="mt-8 flex flex-wrap gap-3">
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
               <LinkButton to={paths.court(court.id)} variant="outline">
@@ -143,8 +149,8 @@ function Checkout({ booking }: { booking: Booking }) {
   );
 }
 
-function Standing({ booking }: { booking: Booking }) {
-  const note =
+function BookingStatusNote({ booking }: { booking: Booking }) {
+  const paymentText =
     paymentNote(booking) ?? (booking.status === 'completed' ? null : 'Nothing is charged now.');
   return (
     <div role="status" className="mb-6">
@@ -152,7 +158,7 @@ function Standing({ booking }: { booking: Booking }) {
         <BookingBadge status={booking.status} />
         <span>{nextStep(booking)}</span>
       </p>
-      {note && <p className="mt-2">{note}</p>}
+      {paymentText && <p className="mt-2">{paymentText}</p>}
     </div>
   );
 }

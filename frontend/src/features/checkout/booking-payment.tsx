@@ -13,12 +13,12 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 
 /** Polling interval while waiting for Stripe; live events may arrive sooner. */
-const AWAITED_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
-type Props = { booking: Booking; policy: string | null };
+type BookingPaymentProps = { booking: Booking; policy: string | null };
 
 /** Takes the card for a held hour. Live events report the result. */
-export function BookingPayment({ booking, policy }: Props) {
+export function BookingPayment({ booking, policy }: BookingPaymentProps) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);
   const {
@@ -28,9 +28,9 @@ export function BookingPayment({ booking, policy }: Props) {
   } = useQuery({
     ...bookingPaymentQuery(booking.id),
     refetchInterval: ({ state: { data } }) =>
-      isConfirmed || !data?.clientSecret ? AWAITED_EVERY_MS : false,
+      isConfirmed || !data?.clientSecret ? POLL_INTERVAL_MS : false,
   });
-  const total = money(booking.totalAmount);
+  const totalLabel = money(booking.totalAmount);
   if (error && !payment)
     return (
       <div role="alert">
@@ -54,12 +54,14 @@ export function BookingPayment({ booking, policy }: Props) {
     );
   return (
     <div className="grid gap-6">
-      {booking.payBy && <Countdown what="The hour" until={booking.payBy} />}
+      {booking.payBy && <Countdown subject="The hour" deadline={booking.payBy} />}
       {payment?.clientSecret && user ? (
         <CardForm
           clientSecret={payment.clientSecret}
           name={fullName(user)}
-          action={booking.instantBook ? `Pay ${total}` : `Hold ${total} and send the request`}
+          action={
+            booking.instantBook ? `Pay ${totalLabel}` : `Hold ${totalLabel} and send the request`
+          }
           onConfirmed={() => setConfirmed(true)}
         />
       ) : (

@@ -15,15 +15,15 @@ const benefits = [
   'Reduced service fee',
 ];
 
-type Props = {
-  name: string;
+type EliteOrderProps = {
+  planName: string;
   price: string | undefined;
-  per: string;
-  extra?: string;
+  period: string;
+  extraBenefit?: string;
   children: ReactNode;
 };
 
-export function EliteOrder({ name, price, per, extra, children }: Props) {
+export function EliteOrder({ planName, price, period, extraBenefit, children }: EliteOrderProps) {
   return (
     <section className="page pt-8 md:pt-14">
       <PageMeta title="Join Elite" />
@@ -32,15 +32,15 @@ export function EliteOrder({ name, price, per, extra, children }: Props) {
         <MembershipCard className="w-full self-start" />
         <div className="grid content-start gap-6">
           <div>
-            <h2 className="font-display text-2xl">{name}</h2>
+            <h2 className="font-display text-2xl">{planName}</h2>
             {price && (
               <p className="mt-2 flex items-baseline gap-2">
                 <Price amount={price} className="font-display text-4xl leading-none" />
-                <span className="text-quiet">{per}</span>
+                <span className="text-quiet">{period}</span>
               </p>
             )}
             <ul className="mt-5 border-t border-rule">
-              {[...benefits, ...(extra ? [extra] : [])].map((benefit) => (
+              {[...benefits, ...(extraBenefit ? [extraBenefit] : [])].map((benefit) => (
                 <li key={benefit} className="border-b border-rule py-2.5">
                   {benefit}
                 </li>
@@ -55,10 +55,10 @@ export function EliteOrder({ name, price, per, extra, children }: Props) {
   );
 }
 
-type NotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
+type PaymentNotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
 
 /** Pass no `onRetry` if the page has its own button. */
-export function NotStarted({ error, busy = false, onRetry }: NotStartedProps) {
+export function PaymentNotStarted({ error, busy = false, onRetry }: PaymentNotStartedProps) {
   return (
     <div role="alert">
       <p className="text-bad">

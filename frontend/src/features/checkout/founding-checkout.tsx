@@ -9,22 +9,22 @@ import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
-import { EliteOrder, NotStarted } from './elite-order';
+import { EliteOrder, PaymentNotStarted } from './elite-order';
 
 export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const { data: intent, error, isFetching, refetch } = useQuery(foundingIntentQuery(purpose));
-  const seat = intent && `Founding member No. ${intent.founderNumber}`;
+  const seatLabel = intent && `Founding member No. ${intent.founderNumber}`;
   return (
     <EliteOrder
-      name="Elite, Founding Member – Annual"
+      planName="Elite, Founding Member – Annual"
       price={intent?.amount}
-      per="per year"
-      {...(seat && { extra: seat })}
+      period="per year"
+      {...(seatLabel && { extraBenefit: seatLabel })}
     >
       {error && !intent && (
-        <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <PaymentNotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {!intent && !error && (
         <Loading label="Preparing the payment">
@@ -33,7 +33,7 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
       )}
       {intent && user && (
         <>
-          {purpose === 'founding' && <Countdown what="Your seat" until={intent.openUntil} />}
+          {purpose === 'founding' && <Countdown subject="Your seat" deadline={intent.openUntil} />}
           <CardForm
             clientSecret={intent.clientSecret}
             name={fullName(user)}

@@ -11,9 +11,9 @@ import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { EliteOrder, NotStarted } from './elite-order';
+import { EliteOrder, PaymentNotStarted } from './elite-order';
 
-function ByApplication() {
+function ApplicationRequired() {
   return (
     <div role="status">
       <p>
@@ -32,39 +32,39 @@ export function MonthlyCheckout() {
   const { user } = useSession();
   const navigate = useNavigate();
   const { data: plans, error, isFetching, refetch } = useQuery(plansQuery);
-  const subscribe = useSubscribe();
+  const subscription = useSubscribe();
   const [hasAgreed, setAgreed] = useState(false);
-  const monthly = plans?.monthly;
+  const monthlyPlan = plans?.monthly;
   return (
-    <EliteOrder name="Elite – Monthly" price={monthly?.price} per="per month">
-      {error && !monthly && (
-        <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
+    <EliteOrder planName="Elite – Monthly" price={monthlyPlan?.price} period="per month">
+      {error && !monthlyPlan && (
+        <PaymentNotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!monthly && !error && (
+      {!monthlyPlan && !error && (
         <Loading label="Loading the plan">
           <Skeleton className="h-28" />
         </Loading>
       )}
-      {monthly?.needsApplication && !monthly.isOpen && <ByApplication />}
-      {monthly && user && (monthly.isOpen || !monthly.needsApplication) && (
+      {monthlyPlan?.needsApplication && !monthlyPlan.isOpen && <ApplicationRequired />}
+      {monthlyPlan && user && (monthlyPlan.isOpen || !monthlyPlan.needsApplication) && (
         <>
-          <RenewalConsent monthly={monthly} isGiven={hasAgreed} onChange={setAgreed} />
-          {subscribe.data ? (
+          <RenewalConsent monthly={monthlyPlan} isGiven={hasAgreed} onChange={setAgreed} />
+          {subscription.data ? (
             <CardForm
-              clientSecret={subscribe.data.clientSecret}
+              clientSecret={subscription.data.clientSecret}
               name={fullName(user)}
-              action={`Pay ${money(subscribe.data.amount)}`}
+              action={`Pay ${money(subscription.data.amount)}`}
               disabled={!hasAgreed}
               onConfirmed={() => navigate(paths.checkoutSuccess)}
             />
           ) : (
             <>
-              {subscribe.error && <NotStarted error={subscribe.error} />}
+              {subscription.error && <PaymentNotStarted error={subscription.error} />}
               <Button
                 size="lg"
-                busy={subscribe.isPending}
-                disabled={!hasAgreed || !monthly.isOpen}
-                onClick={() => subscribe.mutate(monthly.renewalConsent.version)}
+                busy={subscription.isPending}
+                disabled={!hasAgreed || !monthlyPlan.isOpen}
+                onClick={() => subscription.mutate(monthlyPlan.renewalConsent.version)}
               >
                 Continue to payment
               </Button>

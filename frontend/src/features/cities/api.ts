@@ -3,4 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
 export const useRequestCity = () =>
-  useMutation({ mutationFn: (body: RequestCityBody) => call('POST /api/city-requests', { body }) });
+  useMutation({
+    mutationFn: (cityRequest: RequestCityBody) =>
+      call('POST /api/city-requests', { body: cityRequest }),
+  });

@@ -9,4 +9,5 @@ export const demandLabel = ({ city, requests }: CityDemand): string =>
 
 /** The official spelling of an open city, or undefined. */
 export const activeCity = (city: string): string | undefined =>
-  activeCities.find((active) => active.city.toLowerCase() === city.trim().toLowerCase())?.city;
+  activeCities.find((candidate) => candidate.city.toLowerCase() === city.trim().toLowerCase())
+    ?.city;

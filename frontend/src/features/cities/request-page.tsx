@@ -16,16 +16,16 @@ const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/cities')).RequestCityBody,
 );
 
-function Answer({ demand }: { demand: CityDemand }) {
-  const open = activeCity(demand.city);
+function DemandAnswer({ demand }: { demand: CityDemand }) {
+  const openCity = activeCity(demand.city);
   return (
     <>
       <span className="block font-display text-2xl">{demandLabel(demand)}</span>
-      {open ? (
+      {openCity ? (
         <span className="mt-1 block text-quiet">
           Courtly is already open there:{' '}
           <Link
-            to={`${paths.courts}?search=${encodeURIComponent(open)}`}
+            to={`${paths.courts}?search=${encodeURIComponent(openCity)}`}
             className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
           >
             see its courts
@@ -39,19 +39,19 @@ function Answer({ demand }: { demand: CityDemand }) {
   );
 }
 
-function WishForm() {
+function CityRequestForm() {
   const { user } = useSession();
-  const request = useRequestCity();
+  const cityRequest = useRequestCity();
   const { form, submit } = useContractForm({
     resolver,
     values: { city: '', email: user?.email ?? '' },
     failed: ['Request not sent', 'Please try again later.'],
   });
-  const busy = form.formState.isSubmitting || request.isPending;
+  const isBusy = form.formState.isSubmitting || cityRequest.isPending;
   return (
     <form
       noValidate
-      onSubmit={submit((wish, onError) => request.mutate(wish, { onError }))}
+      onSubmit={submit((formValues, onError) => cityRequest.mutate(formValues, { onError }))}
       className="mt-8 grid gap-5"
     >
       <FormField form={form} name="city" label="City">
@@ -67,11 +67,11 @@ function WishForm() {
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
         )}
       </FormField>
-      <Button type="submit" size="lg" busy={busy} className="mt-2">
-        {busy ? 'Sending...' : 'Request Expansion'}
+      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+        {isBusy ? 'Sending...' : 'Request Expansion'}
       </Button>
       <p role="status" className="border-t border-brass-line pt-5 empty:hidden">
-        {request.data && <Answer demand={request.data} />}
+        {cityRequest.data && <DemandAnswer demand={cityRequest.data} />}
       </p>
     </form>
   );
@@ -88,7 +88,7 @@ export function RequestPage() {
         <p className="mt-4 text-quiet">
           Name your city. We open in cities with great courts and enough demand.
         </p>
-        <WishForm />
+        <CityRequestForm />
       </div>
       <div className="relative hidden md:block">
         <CourtDrawing

@@ -18,18 +18,18 @@ import { LazyPageForm } from './lazy-page-form';
 export function EditCourtPage() {
   const { courtId } = useParams();
   const { court, query } = useOwnCourt(courtId);
-  const missing = query.isSuccess && !court;
+  const isMissing = query.isSuccess && !court;
   return (
     <div className="page pt-10">
-      <PageMeta title={missing ? 'Court Not Found' : 'Edit Court'} />
+      <PageMeta title={isMissing ? 'Court Not Found' : 'Edit Court'} />
       <h1 dir="auto" className="mb-3 font-display text-title wrap-anywhere">
-        {missing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}
+        {isMissing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}
       </h1>
       <QueryPanel<unknown> query={query} label="your courts">
         {() =>
           court ? (
             <>
-              <Actions court={court} />
+              <CourtActions court={court} />
               <EditForm key={court.id} court={court} />
             </>
           ) : (
@@ -44,8 +44,8 @@ export function EditCourtPage() {
   );
 }
 
-function Actions({ court }: { court: Court }) {
-  const activate = useActivateCourt();
+function CourtActions({ court }: { court: Court }) {
+  const activateCourt = useActivateCourt();
   const [isHiding, setHiding] = useState(false);
   return (
     <div className="mb-8 flex flex-wrap items-center gap-3">
@@ -59,9 +59,11 @@ function Actions({ court }: { court: Court }) {
         </LinkButton>
         <Button
           variant="outline"
-          busy={activate.isPending}
+          busy={activateCourt.isPending}
           onClick={() =>
-            court.isActive ? setHiding(true) : activate.mutate({ id: court.id, isActive: true })
+            court.isActive
+              ? setHiding(true)
+              : activateCourt.mutate({ id: court.id, isActive: true })
           }
         >
           {court.isActive ? 'Deactivate' : 'Activate'}
@@ -75,8 +77,8 @@ function Actions({ court }: { court: Court }) {
 function EditForm({ court }: { court: Court }) {
   const navigate = useNavigate();
   const goBack = () => void navigate(paths.hostTab('courts'));
-  const onSaved = (saved: CourtDetail) => {
-    toast(...savedLabels(court, saved));
+  const onSaved = (savedCourt: CourtDetail) => {
+    toast(...savedLabels(court, savedCourt));
     goBack();
   };
   return <LazyPageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;

@@ -1,4 +1,4 @@
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyPart } from '../../ui/lazy-component';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
 /** A separate chunk, because the form is larger than the page around it. */
@@ -8,5 +8,5 @@ export const LazyPageForm = lazyPart(async () => (await import('./page-form')).P
       <Skeleton className="h-[46rem]" />
     </Loading>
   ),
-  failed: (retry) => <LoadFailed what="The form" onRetry={retry} />,
+  failed: (retryImport) => <LoadFailed what="The form" onRetry={retryImport} />,
 });

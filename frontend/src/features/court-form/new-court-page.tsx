@@ -9,9 +9,9 @@ import { LazyPageForm } from './lazy-page-form';
 /** Opens the hours next: until they are set, the court can be booked all week. */
 export function NewCourtPage() {
   const navigate = useNavigate();
-  const onSaved = (saved: CourtDetail) => {
-    toast(...savedLabels(null, saved));
-    void navigate(saved.isActive ? paths.courtHours(saved.id) : paths.hostTab('courts'));
+  const onSaved = (savedCourt: CourtDetail) => {
+    toast(...savedLabels(null, savedCourt));
+    void navigate(savedCourt.isActive ? paths.courtHours(savedCourt.id) : paths.hostTab('courts'));
   };
   return (
     <div className="page pt-10">

@@ -4,7 +4,7 @@ import { CourtFields } from '../../resources/court/form/court-fields';
 import { SaveButtons } from '../../resources/court/form/save-buttons';
 import { useCourtForm } from '../../resources/court/form/use-court-form';
 
-type Props = {
+type PageFormProps = {
   court: Court | null;
   label: string;
   onSaved: (saved: CourtDetail) => void;
@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** A null `court` creates a new one. */
-export function PageForm({ court, label, onSaved, onCancel }: Props) {
+export function PageForm({ court, label, onSaved, onCancel }: PageFormProps) {
   const formId = useId();
   const { form, photos, zones, prompt, saving, props } = useCourtForm(court, onSaved);
   return (
