@@ -36,8 +36,8 @@ import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
-import { TOLD_HOURS, type ToldHours } from './feedback-status.js';
-import { UNREAD_MESSAGES, type UnreadMessages } from './unread-messages.js';
+import { FeedbackStatus } from './feedback-status.service.js';
+import { UnreadMessages } from './unread-messages.service.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const strangerWith = (_id: string) => ({
@@ -79,8 +79,8 @@ export class BookingQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
-    @Inject(TOLD_HOURS) private readonly told: ToldHours,
-    @Inject(UNREAD_MESSAGES) private readonly unread: UnreadMessages,
+    private readonly feedback: FeedbackStatus,
+    private readonly unread: UnreadMessages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -174,7 +174,7 @@ export class BookingQueries {
     const since = new Date(Date.parse(at) - this.config.policy.reviewDays * DAY_MS).toISOString();
     const open = found.filter(({ status, endTime }) => status === 'completed' && since < endTime);
     if (open.length === 0) return new Set();
-    const done = await this.told.among(open, viewerId);
+    const done = await this.feedback.among(open, viewerId);
     return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
   }
 
@@ -194,7 +194,7 @@ export class BookingQueries {
     const [found, records, ratingOf] = await Promise.all([
       this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray()),
       this.readModels.read(playerRecords, (all) => all.find({ _id: { $in: ids } }).toArray()),
-      this.told.ofPlayers(ids),
+      this.feedback.ofPlayers(ids),
     ]);
     const byId = new Map(found.map((person) => [person._id, person]));
     const recordOf = new Map(records.map((record) => [record._id, record]));

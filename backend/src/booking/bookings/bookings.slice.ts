@@ -1,4 +1,3 @@
-import { COURT_GUESTS } from '../courts/court-guests.js';
 import { BookingsController } from './bookings.controller.js';
 import {
   CancelByHandHandler,
@@ -8,7 +7,8 @@ import {
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
 import { FairUse } from './fair-use.service.js';
-import { Guests } from './guests.service.js';
+import { FeedbackStatus } from './feedback-status.service.js';
+import { UnreadMessages } from './unread-messages.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { RequestBookingHandler } from './request-booking.commands.js';
 import { bookingDeadlines } from './bookings.process.js';
@@ -32,9 +32,9 @@ export const bookings = defineSlice({
     BookingQueries,
     FairUse,
     NearestSlots,
-    { provide: COURT_GUESTS, useClass: Guests },
+    FeedbackStatus,
+    UnreadMessages,
   ],
-  exports: [COURT_GUESTS],
   events: [courtDayEvents],
   projections: [bookingList, courtDays, playerRecords],
   processes: [bookingDeadlines],

@@ -31,7 +31,7 @@ import { LastSeen } from '../../platform/projections/last-seen.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { court } from './court.js';
 import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
-import { COURT_GUESTS, type CourtGuests } from './court-guests.js';
+import { CourtGuests } from './court-guests.service.js';
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
@@ -57,7 +57,7 @@ export class CourtQueries {
     private readonly reviews: CourtReviews,
     private readonly lastSeen: LastSeen,
     private readonly streams: Streams,
-    @Inject(COURT_GUESTS) private readonly guests: CourtGuests,
+    private readonly guests: CourtGuests,
     private readonly hashes: KeyedHashes,
     private readonly responses: ResponseCache,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,

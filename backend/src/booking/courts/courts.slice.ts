@@ -1,3 +1,4 @@
+import { CourtGuests } from './court-guests.service.js';
 import { courtCommandHandlers } from './courts.commands.js';
 import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
@@ -37,6 +38,7 @@ export const courts = defineSlice({
     ...invitationCommandHandlers,
     ...favouriteCommandHandlers,
     InvitationTokens,
+    CourtGuests,
     CourtPhotos,
     CourtQueries,
     CourtReviews,

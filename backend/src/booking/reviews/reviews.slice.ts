@@ -1,9 +1,7 @@
-import { TOLD_HOURS } from '../bookings/feedback-status.js';
 import { reportCommandHandlers } from './reports.commands.js';
 import { reviewCommandHandlers } from './reviews.commands.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewQueries } from './reviews.queries.js';
-import { LoggedOrReviewed } from './feedback-status.service.js';
 import { reviewEvents } from './review.events.js';
 import { playerStars } from './player-stars.projection.js';
 import { reviewDeadlines } from './reviews.process.js';
@@ -14,13 +12,7 @@ import { defineSlice } from '../../platform/slice.js';
 export const reviews = defineSlice({
   name: 'reviews',
   controllers: [ReviewsController],
-  providers: [
-    ...reviewCommandHandlers,
-    ...reportCommandHandlers,
-    ReviewQueries,
-    { provide: TOLD_HOURS, useClass: LoggedOrReviewed },
-  ],
-  exports: [TOLD_HOURS],
+  providers: [...reviewCommandHandlers, ...reportCommandHandlers, ReviewQueries],
   events: [reviewEvents],
   projections: [reviewList, playerStars],
   processes: [reviewDeadlines],

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CourtGuests } from '../courts/court-guests.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import type { Booking } from './booking.js';
-import { bookings } from './bookings.projection.js';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
 
-/** Who may know the house number of a court, since they will come. */
+/** Players with a confirmed booking, who may see the house number of a court. */
 @Injectable()
-export class Guests implements CourtGuests {
+export class CourtGuests {
   constructor(private readonly readModels: ReadModels) {}
 
   async confirmed(playerId: string, courtIds: readonly string[]): Promise<ReadonlySet<string>> {

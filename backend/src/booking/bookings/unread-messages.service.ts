@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { UnreadMessages } from '../bookings/unread-messages.js';
+import type { Booking } from './booking.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import type { ConversationDocument } from './conversations.projection.js';
-import { conversations } from './conversations.projection.js';
+import type { ConversationDocument } from '../messages/conversations.projection.js';
+import { conversations } from '../messages/conversations.projection.js';
 
 type Counted = Pick<ConversationDocument, 'bookingId' | 'playerId' | 'unread'>;
 
-/** Counts without the texts: a page of bookings may have thousands of messages. */
+/** Unread messages of the other side. Reads counts only: a page of bookings may have thousands of messages. */
 @Injectable()
-export class UnreadInConversations implements UnreadMessages {
+export class UnreadMessages {
   constructor(private readonly readModels: ReadModels) {}
 
+  /** The number of unread messages by booking id. */
   async among(
-    bookings: Parameters<UnreadMessages['among']>[0],
+    bookings: readonly Pick<Booking, 'bookingId'>[],
     personId: string,
   ): Promise<ReadonlyMap<string, number>> {
     if (bookings.length === 0) return new Map();

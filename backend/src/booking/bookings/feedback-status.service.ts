@@ -1,20 +1,21 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { Injectable } from '@nestjs/common';
-import type { ToldHours } from '../bookings/feedback-status.js';
+import type { Booking } from './booking.js';
 import { matchIdOf } from '../../play/matches/match.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { playerStars } from './player-stars.projection.js';
-import { reviews } from './reviews.projection.js';
-import { meanOf } from './stars.js';
+import { playerStars } from '../reviews/player-stars.projection.js';
+import { reviews } from '../reviews/reviews.projection.js';
+import { meanOf } from '../reviews/stars.js';
 
-/** What players and hosts have told of their hours: how they went, how the court was, who played. */
+/** Which bookings have a match result or a review, and how hosts rate players. */
 @Injectable()
-export class LoggedOrReviewed implements ToldHours {
+export class FeedbackStatus {
   constructor(private readonly readModels: ReadModels) {}
 
+  /** The bookings, by id, that a player has logged or reviewed, or a host has reviewed. */
   async among(
-    bookings: Parameters<ToldHours['among']>[0],
+    bookings: readonly Pick<Booking, 'bookingId' | 'playerId'>[],
     personId: string,
   ): Promise<ReadonlySet<string>> {
     const played = bookings.filter(({ playerId }) => playerId === personId);
@@ -32,6 +33,7 @@ export class LoggedOrReviewed implements ToldHours {
     return new Set([...logged, ...own].map(({ bookingId }) => bookingId));
   }
 
+  /** Revealed ratings by player id; players without one are missing. */
   async ofPlayers(
     playerIds: readonly string[],
   ): Promise<ReadonlyMap<string, BookedBy['record']['rating']>> {
