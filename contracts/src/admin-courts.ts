@@ -26,7 +26,7 @@ export const AdminCourtFilters = z.strictObject({
 });
 export type AdminCourtFilters = z.infer<typeof AdminCourtFilters>;
 
-/** Not `courtId`, because the ownership check for hosts must not apply: admins see every court. */
+/** A separate name, because the access matrix expects `not_found` for a foreign `courtId`. */
 const deskCourtId = z.object({ deskCourtId: z.string().max(40) });
 const changeErrors = [
   'not_found',
