@@ -184,7 +184,7 @@ const serverProcess = spawn(process.execPath, serverArguments, {
   stdio: ['pipe', 'pipe', 'ignore'],
 });
 const [readyLine] = (await once(createInterface(serverProcess.stdout), 'line')) as [string];
-const client = esdb.EventStoreDBClient.connectionString(
+const esdbClient = esdb.EventStoreDBClient.connectionString(
   (JSON.parse(readyLine) as { url: string }).url,
 );
 
@@ -193,11 +193,11 @@ const resultRows = [
   { measure: 'flushes of this disk/s', 'per second': flushRate, floor: 0, 'server CPU µs each': 0 },
 ];
 for (const benchMeasure of benchMeasures) {
-  const resultRow = await takeMeasure(benchMeasure, client, serverProcess.pid!);
+  const resultRow = await takeMeasure(benchMeasure, esdbClient, serverProcess.pid!);
   if (benchMeasure.measure.includes('/s')) resultRows.push(resultRow);
 }
 console.table(resultRows);
-await client.dispose();
+await esdbClient.dispose();
 serverProcess.kill('SIGTERM');
 await once(serverProcess, 'exit');
 await rm(benchDirectory, { recursive: true });

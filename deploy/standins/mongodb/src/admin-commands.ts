@@ -1,6 +1,6 @@
 import type { Document } from './bson-reader.js';
 import { encodeDocument, encodeBatch } from './bson-writer.js';
-import { dropCollection, findCollection, openCollection, renameCollection } from './catalogue.js';
+import { dropCollection, findCollection, openCollection, renameCollection } from './catalog.js';
 import { addCollectionIndex, dropCollectionIndex, type Collection } from './collection.js';
 import { parseIndexSpec, equalIndexKeys } from './collection-index.js';
 import {
@@ -37,40 +37,40 @@ function listingReply(
 }
 
 function requireCollection(
-  { catalogue }: ServerState,
+  { catalog }: ServerState,
   command: DatabaseCommand,
   collectionName = targetCollection(command),
 ): Collection {
-  const collection = findCollection(catalogue, command.database, collectionName);
+  const collection = findCollection(catalog, command.database, collectionName);
   if (!collection)
     throw new CommandError(26, `ns does not exist: ${command.database}.${collectionName}`);
   return collection;
 }
 
-function createCollectionCommand({ catalogue }: ServerState, command: DatabaseCommand): Document {
+function createCollectionCommand({ catalog }: ServerState, command: DatabaseCommand): Document {
   const collectionName = targetCollection(command);
-  if (findCollection(catalogue, command.database, collectionName)) {
+  if (findCollection(catalog, command.database, collectionName)) {
     throw new CommandError(48, `Collection ${command.database}.${collectionName} already exists.`);
   }
-  openCollection(catalogue, command.database, collectionName);
+  openCollection(catalog, command.database, collectionName);
   return {};
 }
 
 function dropCollectionCommand(server: ServerState, command: DatabaseCommand): Document {
-  const collection = findCollection(server.catalogue, command.database, targetCollection(command));
+  const collection = findCollection(server.catalog, command.database, targetCollection(command));
   if (!collection) return { ns: `${command.database}.${targetCollection(command)}` };
-  dropCollection(server.catalogue, command.database, collection.name);
+  dropCollection(server.catalog, command.database, collection.name);
   return { ns: `${command.database}.${collection.name}`, nIndexesWas: collection.indexes.size };
 }
 
-function runDropDatabase({ catalogue }: ServerState, { database }: DatabaseCommand): Document {
-  const collectionNames = [...(catalogue.databases.get(database)?.keys() ?? [])];
-  for (const collectionName of collectionNames) dropCollection(catalogue, database, collectionName);
+function runDropDatabase({ catalog }: ServerState, { database }: DatabaseCommand): Document {
+  const collectionNames = [...(catalog.databases.get(database)?.keys() ?? [])];
+  for (const collectionName of collectionNames) dropCollection(catalog, database, collectionName);
   return collectionNames.length > 0 ? { dropped: database } : {};
 }
 
 function renameCollectionCommand(
-  { catalogue }: ServerState,
+  { catalog }: ServerState,
   { database, body }: DatabaseCommand,
 ): Document {
   if (database !== 'admin')
@@ -90,7 +90,7 @@ function renameCollectionCommand(
       'renaming into another database is not supported by the development stand-in; use a real mongod',
     );
   renameCollection(
-    catalogue,
+    catalog,
     sourceDatabase,
     sourceName,
     targetName,
@@ -102,7 +102,7 @@ function renameCollectionCommand(
 function runListCollections(server: ServerState, { database, body }: DatabaseCommand): Buffer {
   const matchesFilter = compileFilter(readDocumentOption(body, 'filter') ?? {});
   const nameOnly = readFlagOption(body, 'nameOnly', false);
-  const descriptions = [...(server.catalogue.databases.get(database)?.values() ?? [])].map(
+  const descriptions = [...(server.catalog.databases.get(database)?.values() ?? [])].map(
     ({ name }) => ({
       name,
       type: 'collection',
@@ -120,10 +120,10 @@ function runListCollections(server: ServerState, { database, body }: DatabaseCom
   );
 }
 
-function runListDatabases({ catalogue }: ServerState, { body }: DatabaseCommand): Document {
+function runListDatabases({ catalog }: ServerState, { body }: DatabaseCommand): Document {
   const matchesFilter = compileFilter(readDocumentOption(body, 'filter') ?? {});
   const nameOnly = readFlagOption(body, 'nameOnly', false);
-  const databaseList = [...catalogue.databases].map(([databaseName, collections]) => {
+  const databaseList = [...catalog.databases].map(([databaseName, collections]) => {
     const sizeOnDisk = [...collections.values()].reduce(
       (documentCount, { documents }) => documentCount + documents.size,
       0,
@@ -136,14 +136,14 @@ function runListDatabases({ catalogue }: ServerState, { body }: DatabaseCommand)
   };
 }
 
-function runCreateIndexes({ catalogue }: ServerState, command: DatabaseCommand): Document {
+function runCreateIndexes({ catalog }: ServerState, command: DatabaseCommand): Document {
   const indexSpecs = readDocumentsOption(command.body, 'indexes').map(parseIndexSpec);
   const createdCollectionAutomatically = !findCollection(
-    catalogue,
+    catalog,
     command.database,
     targetCollection(command),
   );
-  const collection = openCollection(catalogue, command.database, targetCollection(command));
+  const collection = openCollection(catalog, command.database, targetCollection(command));
   const numIndexesBefore = collection.indexes.size;
   const builtNames: string[] = [];
   try {

@@ -1,4 +1,4 @@
-import type { DatabaseCatalog } from './catalogue.js';
+import type { DatabaseCatalog } from './catalog.js';
 import type { Document } from './bson-reader.js';
 import type { CursorRegistry } from './cursors.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
@@ -8,7 +8,7 @@ import { isPlainDocument } from './key-string.js';
 export type DatabaseCommand = { name: string; database: string; body: Document; items: Buffer[] };
 
 export type ServerState = {
-  catalogue: DatabaseCatalog;
+  catalog: DatabaseCatalog;
   cursors: CursorRegistry;
   startedAt: number;
 };
@@ -58,9 +58,9 @@ export function validateOptions(
     );
   if (isPlainDocument(readConcern) && !READ_LEVELS.includes(readConcern['level']))
     throw notSupported(`read concern '${String(readConcern['level'])}'`);
-  const { w, ...others } = isPlainDocument(writeConcern) ? writeConcern : {};
+  const { w, ...otherConcernFields } = isPlainDocument(writeConcern) ? writeConcern : {};
   refuseUnknownNames(
-    Object.keys(others),
+    Object.keys(otherConcernFields),
     WRITE_CONCERN_OPTIONS,
     (optionName) => `the write concern option '${optionName}'`,
   );

@@ -1,6 +1,6 @@
 import { adminCommands } from './admin-commands.js';
 import { encodeDocument } from './bson-writer.js';
-import { findJournal } from './catalogue.js';
+import { findJournal } from './catalog.js';
 import {
   validateOptions,
   type DatabaseCommand,
@@ -53,7 +53,7 @@ export async function answerCommand(
   }
   const changedName = changedDatabase(parsedCommand);
   try {
-    await findJournal(serverState.catalogue, changedName).flush();
+    await findJournal(serverState.catalog, changedName).flush();
   } catch (error) {
     return encodeErrorReply(
       new CommandError(

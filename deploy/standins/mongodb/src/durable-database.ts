@@ -6,7 +6,7 @@ import {
   openCollection,
   renameCollection,
   type DatabaseCatalog,
-} from './catalogue.js';
+} from './catalog.js';
 import {
   addCollectionIndex,
   dropCollectionIndex,
@@ -93,7 +93,7 @@ async function rewriteLog(
   } finally {
     await logFile.close();
   }
-  await logManifest.note(NOTHING_WRITTEN, true);
+  await logManifest.recordExtent(NOTHING_WRITTEN, true);
   await rename(`${logPath}.new`, logPath);
   await syncFolder(dirname(logPath));
   return { bytes: logContent.length, records: recordBytes.length };
@@ -142,7 +142,7 @@ async function truncateLog(
 }
 
 /**
- * Reads the log of a database into the catalogue and opens it for appending. An unfinished write at its end is cut and reported,
+ * Reads the log of a database into the catalog and opens it for appending. An unfinished write at its end is cut and reported,
  * any other damage refuses the start. A log that holds deleted documents, or is mostly dead, is rewritten, so that what was deleted
  * is gone from the disk at the next start.
  */
@@ -175,11 +175,11 @@ export async function openDurableDatabase(
   const logFile = await open(logPath, 'a', 0o600);
   await logFile.chmod(0o600);
   await logFile.sync();
-  await logManifest.note(writtenExtent, true);
+  await logManifest.recordExtent(writtenExtent, true);
   const logJournal = createJournal(logFile, async (recordLength) => {
     writtenExtent.bytes += recordLength;
     writtenExtent.records++;
-    await logManifest.note(writtenExtent);
+    await logManifest.recordExtent(writtenExtent);
   });
   return { ...logJournal, close: () => logJournal.close().finally(() => logManifest.close()) };
 }

@@ -21,9 +21,9 @@ export class LogDamage extends Error {}
 export type LogContent = WrittenExtent & { changes: DatabaseChange[] };
 
 function encodeChange(databaseChange: DatabaseChange): Buffer {
-  const { bytes, ...rest } = { bytes: undefined, ...databaseChange };
+  const { bytes, ...changeFields } = { bytes: undefined, ...databaseChange };
   return fromElements(
-    documentElements(encodeDocument(rest)),
+    documentElements(encodeDocument(changeFields)),
     ...(bytes ? [encodeElement(0x03, 'bytes', bytes)] : []),
   );
 }
@@ -77,12 +77,12 @@ function readChanges(recordPayload: Buffer): DatabaseChange[] {
 function countRecordsAfter(
   logBytes: Buffer,
   searchStart: number,
-): { begun: number; whole: number } {
-  const recordCounts = { begun: 0, whole: 0 };
+): { started: number; complete: number } {
+  const recordCounts = { started: 0, complete: 0 };
   for (let recordStart = logBytes.indexOf(RECORD_MARK, searchStart + 1); recordStart !== -1;) {
     const recordEnd = findRecordEnd(logBytes, recordStart);
-    recordCounts.begun++;
-    if (recordEnd !== -1) recordCounts.whole++;
+    recordCounts.started++;
+    if (recordEnd !== -1) recordCounts.complete++;
     recordStart = logBytes.indexOf(RECORD_MARK, recordEnd === -1 ? recordStart + 1 : recordEnd);
   }
   return recordCounts;
@@ -111,7 +111,7 @@ function validateHeader(logBytes: Buffer): void {
       `is written in format ${formatNumber}, by a newer program than this one, which reads ${LOG_FORMAT}`,
     );
   throw new LogDamage(
-    `is damaged at its beginning (whole records behind it: ${countRecordsAfter(logBytes, 0).whole})`,
+    `is damaged at its beginning (whole records behind it: ${countRecordsAfter(logBytes, 0).complete})`,
   );
 }
 
@@ -141,9 +141,9 @@ export function parseLog(
   }
   const recordCount = recordPayloads.length;
   const recordsAfter = countRecordsAfter(logBytes, validBytes);
-  if (validBytes < recordedExtent.bytes || recordsAfter.begun > 0)
+  if (validBytes < recordedExtent.bytes || recordsAfter.started > 0)
     throw new LogDamage(
-      `is damaged at byte ${validBytes} (whole records before it: ${recordCount}, behind it: ${recordsAfter.whole})`,
+      `is damaged at byte ${validBytes} (whole records before it: ${recordCount}, behind it: ${recordsAfter.complete})`,
     );
   return { changes: recordPayloads.flatMap(readChanges), bytes: validBytes, records: recordCount };
 }

@@ -124,11 +124,11 @@ function compileGroupField(fieldName: string, accumulatorSpec: unknown) {
 export function compileGroup(
   groupSpec: Document,
 ): (inputDocuments: Iterable<Document>) => Document[] {
-  const { _id: id, ...rest } = groupSpec;
+  const { _id: id, ...fieldSpecs } = groupSpec;
   if (!Object.hasOwn(groupSpec, '_id'))
     throw new CommandError(15955, 'a group specification must include an _id');
   const groupKeyExpression = compileExpression(id);
-  const groupFields = Object.entries(rest).map(([fieldName, accumulatorSpec]) =>
+  const groupFields = Object.entries(fieldSpecs).map(([fieldName, accumulatorSpec]) =>
     compileGroupField(fieldName, accumulatorSpec),
   );
   return (inputDocuments) => {

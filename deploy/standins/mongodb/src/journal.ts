@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ChangeJournal } from './catalogue.js';
+import type { ChangeJournal } from './catalog.js';
 import type { DatabaseChange } from './collection.js';
 import { encodeRecord } from './durable-log.js';
 

@@ -31,7 +31,7 @@ export async function readManifest(logPath: string): Promise<WrittenExtent | und
 
 export type LogManifest = {
   /** Notes what the log holds, never ahead of it; survives the end of this process, with `sync` also a power cut. */
-  note(writtenExtent: WrittenExtent, syncToDisk?: boolean): Promise<void>;
+  recordExtent(writtenExtent: WrittenExtent, syncToDisk?: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function openManifest(logPath: string): Promise<LogManifest> {
   );
   await manifestFile.chmod(0o600);
   return {
-    async note({ bytes, records }, syncToDisk = false) {
+    async recordExtent({ bytes, records }, syncToDisk = false) {
       await manifestFile.write(
         `${JSON.stringify({ bytes, records }).padEnd(MANIFEST_BYTES - 1)}\n`,
         0,

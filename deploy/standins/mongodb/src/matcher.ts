@@ -288,8 +288,8 @@ const LOGICAL_OPERATORS = new Map<string, (branchTests: Predicate[]) => Predicat
 );
 
 /** Compiles a filter; every operator outside the allow-list is refused here, before any document is looked at. */
-export function compileFilter(filter: Document): Predicate {
-  const filterTests = Object.entries(filter).flatMap(([fieldName, fieldCondition]) => {
+export function compileFilter(queryFilter: Document): Predicate {
+  const filterTests = Object.entries(queryFilter).flatMap(([fieldName, fieldCondition]) => {
     if (fieldName === '$comment') return [];
     const combineTests = LOGICAL_OPERATORS.get(fieldName);
     if (combineTests) return [combineTests(compileBranches(fieldCondition, fieldName))];
@@ -301,8 +301,11 @@ export function compileFilter(filter: Document): Predicate {
 }
 
 /** The top-level fields that a filter reads. */
-export function collectFilterFields(filter: Document, fieldNames = new Set<string>()): Set<string> {
-  for (const [fieldName, fieldCondition] of Object.entries(filter)) {
+export function collectFilterFields(
+  queryFilter: Document,
+  fieldNames = new Set<string>(),
+): Set<string> {
+  for (const [fieldName, fieldCondition] of Object.entries(queryFilter)) {
     if (LOGICAL_OPERATORS.has(fieldName))
       for (const nestedFilter of requireArray(fieldCondition, fieldName))
         collectFilterFields(nestedFilter as Document, fieldNames);

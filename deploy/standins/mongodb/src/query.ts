@@ -27,9 +27,9 @@ function choosePlans(
 ): readonly QueryPlan[] | null {
   const filterPlan = choosePlan(collection, queryFilter, sortFields);
   if (filterPlan?.narrowed) return [filterPlan];
-  const { $or: branchFilters, ...rest } = queryFilter as { $or?: Document[] };
+  const { $or: branchFilters, ...otherConditions } = queryFilter as { $or?: Document[] };
   const branchPlans = branchFilters?.map((branchFilter) =>
-    choosePlan(collection, { $and: [rest, branchFilter] }, []),
+    choosePlan(collection, { $and: [otherConditions, branchFilter] }, []),
   );
   if (branchPlans?.every((branchPlan) => branchPlan !== null)) return branchPlans;
   return filterPlan && [filterPlan];
@@ -76,9 +76,9 @@ export function findDocuments(
 ): QueryResult {
   const matchesFilter = compileFilter(filter);
   const filterFields = collectFilterFields(filter);
-  const order = parseSortFields(sort);
-  const queryPlans = choosePlans(collection, filter, order);
-  const isSorted = order.length === 0 || (queryPlans?.length === 1 && queryPlans[0]!.sorted);
+  const sortSpec = parseSortFields(sort);
+  const queryPlans = choosePlans(collection, filter, sortSpec);
+  const isSorted = sortSpec.length === 0 || (queryPlans?.length === 1 && queryPlans[0]!.sorted);
   const queryResult: QueryResult = {
     documents: [],
     plans: queryPlans,
@@ -86,7 +86,7 @@ export function findDocuments(
     keysExamined: 0,
     docsExamined: 0,
   };
-  const sortFieldNames = new Set(order.map(({ path }) => path[0]!));
+  const sortFieldNames = new Set(sortSpec.map(({ path }) => path[0]!));
   const documentLimit = isSorted && limit > 0 ? skip + limit : Infinity;
   const unsortedDocuments: { key: string; stored: StoredDocument }[] = [];
   for (const storedDocument of candidates(collection, queryResult)) {
@@ -99,7 +99,7 @@ export function findDocuments(
     if (isSorted) queryResult.documents.push(storedDocument);
     else
       unsortedDocuments.push({
-        key: encodeSortKey(readDocument(storedDocument.bytes, 0, sortFieldNames), order),
+        key: encodeSortKey(readDocument(storedDocument.bytes, 0, sortFieldNames), sortSpec),
         stored: storedDocument,
       });
     if (queryResult.documents.length >= documentLimit) break;

@@ -1,4 +1,4 @@
-import { findCollection } from './catalogue.js';
+import { findCollection } from './catalog.js';
 import { readDocument, type Document } from './bson-reader.js';
 import { encodeDocument, encodeBatch } from './bson-writer.js';
 import {
@@ -48,12 +48,9 @@ function* projectDocuments(
     yield encodeDocument(applyProjection(readDocument(documentBytes)));
 }
 
-function findCommand(
-  { catalogue, cursors }: ServerState,
-  databaseCommand: DatabaseCommand,
-): Buffer {
+function findCommand({ catalog, cursors }: ServerState, databaseCommand: DatabaseCommand): Buffer {
   const { database, body } = databaseCommand;
-  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const findQuery = readFindQuery(body);
   const applyProjection = compileProjection(readDocumentOption(body, 'projection'));
   if (!collection) validateQuery(findQuery);
@@ -97,9 +94,9 @@ function killCursorsCommand({ cursors }: ServerState, { body }: DatabaseCommand)
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
 
-function countCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+function countCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
   const collection = findCollection(
-    catalogue,
+    catalog,
     databaseCommand.database,
     targetCollection(databaseCommand),
   );
@@ -117,9 +114,9 @@ function countCommand({ catalogue }: ServerState, databaseCommand: DatabaseComma
   };
 }
 
-function distinctCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+function distinctCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
   const { database, body } = databaseCommand;
-  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const distinctQuery = { filter: readDocumentOption(body, 'query') };
   if (typeof body['key'] !== 'string')
     throw new CommandError(
@@ -150,7 +147,7 @@ function distinctCommand({ catalogue }: ServerState, databaseCommand: DatabaseCo
 }
 
 function aggregateCommand(
-  { catalogue, cursors }: ServerState,
+  { catalog, cursors }: ServerState,
   databaseCommand: DatabaseCommand,
 ): Buffer {
   const { database, body } = databaseCommand;
@@ -160,7 +157,7 @@ function aggregateCommand(
       9,
       "The 'cursor' option is required, except for aggregate with the explain argument",
     );
-  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const documentIterator = encodeDocuments(runPipeline(collection, body['pipeline']));
   const namespaceName = `${database}.${targetCollection(databaseCommand)}`;
   const cursorBatch = openCursor(cursors, namespaceName, collection, documentIterator, {
@@ -169,12 +166,12 @@ function aggregateCommand(
   return encodeBatch('firstBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
-function explainCommand({ catalogue }: ServerState, { database, body }: DatabaseCommand): Document {
+function explainCommand({ catalog }: ServerState, { database, body }: DatabaseCommand): Document {
   const explainedFind = readDocumentOption(body, 'explain') ?? {};
   const [explainedName = ''] = Object.keys(explainedFind);
   if (explainedName !== 'find') throw notSupported(`explain of '${explainedName}'`);
   const databaseCommand = { name: 'find', database, body: explainedFind, items: [] };
-  const collection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const findQuery = readFindQuery(explainedFind);
   validateQuery(findQuery);
   return explainFind(

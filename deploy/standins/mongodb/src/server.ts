@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { DatabaseCatalog } from './catalogue.js';
+import type { DatabaseCatalog } from './catalog.js';
 import type { ServerState } from './command.js';
 import { serveConnection } from './connection.js';
 import { createCursors } from './cursors.js';
@@ -22,7 +22,7 @@ export type RunningMongoDb = { url: string; port: number; stop(): Promise<void> 
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** The durable databases of a folder, read into the catalogue; `close` writes what is left and gives the folder back. */
+/** The durable databases of a folder, read into the catalog; `close` writes what is left and gives the folder back. */
 async function openDataFolder(
   catalog: DatabaseCatalog,
   dataFolder: string,
@@ -70,7 +70,7 @@ export async function startMongoDb({
     ? await openDataFolder(catalog, data, durable)
     : async () => undefined;
   const serverState: ServerState = {
-    catalogue: catalog,
+    catalog,
     cursors: createCursors(),
     startedAt: Date.now(),
   };

@@ -129,8 +129,8 @@ function compilePullTest(operandValue: unknown): (arrayItem: unknown) => boolean
     return (arrayItem) => matchesItem({ item: arrayItem });
   }
   if (!isPlainDocument(operandValue)) return (arrayItem) => equalValues(arrayItem, operandValue);
-  const test = compileFilter(operandValue);
-  return (arrayItem) => isPlainDocument(arrayItem) && test(arrayItem);
+  const testItem = compileFilter(operandValue);
+  return (arrayItem) => isPlainDocument(arrayItem) && testItem(arrayItem);
 }
 
 type ApplyOperator = (parentSlot: ParentSlot, operandValue: unknown) => void;

@@ -1,4 +1,4 @@
-import { findCollection, openCollection } from './catalogue.js';
+import { findCollection, openCollection } from './catalog.js';
 import { eachElement, readDocument, readBsonValue, type Document } from './bson-reader.js';
 import { insertDocument, removeDocument, type Collection } from './collection.js';
 import {
@@ -59,9 +59,9 @@ function runStatements(
   return writeErrors.length > 0 ? { writeErrors } : {};
 }
 
-function insertCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+function insertCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
   const collection = openCollection(
-    catalogue,
+    catalog,
     databaseCommand.database,
     targetCollection(databaseCommand),
   );
@@ -79,9 +79,9 @@ function insertCommand({ catalogue }: ServerState, databaseCommand: DatabaseComm
   return { n: affectedCount, ...writeErrors };
 }
 
-function updateCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+function updateCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
   const collection = openCollection(
-    catalogue,
+    catalog,
     databaseCommand.database,
     targetCollection(databaseCommand),
   );
@@ -129,9 +129,9 @@ function readStatement(statementBytes: Buffer): Document {
   return statementFields;
 }
 
-function deleteCommand({ catalogue }: ServerState, databaseCommand: DatabaseCommand): Document {
+function deleteCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
   const collection = findCollection(
-    catalogue,
+    catalog,
     databaseCommand.database,
     targetCollection(databaseCommand),
   );
@@ -162,7 +162,7 @@ function deleteCommand({ catalogue }: ServerState, databaseCommand: DatabaseComm
 }
 
 function findAndModifyCommand(
-  { catalogue }: ServerState,
+  { catalog }: ServerState,
   databaseCommand: DatabaseCommand,
 ): Document {
   const { database, body, items } = databaseCommand;
@@ -179,7 +179,7 @@ function findAndModifyCommand(
   const documentUpdate = isRemoving ? null : parseUpdate(items[0] ?? encodeDocument({}), 'update');
   const projectResult = (documentBytes: Buffer): Document =>
     applyProjection ? applyProjection(readDocument(documentBytes)) : readDocument(documentBytes);
-  const existingCollection = findCollection(catalogue, database, targetCollection(databaseCommand));
+  const existingCollection = findCollection(catalog, database, targetCollection(databaseCommand));
   const [storedDocument] = existingCollection
     ? findDocuments(existingCollection, { filter: queryFilter, sort: sortOption, limit: 1 })
         .documents
@@ -196,7 +196,7 @@ function findAndModifyCommand(
   }
   if (!documentUpdate) return { lastErrorObject: { n: 0 }, value: null };
   if (!isUpserting) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
-  const collection = openCollection(catalogue, database, targetCollection(databaseCommand));
+  const collection = openCollection(catalog, database, targetCollection(databaseCommand));
   const upsertedId = upsertDocument(collection, queryFilter, documentUpdate);
   const [insertedDocument] = findDocuments(collection, {
     filter: { _id: { $eq: upsertedId } },

@@ -13,8 +13,8 @@ it('leaves a timer undone that fails, says so, and goes on to the next', async (
     // A subscription without items is none that the stand-in makes.
     state.objects.put('subscription', { id: 'sub_broken', items: { data: [] } } as never);
     state.objects.put('balance_transaction', { id: 'txn_1', status: 'pending' } as never);
-    state.timers.set(state.now + 1, 'renewal', 'sub_broken');
-    state.timers.set(state.now + 1, 'available', 'txn_1');
+    state.timers.addTimer(state.now + 1, 'renewal', 'sub_broken');
+    state.timers.addTimer(state.now + 1, 'available', 'txn_1');
   });
   server.advance(1);
   expect(warn).toHaveBeenCalledWith(

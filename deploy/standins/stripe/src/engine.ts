@@ -15,7 +15,7 @@ import { createTimerQueue, type StoredTimer, type TimerKind } from './storage/ti
 import { createCourier, type WebhookCourier } from './webhooks/courier.js';
 import { buildEvent, type EventCause } from './webhooks/event.js';
 import { createOutbox, type DeliveryOutbox } from './webhooks/outbox.js';
-import type { StripeState } from './world.js';
+import type { StripeState } from './state.js';
 
 const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId: string) => void>> =
   {
@@ -42,7 +42,7 @@ export type Engine = Readonly<{
   clock: EngineClock;
   objects: ObjectStore;
   deliveries: DeliveryOutbox;
-  post: WebhookCourier;
+  courier: WebhookCourier;
   /** Does what is due, and sends what waits. */
   wake: () => void;
   /** Runs work in one transaction, after all that was due before it. Its events leave when it is over. */
@@ -67,7 +67,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
     objects: objectStore,
     timers: timerQueue,
     emit: (eventType, eventObject, eventDetails) =>
-      deliveryOutbox.send(
+      deliveryOutbox.enqueueEvent(
         buildEvent(eventType, eventObject, {
           now: engineClock.now(),
           cause: eventCause,
@@ -93,8 +93,8 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
   /** Does what is due, each thing at its own time. */
   function runDueTimers(): void {
     const runNextTimer = () => {
-      const dueTimer = timerQueue.take(engineClock.now());
-      if (dueTimer) engineClock.at(dueTimer.at, () => runTimer(dueTimer));
+      const dueTimer = timerQueue.takeDueTimer(engineClock.now());
+      if (dueTimer) engineClock.runAt(dueTimer.at, () => runTimer(dueTimer));
     };
     while ((timerQueue.next()?.at ?? Infinity) <= engineClock.now())
       runAtomically(database, runNextTimer);
@@ -117,7 +117,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
 
   function processDueWork(): void {
     runDueTimers();
-    webhookCourier.go();
+    webhookCourier.sendDue();
     scheduleWake();
   }
 
@@ -127,7 +127,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
     clock: engineClock,
     objects: objectStore,
     deliveries: deliveryOutbox,
-    post: webhookCourier,
+    courier: webhookCourier,
     wake: processDueWork,
     run(runWork, { cause = NO_CAUSE, inBrowser = false } = {}) {
       runDueTimers();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { missingObject } from './http/refusal.js';
+import { missingObject } from './http/api-error.js';
 import type { ObjectKind, ObjectsByKind, ObjectStore } from './storage/objects.js';
 import type { TimerQueue } from './storage/timers.js';
 

@@ -82,7 +82,7 @@ export function decideAppend(
 }
 
 /**
- * Decides a deletion or (`forGood`) a tombstone. Only a tombstone may be set on a stream that never existed; metadata
+ * Decides a deletion or (`isPermanent`) a tombstone. Only a tombstone may be set on a stream that never existed; metadata
  * alone is enough to be deleted, and what is deleted may be deleted again.
  */
 export function decideDeletion(

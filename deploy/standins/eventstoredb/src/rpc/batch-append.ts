@@ -6,7 +6,7 @@ import type {
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
 import { eventSizeBytes, type ProposedEvent } from '../domain/event.js';
 import type { AppendRequest, EventLog } from '../storage/event-log.js';
-import { batchResponse, refusedResponse, tooLargeResponse } from './batch-answer.js';
+import { batchResponse, refusedResponse, tooLargeResponse } from './batch-response.js';
 import { readExpectedRevision, readProposedEvent, readStreamName, readUuid } from './codec.js';
 import {
   toServiceError,

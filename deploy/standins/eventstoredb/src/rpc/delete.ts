@@ -20,11 +20,16 @@ function toDeleteRequest<Request extends DeleteReq | TombstoneReq>(
   isPermanent: boolean,
 ): DeleteRequest {
   const deleteOptions = grpcCall.request.getOptions();
-  const stream = readStreamName(deleteOptions?.getStreamIdentifier());
+  const deletedStream = readStreamName(deleteOptions?.getStreamIdentifier());
   const expected = deleteOptions
     ? readExpectedRevision(deleteOptions, deleteOptions.getRevision())
     : 'any';
-  return { stream, expected, forGood: isPermanent, deadline: Number(grpcCall.getDeadline()) };
+  return {
+    stream: deletedStream,
+    expected,
+    isPermanent,
+    deadline: Number(grpcCall.getDeadline()),
+  };
 }
 
 /** Returns the position of the deletion; throws the error that the client expects of a refused one. */

@@ -70,10 +70,11 @@ export function parseReadRequest(
 ): ReadOptions {
   const readOptions = readRequest.getOptions();
   if (!readOptions) throw invalidArgumentError('a read has options');
-  const isLive = readOptions.hasSubscription();
-  const readDirection = !isLive && readOptions.getReadDirection() === 1 ? 'backwards' : 'forwards';
+  const isLiveRead = readOptions.hasSubscription();
+  const readDirection =
+    !isLiveRead && readOptions.getReadDirection() === 1 ? 'backwards' : 'forwards';
   const streamOptions = readOptions.getStream();
-  const stream = streamOptions && readStreamName(streamOptions.getStreamIdentifier());
+  const requestedStream = streamOptions && readStreamName(streamOptions.getStreamIdentifier());
   const allOptions = readOptions.getAll();
   if (!streamOptions && !allOptions) throw invalidArgumentError('a read is of a stream or of all');
   const readStart = streamOptions
@@ -81,15 +82,15 @@ export function parseReadRequest(
     : readAllStart(allOptions!, eventReader);
   const filterOptions = readOptions.getFilter();
   return {
-    stream,
+    stream: requestedStream,
     from: firstPosition(
       readStart,
-      { ofStream: stream !== undefined, live: isLive, direction: readDirection },
-      findEnd(stream),
+      { ofStream: requestedStream !== undefined, live: isLiveRead, direction: readDirection },
+      findEnd(requestedStream),
     ),
     direction: readDirection,
-    limit: isLive ? Infinity : Number(readOptions.getCount()),
-    live: isLive,
+    limit: isLiveRead ? Infinity : Number(readOptions.getCount()),
+    live: isLiveRead,
     filter: filterOptions && parseFilter(filterOptions),
     resolveLinks: readOptions.getResolveLinks(),
     structuredIds: readOptions.getUuidOption()?.hasStructured() ?? false,

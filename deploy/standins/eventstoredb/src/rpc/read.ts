@@ -6,7 +6,7 @@ import { TOMBSTONE_REVISION } from '../domain/event.js';
 import { isSoftDeleted } from '../domain/stream-metadata.js';
 import type { EventLog } from '../storage/event-log.js';
 import type { EventReader, EventRow } from '../storage/event-reader.js';
-import { createDoorbell } from './doorbell.js';
+import { createWakeSignal } from './wake-signal.js';
 import { toServiceError, cancelledError, streamDeletedError, tooSlowError } from './errors.js';
 import {
   caughtUpFrame,
@@ -14,7 +14,7 @@ import {
   confirmationFrame,
   streamNotFoundFrame,
 } from './frames.js';
-import { createFrameEncoder } from './links.js';
+import { createFrameEncoder } from './resolve-links.js';
 import type { OpenCallRegistry } from './open-calls.js';
 import { parseReadRequest, type ReadOptions } from './read-request.js';
 
@@ -36,8 +36,8 @@ async function serveRead(
   eventReader: EventReader,
   { liveBuffer }: LiveBufferLimit,
 ) {
-  const wakeBell = createDoorbell();
-  readCall.on('cancelled', wakeBell.ring);
+  const wakeSignal = createWakeSignal();
+  readCall.on('cancelled', wakeSignal.notify);
   const encodeFrame = createFrameEncoder(eventLog, eventReader, readOptions);
   const revisionStep = readOptions.direction === 'forwards' ? 1 : -1;
   let { from, limit: remainingEvents } = readOptions;
@@ -53,9 +53,9 @@ async function serveRead(
     let isWritten = false;
     readCall.write(messageFrames, () => {
       isWritten = true;
-      wakeBell.ring();
+      wakeSignal.notify();
     });
-    for (; !isWritten && !isCallOver(); checkBuffer()) await wakeBell.heard();
+    for (; !isWritten && !isCallOver(); checkBuffer()) await wakeSignal.wait();
   }
 
   /** The messages for the next events of the log; those that the filter skips count towards a checkpoint. */
@@ -116,12 +116,12 @@ async function serveRead(
       const messageFrames: Buffer[] = [];
       for (; lastCommit.next; lastCommit = lastCommit.next)
         messageFrames.push(...buildFrames(lastCommit.next.rows.filter(isInScope)));
-      await (messageFrames.length > 0 ? sendFrames(messageFrames, checkBuffer) : wakeBell.heard());
+      await (messageFrames.length > 0 ? sendFrames(messageFrames, checkBuffer) : wakeSignal.wait());
     }
   }
 
   if (!readOptions.live) return sendHistory();
-  eventLog.changes.on('appended', wakeBell.ring);
+  eventLog.changes.on('appended', wakeSignal.notify);
   try {
     await sendFrames([confirmationFrame(randomUUID())]);
     await sendHistory();
@@ -131,7 +131,7 @@ async function serveRead(
     await sendHistory();
     await sendLiveEvents();
   } finally {
-    eventLog.changes.off('appended', wakeBell.ring);
+    eventLog.changes.off('appended', wakeSignal.notify);
   }
 }
 

@@ -1,23 +1,23 @@
 import { expect, it } from '@jest/globals';
-import { createDoorbell } from './doorbell.js';
+import { createWakeSignal } from './wake-signal.js';
 
 it('is heard when it rings while someone listens', async () => {
-  const bell = createDoorbell();
-  const heard = bell.heard();
-  bell.ring();
+  const wakeSignal = createWakeSignal();
+  const heard = wakeSignal.wait();
+  wakeSignal.notify();
   await expect(heard).resolves.toBeUndefined();
 });
 
 it('is heard once for all the rings that nobody listened to', async () => {
-  const bell = createDoorbell();
-  bell.ring();
-  bell.ring();
-  await bell.heard();
+  const wakeSignal = createWakeSignal();
+  wakeSignal.notify();
+  wakeSignal.notify();
+  await wakeSignal.wait();
   const order: string[] = [];
-  const again = bell.heard().then(() => order.push('heard'));
+  const again = wakeSignal.wait().then(() => order.push('heard'));
   await Promise.resolve();
   order.push('rung');
-  bell.ring();
+  wakeSignal.notify();
   await again;
   expect(order).toEqual(['rung', 'heard']);
 });

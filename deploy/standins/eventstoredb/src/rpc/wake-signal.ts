@@ -1,15 +1,15 @@
 /** Lets one loop sleep until something happened: rings while nobody listens are heard later, as one. */
-export function createDoorbell() {
-  let hasRung = false;
+export function createWakeSignal() {
+  let isNotified = false;
   let wakeListener = () => {};
   return {
-    ring(): void {
-      hasRung = true;
+    notify(): void {
+      isNotified = true;
       wakeListener();
     },
-    async heard(): Promise<void> {
-      if (!hasRung) await new Promise<void>((resolveWait) => (wakeListener = resolveWait));
-      hasRung = false;
+    async wait(): Promise<void> {
+      if (!isNotified) await new Promise<void>((resolveWait) => (wakeListener = resolveWait));
+      isNotified = false;
     },
   };
 }

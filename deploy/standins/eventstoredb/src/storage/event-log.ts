@@ -45,7 +45,7 @@ export type AppendRequest = Readonly<{
 export type DeleteRequest = Readonly<{
   stream: string;
   expected: ExpectedRevision;
-  forGood: boolean;
+  isPermanent: boolean;
   deadline: number;
 }>;
 
@@ -221,15 +221,15 @@ export function createEventLog(database: DatabaseSync) {
     return position;
   }
 
-  function decideAndDelete({ stream, expected, forGood, deadline }: DeleteRequest): DeleteResult {
+  function decideAndDelete({ stream, expected, isPermanent, deadline }: DeleteRequest): DeleteResult {
     if (Date.now() >= deadline) return { kind: 'timeout' };
     const streamState = streamStateCache.stateOf(stream);
-    const deleteDecision = decideDeletion(expected, toStreamView(streamState), forGood);
+    const deleteDecision = decideDeletion(expected, toStreamView(streamState), isPermanent);
     if (deleteDecision.kind === 'deleted') return deleteDecision;
     if (deleteDecision.kind !== 'write') return conflictResult(streamState);
     return {
       kind: 'deletion',
-      position: forGood ? writeTombstone(stream) : writeMetadata(stream, softDeletionMetadata()),
+      position: isPermanent ? writeTombstone(stream) : writeMetadata(stream, softDeletionMetadata()),
     };
   }
 

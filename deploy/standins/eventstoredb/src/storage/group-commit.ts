@@ -44,9 +44,9 @@ export function createCommitQueue(
 
   return {
     run<Result>(performWrite: () => Result): Promise<Result> {
-      return new Promise((resolve, reject) => {
+      return new Promise((resolve, rejectJob) => {
         if (queuedJobs.length === 0) setImmediate(flushQueue);
-        queuedJobs.push({ work: performWrite, resolve, reject });
+        queuedJobs.push({ work: performWrite, resolve, reject: rejectJob });
       });
     },
     flush: flushQueue,

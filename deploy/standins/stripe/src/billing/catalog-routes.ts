@@ -10,14 +10,14 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import { updateObject, createObject, findObject, createId, type StripeState } from '../world.js';
+import { updateObject, createObject, findObject, createId, type StripeState } from '../state.js';
 import { amountField, currencyField } from '../payments/money-parameters.js';
 
 /** On the wire a decimal is text; the client makes its own kind of number of it. */
@@ -110,8 +110,8 @@ export const catalogRoutes: ApiRoutes = {
       description: textField,
       metadata: metadataField,
     },
-    (state, params) => {
-      const pathId = params.id ?? undefined;
+    (state, parameters) => {
+      const pathId = parameters.id ?? undefined;
       if (pathId && state.objects.has('product', pathId))
         throw invalidRequest('Product already exists.', {
           code: 'resource_already_exists',
@@ -119,7 +119,7 @@ export const catalogRoutes: ApiRoutes = {
         });
       return createProduct(
         state,
-        { ...params, metadata: mergeMetadata({}, params.metadata) },
+        { ...parameters, metadata: mergeMetadata({}, parameters.metadata) },
         pathId,
       );
     },
@@ -135,9 +135,9 @@ export const catalogRoutes: ApiRoutes = {
   ),
   'POST /v1/products/:id': createRoute(
     { name: textField, description: textField, active: flagField, metadata: metadataField },
-    (state, params, pathId) => {
+    (state, parameters, pathId) => {
       const product = findObject(state, 'product', pathId);
-      const { name, metadata: metadataChanges, ...otherFields } = params;
+      const { name, metadata: metadataChanges, ...otherFields } = parameters;
       const mergedMetadata = mergeMetadata(product.metadata, metadataChanges);
       const productFields = {
         ...otherFields,
@@ -165,7 +165,7 @@ export const catalogRoutes: ApiRoutes = {
         usage_type: oneOfField('licensed'),
       }),
     },
-    (state, { product, product_data: productData, recurring, unit_amount, ...params }) => {
+    (state, { product, product_data: productData, recurring, unit_amount, ...priceParameters }) => {
       if (!product && !productData)
         throw invalidRequest(
           'You must specify either `product` or `product_data` when creating a price.',
@@ -174,7 +174,7 @@ export const catalogRoutes: ApiRoutes = {
             param: 'product',
           },
         );
-      claimLookupKey(state, params.lookup_key, params.transfer_lookup_key);
+      claimLookupKey(state, priceParameters.lookup_key, priceParameters.transfer_lookup_key);
       const priceProduct = product
         ? findObject(state, 'product', product, 'product')
         : createProduct(
@@ -185,11 +185,11 @@ export const catalogRoutes: ApiRoutes = {
       const createdPrice = buildPrice(
         {
           product: priceProduct.id,
-          currency: params.currency,
+          currency: priceParameters.currency,
           unit_amount,
-          metadata: mergeMetadata({}, params.metadata),
-          nickname: params.nickname ?? null,
-          lookup_key: params.lookup_key ?? null,
+          metadata: mergeMetadata({}, priceParameters.metadata),
+          nickname: priceParameters.nickname ?? null,
+          lookup_key: priceParameters.lookup_key ?? null,
           recurring: recurring
             ? {
                 interval: recurring.interval,
@@ -230,12 +230,12 @@ export const catalogRoutes: ApiRoutes = {
   ),
   'POST /v1/prices/:id': createRoute(
     { ...priceShape, active: flagField },
-    (state, params, pathId) => {
+    (state, parameters, pathId) => {
       const {
         transfer_lookup_key: allowsTransfer,
         metadata: metadataChanges,
         ...otherFields
-      } = params;
+      } = parameters;
       const existingPrice = findObject(state, 'price', pathId);
       if (otherFields.lookup_key && otherFields.lookup_key !== existingPrice.lookup_key)
         claimLookupKey(state, otherFields.lookup_key, allowsTransfer);

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { invalidRequest, Refusal } from '../http/refusal.js';
+import { invalidRequest, StripeApiError } from '../http/api-error.js';
 import { attemptPayment } from '../payments/attempt.js';
 import { confirmationError } from '../payments/intent.js';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 import { createDraftInvoice, finalizeInvoice, findInvoiceIntent } from './invoice.js';
 import { findSubscription } from './settlement.js';
 import { endSubscription } from './subscription-end.js';
@@ -38,19 +38,19 @@ export function payInvoice(
         code: 'resource_missing',
       },
     );
-  const intent = findInvoiceIntent(state, invoice.id)!;
-  const confirmError = confirmationError(intent);
+  const paymentIntent = findInvoiceIntent(state, invoice.id)!;
+  const confirmError = confirmationError(paymentIntent);
   if (confirmError) throw confirmError;
   const updatedIntent = attemptPayment(
     state,
-    intent,
+    paymentIntent,
     findObject(state, 'payment_method', paymentMethodId, 'payment_method'),
     {
       offSession,
     },
   );
   if (updatedIntent.status === 'requires_action')
-    throw new Refusal(
+    throw new StripeApiError(
       402,
       {
         type: 'card_error',
@@ -70,7 +70,7 @@ export function payIfPossible(state: StripeState, invoice: Stripe.Invoice): void
   try {
     payInvoice(state, invoice);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
   }
 }
 
@@ -105,8 +105,8 @@ export function billNextPeriod(
     subscriptionFields,
     'customer.subscription.updated',
   );
-  state.timers.set(automatically_finalizes_at, 'draft', invoice.id);
-  state.timers.set(currentPeriodEnd(renewedSubscription), 'renewal', id);
+  state.timers.addTimer(automatically_finalizes_at, 'draft', invoice.id);
+  state.timers.addTimer(currentPeriodEnd(renewedSubscription), 'renewal', id);
   return invoice;
 }
 

@@ -1,12 +1,12 @@
 import { flagField, groupField, oneOfField, requiredField, textField } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import { findObject } from '../world.js';
+import { findObject } from '../state.js';
 import { payInvoice } from './collection.js';
 import { finalizeInvoice } from './invoice.js';
 import { voidInvoice } from './subscription-end.js';

@@ -6,9 +6,9 @@ import {
   createId,
   createSecret,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 import { buildIntent } from '../payments/intent.js';
-import { toDecimal } from './catalogue-routes.js';
+import { toDecimal } from './catalog-routes.js';
 
 type StripeInvoice = Stripe.Invoice;
 type StripeSubscription = Stripe.Subscription;

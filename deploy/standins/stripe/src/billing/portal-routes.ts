@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { requiredField, textField } from '../http/parameters.js';
 import { createRoute, type ApiRoutes } from '../http/route.js';
-import { createObject, findObject, createId, createSecret } from '../world.js';
+import { createObject, findObject, createId, createSecret } from '../state.js';
 
 export const portalRoutes: ApiRoutes = {
   'POST /v1/billing_portal/sessions': createRoute(

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -80,7 +80,7 @@ export function markInvoiceFailed(state: StripeState, paymentIntent: Stripe.Paym
   const isRenewal = invoice.billing_reason === 'subscription_cycle';
   const retryDelay = isRenewal ? RETRY_SECONDS[invoice.attempt_count] : undefined;
   const next_payment_attempt = retryDelay ? state.now + retryDelay : null;
-  if (next_payment_attempt) state.timers.set(next_payment_attempt, 'dunning', invoice.id);
+  if (next_payment_attempt) state.timers.addTimer(next_payment_attempt, 'dunning', invoice.id);
   const attempt_count = invoice.attempt_count + 1;
   const failedInvoice = updateObject(state, 'invoice', invoice, {
     attempted: true,

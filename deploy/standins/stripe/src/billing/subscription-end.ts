@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { cancellationError, canceledFields } from '../payments/intent.js';
-import { updateObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, referenceId, type StripeState } from '../state.js';
 import { findInvoiceIntent } from './invoice.js';
 
 /** An open invoice is owed no more, and its payment cannot be made. */

@@ -11,14 +11,14 @@ import {
   textField,
   type ParameterField,
 } from '../http/parameters.js';
-import { InvalidParameter, invalidRequest, Refusal } from '../http/refusal.js';
+import { InvalidParameterError, invalidRequest, StripeApiError } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 import { INCOMPLETE_SECONDS, payInvoice } from './collection.js';
 import { createDraftInvoice, finalizeInvoice } from './invoice.js';
 import { endSubscription } from './subscription-end.js';
@@ -81,7 +81,10 @@ const positiveQuantity: ParameterField<number> = {
   readText(rawValue, parameterName) {
     const quantity = integerField.readText(rawValue, parameterName);
     if (quantity < 1)
-      throw new InvalidParameter('This value must be greater than or equal to 1.', parameterName);
+      throw new InvalidParameterError(
+        'This value must be greater than or equal to 1.',
+        parameterName,
+      );
     return quantity;
   },
 };
@@ -119,8 +122,8 @@ function payFirstInvoice(
   try {
     payInvoice(state, invoice, { offSession });
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.takesEffect) throw error;
-    if (paymentBehavior === 'error_if_incomplete') throw new Refusal(402, error.body);
+    if (!(error instanceof StripeApiError) || !error.takesEffect) throw error;
+    if (paymentBehavior === 'error_if_incomplete') throw new StripeApiError(402, error.body);
   }
 }
 
@@ -143,7 +146,7 @@ export const subscriptionRoutes: ApiRoutes = {
         items,
         payment_behavior = 'allow_incomplete',
         off_session = false,
-        ...params
+        ...subscriptionParameters
       },
     ) => {
       const customerObject = findObject(state, 'customer', customerId, 'customer');
@@ -151,16 +154,16 @@ export const subscriptionRoutes: ApiRoutes = {
         price: findRecurringPrice(state, price),
         quantity,
       }));
-      validatePaymentMethod(state, params.default_payment_method, customerId);
+      validatePaymentMethod(state, subscriptionParameters.default_payment_method, customerId);
       const subscription = buildSubscription(
         {
           customer: customerId,
           items: pricedItems,
-          metadata: mergeMetadata({}, params.metadata),
-          default_payment_method: params.default_payment_method ?? null,
-          description: params.description ?? null,
-          cancel_at_period_end: params.cancel_at_period_end ?? false,
-          ...mergePaymentSettings(undefined, params.payment_settings),
+          metadata: mergeMetadata({}, subscriptionParameters.metadata),
+          default_payment_method: subscriptionParameters.default_payment_method ?? null,
+          description: subscriptionParameters.description ?? null,
+          cancel_at_period_end: subscriptionParameters.cancel_at_period_end ?? false,
+          ...mergePaymentSettings(undefined, subscriptionParameters.payment_settings),
         },
         state.now,
       );
@@ -174,8 +177,12 @@ export const subscriptionRoutes: ApiRoutes = {
       state.objects.put('subscription', startedSubscription);
       state.emit('customer.subscription.created', startedSubscription);
       const firstInvoice = finalizeInvoice(state, draftObject);
-      state.timers.set(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
-      state.timers.set(currentPeriodEnd(startedSubscription), 'renewal', startedSubscription.id);
+      state.timers.addTimer(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
+      state.timers.addTimer(
+        currentPeriodEnd(startedSubscription),
+        'renewal',
+        startedSubscription.id,
+      );
       payFirstInvoice(state, firstInvoice, payment_behavior, off_session);
       return findObject(state, 'subscription', startedSubscription.id);
     },

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { createId } from '../world.js';
-import { toDecimal } from './catalogue-routes.js';
+import { createId } from '../state.js';
+import { toDecimal } from './catalog-routes.js';
 import { nextPeriodEnd } from './period.js';
 
 type StripeSubscription = Stripe.Subscription;

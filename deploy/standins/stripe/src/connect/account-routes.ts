@@ -17,7 +17,7 @@ import {
   createId,
   createSecret,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 
 type StripeAccount = Stripe.Account;
 

@@ -6,7 +6,7 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { InvalidParameter, invalidRequest } from '../http/refusal.js';
+import { InvalidParameterError, invalidRequest } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
@@ -22,7 +22,7 @@ import {
   referenceId,
   createId,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 
 type StripeTransfer = Stripe.Transfer;
 
@@ -121,8 +121,8 @@ export const transferRoutes: ApiRoutes = {
       description: textField,
       metadata: metadataField,
     },
-    (state, { amount, destination, source_transaction: sourceChargeId, ...params }) => {
-      if (amount < 1) throw new InvalidParameter('Invalid positive integer', 'amount');
+    (state, { amount, destination, source_transaction: sourceChargeId, ...transferParameters }) => {
+      if (amount < 1) throw new InvalidParameterError('Invalid positive integer', 'amount');
       const destinationAccount = findObject(state, 'account', destination, 'destination');
       if (destinationAccount.capabilities?.transfers !== 'active')
         throw invalidRequest(
@@ -146,7 +146,7 @@ export const transferRoutes: ApiRoutes = {
         type: 'transfer',
         reporting_category: 'transfer',
         amount: -amount,
-        currency: params.currency,
+        currency: transferParameters.currency,
         source: transferId,
         available_on: Math.max(state.now, chargeTransaction?.available_on ?? 0),
       });
@@ -155,12 +155,12 @@ export const transferRoutes: ApiRoutes = {
           id: transferId,
           amount,
           balance_transaction,
-          currency: params.currency,
-          description: params.description ?? null,
+          currency: transferParameters.currency,
+          description: transferParameters.description ?? null,
           destination,
-          metadata: mergeMetadata({}, params.metadata),
+          metadata: mergeMetadata({}, transferParameters.metadata),
           source_transaction: sourceChargeId ?? null,
-          transfer_group: params.transfer_group ?? sourceCharge?.transfer_group ?? null,
+          transfer_group: transferParameters.transfer_group ?? sourceCharge?.transfer_group ?? null,
         },
         state.now,
       );

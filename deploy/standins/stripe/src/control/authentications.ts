@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { invalidRequest, missingObject } from '../http/refusal.js';
+import { invalidRequest, missingObject } from '../http/api-error.js';
 import { finishAuthentication } from '../payments/attempt.js';
 import { finishSetupAuthentication } from '../payments/setup-intent.js';
-import type { StripeState } from '../world.js';
+import type { StripeState } from '../state.js';
 
 /** Passes 3-D Secure of an intent of either kind, or fails it. Refuses one that does not wait for it. */
 export function completeAuthentication(

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 import { setTransferCapability } from '../connect/account-routes.js';
 import type { Engine } from '../engine.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import { stripeRoutes } from '../http/routes.js';
 import { closeDispute, openDispute } from '../payments/dispute.js';
 import { failRefund } from '../payments/refund-routes.js';
-import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/weather.js';
+import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/delivery-rules.js';
 import { NO_DELIVERY_FAULTS } from '../webhooks/outbox.js';
 import { buildEvent } from '../webhooks/event.js';
-import { findObject } from '../world.js';
+import { findObject } from '../state.js';
 import { completeAuthentication } from './authentications.js';
 import { renewSubscriptionNow } from './renewals.js';
 import type { CallFault, FaultStore } from './faults.js';
@@ -125,7 +125,7 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'GET /_control/deliveries': ({ engine }) => ({ data: engine.deliveries.all() }),
   'POST /_control/deliveries/flush': async ({ engine }) => {
     engine.deliveries.hasten(engine.clock.now());
-    await engine.post.settled();
+    await engine.courier.waitUntilIdle();
     return { data: engine.deliveries.all() };
   },
   'GET /_control/requests': ({ log }) => ({ data: log.all() }),
@@ -192,13 +192,13 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
         cause: eventCause,
         account: connectedAccount,
       });
-      engine.deliveries.send(storedEvent, state.now);
+      engine.deliveries.enqueueEvent(storedEvent, state.now);
       return storedEvent;
     }),
   'POST /_control/events/:id/resend': ({ engine }, _body, pathId) =>
     engine.run((state) => {
       const storedEvent = findObject(state, 'event', pathId);
-      engine.deliveries.send(storedEvent, state.now);
+      engine.deliveries.enqueueEvent(storedEvent, state.now);
       return storedEvent;
     }),
 };

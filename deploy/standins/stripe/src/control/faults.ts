@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SettingsStore } from '../storage/settings.js';
-import { nextRandom } from '../webhooks/weather.js';
+import { nextRandom } from '../webhooks/delivery-rules.js';
 
 /** A fault that calls meet. One of `status`, `cut` or `slow_ms`. */
 export type CallFault = Readonly<{
@@ -33,7 +33,7 @@ export function createFaultStore(settingsStore: SettingsStore) {
       settingsStore.set(FAULTS_SETTING, [...allFaults(), pendingFault]),
     clear: (): void => settingsStore.set(FAULTS_SETTING, []),
     /** The fault that a call meets now; it is used up by that. */
-    meet(callName: string): CallFault | undefined {
+    takeFault(callName: string): CallFault | undefined {
       let matchedFault: CallFault | undefined;
       const remainingFaults = allFaults().flatMap((pendingFault): CallFault[] => {
         if (matchedFault || (pendingFault.call !== '*' && pendingFault.call !== callName))

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { billNextPeriod, finalizeDraft } from '../billing/collection.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import { attachPaymentMethod, resolvePaymentMethod } from '../payments/payment-method.js';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 
 /** A card that a customer may have, and that is always declined. */
 const DECLINED_CARD_TOKEN = 'pm_card_chargeCustomerFail';

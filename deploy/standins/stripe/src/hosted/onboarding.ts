@@ -1,5 +1,5 @@
 import { setTransferCapability } from '../connect/account-routes.js';
-import type { StripeState } from '../world.js';
+import type { StripeState } from '../state.js';
 import { notFoundPage, renderPage, type HostedPage } from './page.js';
 
 /** Opens an account link, once and within its five minutes; later it leads to where a new one is made. */

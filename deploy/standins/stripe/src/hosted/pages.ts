@@ -1,4 +1,4 @@
-import type { StripeState } from '../world.js';
+import type { StripeState } from '../state.js';
 import { answerOnboarding, showOnboarding } from './onboarding.js';
 import { notFoundPage, type HostedPage } from './page.js';
 import { answerPortal, showPortal } from './portal.js';

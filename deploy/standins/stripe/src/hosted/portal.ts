@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { payInvoice } from '../billing/collection.js';
 import { periodEndCancellation, currentPeriodEnd } from '../billing/subscription.js';
-import { Refusal } from '../http/refusal.js';
+import { StripeApiError } from '../http/api-error.js';
 import { attachPaymentMethod, createFromDetails } from '../payments/payment-method.js';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 import { escapeHtml, notFoundPage, renderPage, type HostedPage } from './page.js';
 
 const formatDay = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().slice(0, 10);
@@ -128,7 +128,7 @@ export function answerPortal(
       );
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     return showPortal(state, portalToken, error.message);
   }
   return showPortal(state, portalToken);

@@ -1,5 +1,5 @@
 import { completeAuthentication } from '../control/authentications.js';
-import type { StripeState } from '../world.js';
+import type { StripeState } from '../state.js';
 import { escapeHtml, notFoundPage, renderPage, addQuery, type HostedPage } from './page.js';
 
 const findIntent = (state: StripeState, intentId: string, clientSecret: string | undefined) => {

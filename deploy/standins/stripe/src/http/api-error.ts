@@ -18,7 +18,7 @@ export type ErrorBody = {
  * An answer other than 200. What the call had changed is undone, unless `takesEffect`: a declined payment leaves its failed
  * charge behind.
  */
-export class Refusal extends Error {
+export class StripeApiError extends Error {
   constructor(
     readonly status: number,
     readonly body: ErrorBody,
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** A parameter is missing, unknown or malformed: refused before the call begins, so no idempotency key keeps it. */
-export class InvalidParameter extends Refusal {
+export class InvalidParameterError extends StripeApiError {
   constructor(message: string, param: string, code?: string) {
     super(400, { type: 'invalid_request_error', message, param, ...(code && { code }) });
   }
@@ -42,8 +42,8 @@ export const invalidRequest = (
   errorMessage: string,
   errorDetails: ErrorDetails = {},
   httpStatus = 400,
-): Refusal =>
-  new Refusal(httpStatus, {
+): StripeApiError =>
+  new StripeApiError(httpStatus, {
     type: 'invalid_request_error',
     message: errorMessage,
     ...errorDetails,
@@ -54,7 +54,7 @@ export const missingObject = (
   objectKind: string,
   objectId: string,
   parameterName?: string,
-): Refusal =>
+): StripeApiError =>
   invalidRequest(
     `No such ${objectKind.replaceAll('_', ' ')}: '${objectId}'`,
     { code: 'resource_missing', param: parameterName ?? 'id' },

@@ -8,14 +8,19 @@ import type { RequestLog } from '../control/request-log.js';
 import type { Engine } from '../engine.js';
 import { runAtomically } from '../storage/database.js';
 import { API_VERSION, type EventCause } from '../webhooks/event.js';
-import { createId, type StripeState } from '../world.js';
+import { createId, type StripeState } from '../state.js';
 import { authenticateBrowser, secretKeyRequired, type AcceptedKeys } from './authentication.js';
 import { toBrowserView, assertClientSecret } from './browser-view.js';
 import { expandObjects } from './expand.js';
 import { parseForm, type FormParameter } from './form.js';
 import { fingerprintRequest, type IdempotencyStore, type StoredAnswer } from './idempotency.js';
 import { listField, readShape, requiredField, textField } from './parameters.js';
-import { InvalidParameter, invalidRequest, Refusal, unsupportedMessage } from './refusal.js';
+import {
+  InvalidParameterError,
+  invalidRequest,
+  StripeApiError,
+  unsupportedMessage,
+} from './api-error.js';
 import type { createMatcher } from './route.js';
 
 export type ApiRequest = Readonly<{
@@ -39,7 +44,7 @@ type ApiContext = Readonly<{
   match: ReturnType<typeof createMatcher>;
 }>;
 
-const buildErrorBody = (apiError: Refusal) => ({ error: apiError.body });
+const buildErrorBody = (apiError: StripeApiError) => ({ error: apiError.body });
 const expandShape = listField(requiredField(textField));
 
 /** Trying again after most 500s is in vain, since their keys keep them; Stripe says so. */
@@ -108,24 +113,24 @@ function executeCall(
 ) {
   const viewBody = (responseBody: object) =>
     inBrowser ? toBrowserView(responseBody) : responseBody;
-  let effectiveError: Refusal | undefined;
+  let effectiveError: StripeApiError | undefined;
   try {
     const responseBody = runAtomically(stripeEngine.database, () => {
       try {
         return expandObjects(state, route.run(state, values as never, id, child), expansions);
       } catch (error) {
-        if (!(error instanceof Refusal && error.takesEffect)) throw error;
+        if (!(error instanceof StripeApiError && error.takesEffect)) throw error;
         effectiveError = error;
         return buildErrorBody(error);
       }
     });
     return { status: effectiveError?.status ?? 200, body: viewBody(responseBody), keeps: true };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     return {
       status: error.status,
       body: viewBody(buildErrorBody(error)),
-      keeps: !(error instanceof InvalidParameter),
+      keeps: !(error instanceof InvalidParameterError),
     };
   }
 }
@@ -177,9 +182,10 @@ export async function answerRequest(
     const requestFingerprint = fingerprintRequest(method, path, apiRequest.form);
     const preparedCall = prepareCall(apiContext, apiRequest);
     const storedAnswer =
-      idempotencyKey && idempotency.look(idempotencyKey, requestFingerprint, engine.clock.now());
+      idempotencyKey &&
+      idempotency.findAnswer(idempotencyKey, requestFingerprint, engine.clock.now());
     if (storedAnswer) return replayAnswer(storedAnswer);
-    const metFault = faults.meet(preparedCall.name);
+    const metFault = faults.takeFault(preparedCall.name);
     if (idempotencyKey) idempotency.begin(idempotencyKey);
     try {
       await delayForFault(metFault, 'before');
@@ -200,7 +206,7 @@ export async function answerRequest(
             : callResult;
           const bodyText = JSON.stringify(body, undefined, 2);
           if (idempotencyKey && callResult.keeps)
-            idempotency.keep(
+            idempotency.storeAnswer(
               idempotencyKey,
               requestFingerprint,
               { request: eventCause.id!, status, body: bodyText },
@@ -222,7 +228,7 @@ export async function answerRequest(
       if (idempotencyKey) idempotency.end(idempotencyKey);
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     logRequest(error.status);
     return buildAnswer(error.status, JSON.stringify(buildErrorBody(error), undefined, 2));
   }

@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from './refusal.js';
+import { invalidRequest, StripeApiError } from './api-error.js';
 
 /** Which keys are taken; without one, any of its kind for tests. */
 export type AcceptedKeys = Readonly<{ secret?: string; publishable?: string }>;
@@ -12,7 +12,7 @@ const readApiKey = (authorizationHeader: string | undefined): string | undefined
 };
 
 const unauthorizedError = (errorMessage: string) =>
-  new Refusal(401, { type: 'invalid_request_error', message: errorMessage });
+  new StripeApiError(401, { type: 'invalid_request_error', message: errorMessage });
 
 const maskKey = (apiKey: string) => `${apiKey.slice(0, 8)}****${apiKey.slice(-4)}`;
 
@@ -40,7 +40,7 @@ export function authenticateBrowser(
   return isPublishable;
 }
 
-export const secretKeyRequired = (): Refusal =>
+export const secretKeyRequired = (): StripeApiError =>
   invalidRequest(
     'This API call cannot be made with a publishable API key. Please use a secret API key.',
     { code: 'secret_key_required' },

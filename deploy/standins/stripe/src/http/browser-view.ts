@@ -1,5 +1,5 @@
-import type { StripeState } from '../world.js';
-import { invalidRequest } from './refusal.js';
+import type { StripeState } from '../state.js';
+import { invalidRequest } from './api-error.js';
 
 /** What Stripe.js shows of an intent; the rest is for the server. */
 const BROWSER_FIELDS = new Set([

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { confirmationSecret } from '../billing/invoice.js';
-import type { StripeState } from '../world.js';
-import { InvalidParameter } from './refusal.js';
+import type { StripeState } from '../state.js';
+import { InvalidParameterError } from './api-error.js';
 
 type ExpandedObject = Record<string, unknown>;
 
@@ -59,16 +59,19 @@ function expandPathIn(
       expandPathIn(state, arrayItem, [fieldName, ...remainingNames], expandPath),
     );
   if (!isJsonObject(currentValue))
-    throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+    throw new InvalidParameterError(`This property cannot be expanded (${expandPath}).`, 'expand');
   const includedValue = includedObject(state, currentValue, fieldName);
   const fieldValue = includedValue === undefined ? currentValue[fieldName] : includedValue;
   if (fieldValue === undefined)
-    throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+    throw new InvalidParameterError(`This property cannot be expanded (${expandPath}).`, 'expand');
   const expandedValue = typeof fieldValue === 'string' ? state.objects.any(fieldValue) : fieldValue;
   if (expandedValue === undefined) {
     // A word is no id; an object that was deleted is shown as that.
     if (!/^[a-z]+_\w{14,}$/.test(fieldValue as string))
-      throw new InvalidParameter(`This property cannot be expanded (${expandPath}).`, 'expand');
+      throw new InvalidParameterError(
+        `This property cannot be expanded (${expandPath}).`,
+        'expand',
+      );
     return currentValue;
   }
   return {
@@ -88,7 +91,7 @@ export function expandObjects(
   return expandPaths.reduce<object>((expandedBody, expandPath) => {
     const fieldNames = expandPath.split('.');
     if (fieldNames.length > MAX_EXPAND_DEPTH)
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         `You cannot expand more than ${MAX_EXPAND_DEPTH} levels of a property (${expandPath}).`,
         'expand',
       );

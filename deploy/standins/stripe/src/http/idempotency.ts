@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { invalidRequest, Refusal } from './refusal.js';
+import { invalidRequest, StripeApiError } from './api-error.js';
 
 /** An answer that is sent again to whoever repeats its key. */
 export type StoredAnswer = Readonly<{ request: string; status: number; body: string }>;
@@ -34,7 +34,7 @@ export function createIdempotencyStore(database: DatabaseSync) {
 
   return {
     /** The kept answer of a key. Refuses one that is used for something else, or whose call is still running. */
-    look(
+    findAnswer(
       idempotencyKey: string,
       requestFingerprint: string,
       nowSeconds: number,
@@ -45,7 +45,7 @@ export function createIdempotencyStore(database: DatabaseSync) {
       const storedRow = findStatement.get(idempotencyKey) as
         (StoredAnswer & { fingerprint: string }) | undefined;
       if (storedRow && storedRow.fingerprint !== requestFingerprint)
-        throw new Refusal(400, {
+        throw new StripeApiError(400, {
           type: 'idempotency_error',
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${idempotencyKey}' if you meant to execute a different request.`,
         });
@@ -57,7 +57,7 @@ export function createIdempotencyStore(database: DatabaseSync) {
         );
       return storedRow;
     },
-    keep(
+    storeAnswer(
       idempotencyKey: string,
       requestFingerprint: string,
       { request, status, body }: StoredAnswer,

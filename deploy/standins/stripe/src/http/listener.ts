@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { controlRoutes, type ControlContext } from '../control/control-routes.js';
 import { hostedPage } from '../hosted/pages.js';
 import type { ApiAnswer, ApiRequest } from './api.js';
-import { Refusal } from './refusal.js';
+import { StripeApiError } from './api-error.js';
 
 const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
 const LOOPBACK_ORIGIN = /^https?:\/\/(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
@@ -74,7 +74,7 @@ async function serveControl(
     controlContext.engine.wake();
     sendJsonResponse(httpResponse, 200, callResult);
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof StripeApiError)
       return sendJsonResponse(httpResponse, error.status, { error: error.body });
     if (error instanceof SyntaxError)
       return sendJsonResponse(httpResponse, 400, buildProblem(error.message));

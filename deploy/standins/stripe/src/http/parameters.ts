@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { FormParameter } from './form.js';
-import { InvalidParameter, unsupportedMessage } from './refusal.js';
+import { InvalidParameterError, unsupportedMessage } from './api-error.js';
 
 /** How one parameter is read; `name` is its full name, for the refusal. */
 export type ParameterField<Value> = Readonly<{
@@ -24,7 +24,7 @@ const createTextField = <Value>(
 ): ParameterField<Value> => ({
   readText(rawValue, parameterName) {
     if (typeof rawValue !== 'string')
-      throw new InvalidParameter('Invalid string', parameterName, 'parameter_invalid_string');
+      throw new InvalidParameterError('Invalid string', parameterName, 'parameter_invalid_string');
     return readText(rawValue, parameterName);
   },
 });
@@ -37,7 +37,7 @@ export const textField: ParameterField<string | null> = createTextField(
 /** A whole number, such as cents or unix seconds. */
 export const integerField: ParameterField<number> = createTextField((rawValue, parameterName) => {
   if (!/^-?\d{1,15}$/.test(rawValue))
-    throw new InvalidParameter(
+    throw new InvalidParameterError(
       `Invalid integer: ${rawValue}`,
       parameterName,
       'parameter_invalid_integer',
@@ -47,7 +47,7 @@ export const integerField: ParameterField<number> = createTextField((rawValue, p
 
 export const flagField: ParameterField<boolean> = createTextField((rawValue, parameterName) => {
   if (rawValue !== 'true' && rawValue !== 'false')
-    throw new InvalidParameter(`Invalid boolean: ${rawValue}`, parameterName);
+    throw new InvalidParameterError(`Invalid boolean: ${rawValue}`, parameterName);
   return rawValue === 'true';
 });
 
@@ -57,7 +57,7 @@ export const oneOfField = <const Word extends string>(
   createTextField((rawValue, parameterName) => {
     const matchedWord = allowedWords.find((allowedWord) => allowedWord === rawValue);
     if (!matchedWord)
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         unsupportedMessage(
           `Invalid ${parameterName}: must be one of ${allowedWords.join(', ')}; got ${rawValue}.`,
         ),
@@ -75,14 +75,16 @@ export const groupField = <const S extends ParameterShape>(
   groupShape: S,
 ): ParameterField<ShapeValues<S>> => ({
   readText(rawValue, parameterName) {
-    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid object', parameterName);
+    if (!isParameterGroup(rawValue))
+      throw new InvalidParameterError('Invalid object', parameterName);
     return readShape(groupShape, rawValue, parameterName);
   },
 });
 
 export const listField = <Value>(itemField: ParameterField<Value>): ParameterField<Value[]> => ({
   readText(rawValue, parameterName) {
-    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid array', parameterName);
+    if (!isParameterGroup(rawValue))
+      throw new InvalidParameterError('Invalid array', parameterName);
     return Object.entries(rawValue).map(([itemIndex, itemValue]) =>
       itemField.readText(itemValue, `${parameterName}[${itemIndex}]`),
     );
@@ -96,10 +98,11 @@ export const ignoredField: ParameterField<undefined> = { readText: () => undefin
 export const metadataField: ParameterField<Stripe.Emptyable<Stripe.MetadataParam>> = {
   readText(rawValue, parameterName) {
     if (rawValue === '') return '';
-    if (!isParameterGroup(rawValue)) throw new InvalidParameter('Invalid metadata', parameterName);
+    if (!isParameterGroup(rawValue))
+      throw new InvalidParameterError('Invalid metadata', parameterName);
     for (const [metadataKey, metadataValue] of Object.entries(rawValue))
       if (isParameterGroup(metadataValue) || metadataKey.length > 40 || metadataValue.length > 500)
-        throw new InvalidParameter(
+        throw new InvalidParameterError(
           'Metadata is text: keys to 40, values to 500 characters',
           `${parameterName}[${metadataKey}]`,
         );
@@ -115,7 +118,7 @@ export function requiredField<Value>(
     readText(rawValue, parameterName) {
       const fieldResult = optionalField.readText(rawValue, parameterName);
       if (fieldResult === null || fieldResult === undefined)
-        throw new InvalidParameter(
+        throw new InvalidParameterError(
           `You passed an empty string for '${parameterName}'.`,
           parameterName,
           'parameter_invalid_empty',
@@ -125,7 +128,7 @@ export function requiredField<Value>(
   };
 }
 
-/** Reads parameters by a shape. Throws InvalidParameter for one that is missing, malformed or not in the shape. */
+/** Reads parameters by a shape. Throws InvalidParameterError for one that is missing, malformed or not in the shape. */
 export function readShape<S extends ParameterShape>(
   parameterShape: S,
   parameters: { [parameterName: string]: FormParameter },
@@ -135,14 +138,14 @@ export function readShape<S extends ParameterShape>(
     parentName ? `${parentName}[${parameterName}]` : parameterName;
   for (const parameterName of Object.keys(parameters))
     if (!Object.hasOwn(parameterShape, parameterName))
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         unsupportedMessage(`Received unknown parameter: ${fullName(parameterName)}.`),
         fullName(parameterName),
         'parameter_unknown',
       );
   for (const [parameterName, shapeField] of Object.entries(parameterShape))
     if (shapeField.required && parameters[parameterName] === undefined)
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         `Missing required param: ${fullName(parameterName)}.`,
         fullName(parameterName),
         'parameter_missing',

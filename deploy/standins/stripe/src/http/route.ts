@@ -1,5 +1,5 @@
 import type { ObjectKind, ObjectFilter } from '../storage/objects.js';
-import { findObject, type StripeState } from '../world.js';
+import { findObject, type StripeState } from '../state.js';
 import {
   groupField,
   integerField,

@@ -1,4 +1,4 @@
-import { catalogRoutes } from '../billing/catalogue-routes.js';
+import { catalogRoutes } from '../billing/catalog-routes.js';
 import { invoiceRoutes } from '../billing/invoice-routes.js';
 import { portalRoutes } from '../billing/portal-routes.js';
 import { subscriptionRoutes } from '../billing/subscription-routes.js';

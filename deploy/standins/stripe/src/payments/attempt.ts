@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { Refusal } from '../http/refusal.js';
+import { StripeApiError } from '../http/api-error.js';
 import { markInvoiceFailed, markInvoicePaid } from '../billing/settlement.js';
-import { updateObject, createObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, createObject, findObject, referenceId, type StripeState } from '../state.js';
 import { bookTransaction, stripeFee, PENDING_SECONDS } from './balance.js';
 import { decideVerdict, type CardDecline } from './cards.js';
 import { captureFields, HOLD_SECONDS, buildCharge } from './charge.js';
@@ -52,7 +52,7 @@ function approvePayment(
     ? state.objects.put('charge', heldCharge)
     : captureCharge(state, heldCharge, paymentIntent.amount);
   state.emit('charge.succeeded', recordedCharge);
-  if (isManualCapture) state.timers.set(state.now + HOLD_SECONDS, 'hold', paymentIntent.id);
+  if (isManualCapture) state.timers.addTimer(state.now + HOLD_SECONDS, 'hold', paymentIntent.id);
   if (paymentIntent.setup_future_usage && paymentIntent.customer)
     attachPaymentMethod(state, paymentMethod, referenceId(paymentIntent.customer)!);
   updateCardRecord(state, paymentMethod.id, {
@@ -98,7 +98,7 @@ function declinePayment(
   paymentIntent: PaymentIntent,
   paymentMethod: Stripe.PaymentMethod,
   cardDecline: CardDecline,
-): Refusal {
+): StripeApiError {
   const failedCharge = createObject(
     state,
     'charge',
@@ -118,7 +118,7 @@ function declinePayment(
     payment_method: paymentMethod,
   };
   const payment_intent = failPayment(state, paymentIntent, cardError, failedCharge.id);
-  return new Refusal(402, { ...cardError, payment_intent }, true);
+  return new StripeApiError(402, { ...cardError, payment_intent }, true);
 }
 
 /** The page on which a person passes 3-D Secure or not. */
@@ -167,9 +167,9 @@ export function attemptPayment(
     returnUrl = null,
   }: { offSession?: boolean; returnUrl?: string | null } = {},
 ): PaymentIntent {
-  const { card, known } = findTestCard(state, paymentMethod.id);
+  const { card, record } = findTestCard(state, paymentMethod.id);
   const confirmedIntent = { ...paymentIntent, ...paymentMethodFields(paymentMethod.id) };
-  const bankVerdict = decideVerdict(card, { offSession, setUp: known.setUp });
+  const bankVerdict = decideVerdict(card, { offSession, setUp: record.setUp });
   switch (bankVerdict.kind) {
     case 'authorised':
       return approvePayment(state, confirmedIntent, paymentMethod, false);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { createObject, createId, type StripeState } from '../world.js';
+import { createObject, createId, type StripeState } from '../state.js';
 import {
   createRoute,
   createListRoute,
@@ -56,7 +56,7 @@ export function bookTransaction(
     status: available_on <= state.now ? 'available' : 'pending',
   });
   if (balanceTransaction.status === 'pending')
-    state.timers.set(available_on, 'available', balanceTransaction.id);
+    state.timers.addTimer(available_on, 'available', balanceTransaction.id);
   return balanceTransaction;
 }
 

@@ -7,8 +7,8 @@ import {
   textField,
   type ShapeValues,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
-import type { StripeState } from '../world.js';
+import { invalidRequest } from '../http/api-error.js';
+import type { StripeState } from '../state.js';
 import { createFromDetails } from './payment-method.js';
 import type Stripe from 'stripe';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { createId } from '../world.js';
+import { createId } from '../state.js';
 import type { CardDecline } from './cards.js';
 
 type StripeCharge = Stripe.Charge;

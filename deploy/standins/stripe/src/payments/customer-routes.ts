@@ -8,7 +8,7 @@ import {
   referenceId,
   createId,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 import { endSubscription } from '../billing/subscription-end.js';
 
 const customerShape = {

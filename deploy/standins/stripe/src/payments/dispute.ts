@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import { createListRoute, createRetrieveRoute, type ApiRoutes } from '../http/route.js';
 import { textField } from '../http/parameters.js';
-import { updateObject, createObject, findObject, createId, type StripeState } from '../world.js';
+import { updateObject, createObject, findObject, createId, type StripeState } from '../state.js';
 import { bookTransaction } from './balance.js';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 import { captureCharge } from './attempt.js';
 import { canceledFields, capturedFields } from './intent.js';
 

@@ -11,9 +11,9 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import { createBrowserRoute, createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
-import { updateObject, findObject, referenceId, type StripeState } from '../world.js';
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 import { attemptPayment } from './attempt.js';
 import { cancelIntent, captureIntent } from './hold.js';
 import {
@@ -92,7 +92,7 @@ function chooseAttemptMethod(
         param: 'payment_method',
       },
     );
-  if (findTestCard(state, paymentMethod.id).known.usedUp)
+  if (findTestCard(state, paymentMethod.id).record.usedUp)
     throw invalidRequest(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, or was detached from a Customer, and may not be used again.',
       { code: 'payment_intent_invalid_parameter', param: 'payment_method' },
@@ -211,13 +211,13 @@ export const paymentIntentRoutes: ApiRoutes = {
         metadata: metadataChanges,
         payment_method: paymentMethodId,
         customer,
-        ...fields
+        ...otherFields
       } = parameters;
       const stateError = updateError(paymentIntent, Object.keys(parameters));
       if (stateError) throw stateError;
       if (customer) findObject(state, 'customer', customer, 'customer');
       return updateObject(state, 'payment_intent', paymentIntent, {
-        ...fields,
+        ...otherFields,
         ...(customer !== undefined && { customer }),
         metadata: mergeMetadata(paymentIntent.metadata, metadataChanges),
         ...(paymentMethodId &&
@@ -232,14 +232,14 @@ export const paymentIntentRoutes: ApiRoutes = {
       setup_future_usage: customerShape.setup_future_usage,
       receipt_email: textField,
     },
-    (state, { setup_future_usage: futureUsage, receipt_email, ...params }, intentId) => {
+    (state, { setup_future_usage: futureUsage, receipt_email, ...attemptOptions }, intentId) => {
       const storedIntent = findObject(state, 'payment_intent', intentId);
       const paymentIntent = {
         ...storedIntent,
         ...(futureUsage && { setup_future_usage: futureUsage }),
         ...(receipt_email && { receipt_email }),
       };
-      return confirmIntent(state, paymentIntent, params);
+      return confirmIntent(state, paymentIntent, attemptOptions);
     },
   ),
   'POST /v1/payment_intents/:id/capture': createRoute(

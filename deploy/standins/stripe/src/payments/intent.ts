@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { invalidRequest, type Refusal } from '../http/refusal.js';
-import { createId, createSecret } from '../world.js';
+import { invalidRequest, type StripeApiError } from '../http/api-error.js';
+import { createId, createSecret } from '../state.js';
 
 type PaymentIntent = Stripe.PaymentIntent;
 type IntentStatus = PaymentIntent['status'];
@@ -150,14 +150,14 @@ export const canceledFields = (
   next_action: null,
 });
 
-const unexpectedStateError = (errorMessage: string, paymentIntent: PaymentIntent): Refusal =>
+const unexpectedStateError = (errorMessage: string, paymentIntent: PaymentIntent): StripeApiError =>
   invalidRequest(errorMessage, {
     code: 'payment_intent_unexpected_state',
     payment_intent: paymentIntent,
   });
 
 /** Why an intent cannot be confirmed now, undefined when it can. */
-export function confirmationError(paymentIntent: PaymentIntent): Refusal | undefined {
+export function confirmationError(paymentIntent: PaymentIntent): StripeApiError | undefined {
   if (OPEN_STATUSES.includes(paymentIntent.status)) return undefined;
   const statusReason =
     paymentIntent.status === 'succeeded' || paymentIntent.status === 'requires_capture'
@@ -173,7 +173,7 @@ export function confirmationError(paymentIntent: PaymentIntent): Refusal | undef
 export function captureError(
   paymentIntent: PaymentIntent,
   amountCents?: number,
-): Refusal | undefined {
+): StripeApiError | undefined {
   if (paymentIntent.status !== 'requires_capture')
     return unexpectedStateError(
       `This PaymentIntent could not be captured because it has a status of ${paymentIntent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
@@ -195,7 +195,7 @@ export function captureError(
   return undefined;
 }
 
-export function cancellationError(paymentIntent: PaymentIntent): Refusal | undefined {
+export function cancellationError(paymentIntent: PaymentIntent): StripeApiError | undefined {
   if (CANCELABLE_STATUSES.includes(paymentIntent.status)) return undefined;
   return unexpectedStateError(
     `You cannot cancel this PaymentIntent because it has a status of ${paymentIntent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE_STATUSES.join(', ')}.`,
@@ -207,7 +207,7 @@ export function cancellationError(paymentIntent: PaymentIntent): Refusal | undef
 export function updateError(
   paymentIntent: PaymentIntent,
   fieldNames: readonly string[],
-): Refusal | undefined {
+): StripeApiError | undefined {
   const alwaysUpdatable = ['metadata', 'description', 'transfer_group', 'receipt_email'];
   if (
     OPEN_STATUSES.includes(paymentIntent.status) ||

@@ -1,10 +1,10 @@
 import { integerField, oneOfField, type ParameterField } from '../http/parameters.js';
-import { InvalidParameter } from '../http/refusal.js';
+import { InvalidParameterError } from '../http/api-error.js';
 
 /** Refused since 2026-09-30. */
 export const retiredTypesField: ParameterField<never> = {
   readText() {
-    throw new InvalidParameter(
+    throw new InvalidParameterError(
       'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types instead.',
       'payment_method_types',
       'payment_method_types_no_longer_supported',
@@ -17,13 +17,13 @@ export const amountField: ParameterField<number> = {
   readText(rawValue, parameterName) {
     const amountCents = integerField.readText(rawValue, parameterName);
     if (amountCents < 50)
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         'Amount must be at least $0.50 usd',
         parameterName,
         'amount_too_small',
       );
     if (amountCents > 99_999_999)
-      throw new InvalidParameter(
+      throw new InvalidParameterError(
         'Amount must be no more than $999,999.99',
         parameterName,
         'amount_too_large',

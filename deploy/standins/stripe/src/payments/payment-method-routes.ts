@@ -7,7 +7,7 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import {
   createBrowserRoute,
   createListRoute,
@@ -15,7 +15,7 @@ import {
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import { updateObject, findObject, referenceId } from '../world.js';
+import { updateObject, findObject, referenceId } from '../state.js';
 import { billingParameters, cardShape, typedCard } from './card-parameters.js';
 import {
   attachPaymentMethod,

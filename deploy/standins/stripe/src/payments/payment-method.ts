@@ -1,6 +1,11 @@
 import type Stripe from 'stripe';
-import { missingObject, invalidRequest, Refusal, unsupportedMessage } from '../http/refusal.js';
-import { createObject, findObject, referenceId, createId, type StripeState } from '../world.js';
+import {
+  missingObject,
+  invalidRequest,
+  StripeApiError,
+  unsupportedMessage,
+} from '../http/api-error.js';
+import { createObject, findObject, referenceId, createId, type StripeState } from '../state.js';
 import {
   findCardByNumber,
   findCardByToken,
@@ -97,7 +102,7 @@ const createCardError = ({
   message,
   ...decline
 }: CardDecline | { code: string; message: string; param?: string }) =>
-  new Refusal(402, { type: 'card_error', message, ...decline });
+  new StripeApiError(402, { type: 'card_error', message, ...decline });
 
 /** Makes a payment method of what a person typed. Refuses numbers that are no test cards, and dates that are past. */
 export function createFromDetails(
@@ -162,7 +167,7 @@ export function resolvePaymentMethod(
 /** How the card of a payment method behaves, and what has become of it. */
 export function findTestCard(state: StripeState, paymentMethodId: string) {
   const cardRecord = findObject(state, '_card', `card:${paymentMethodId}`);
-  return { card: findCardByNumber(cardRecord.number)!, known: cardRecord };
+  return { card: findCardByNumber(cardRecord.number)!, record: cardRecord };
 }
 
 /** Notes that a card was authenticated for payments off session, or may not be used again. */
@@ -171,8 +176,8 @@ export function updateCardRecord(
   paymentMethodId: string,
   recordChanges: { setUp?: boolean; usedUp?: boolean },
 ): void {
-  const { known } = findTestCard(state, paymentMethodId);
-  state.objects.put('_card', { ...known, ...recordChanges });
+  const { record } = findTestCard(state, paymentMethodId);
+  state.objects.put('_card', { ...record, ...recordChanges });
 }
 
 /** Keeps a payment method for a customer; the bank is asked first. */
@@ -181,8 +186,8 @@ export function attachPaymentMethod(
   paymentMethod: StripePaymentMethod,
   customerId: string,
 ): StripePaymentMethod {
-  const { card, known } = findTestCard(state, paymentMethod.id);
-  if (known.usedUp)
+  const { card, record } = findTestCard(state, paymentMethod.id);
+  if (record.usedUp)
     throw invalidRequest(
       'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
     );

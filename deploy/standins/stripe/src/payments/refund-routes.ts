@@ -6,7 +6,7 @@ import {
   oneOfField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
@@ -20,7 +20,7 @@ import {
   referenceId,
   createId,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 import { bookTransaction } from './balance.js';
 import { refundableAmount, applyRefund } from './charge.js';
 
@@ -165,14 +165,18 @@ export const refundRoutes: ApiRoutes = {
       metadata: metadataField,
       reason: oneOfField('duplicate', 'fraudulent', 'requested_by_customer'),
     },
-    (state, { amount, reason = null, ...params }) => {
-      const refundedCharge = findRefundedCharge(state, params.charge, params.payment_intent);
+    (state, { amount, reason = null, ...refundParameters }) => {
+      const refundedCharge = findRefundedCharge(
+        state,
+        refundParameters.charge,
+        refundParameters.payment_intent,
+      );
       const validationError = refundError(refundedCharge, amount);
       if (validationError) throw validationError;
       const amountCents = amount ?? refundableAmount(refundedCharge);
       const refundObject = buildRefund(state, refundedCharge, amountCents, {
         reason,
-        metadata: mergeMetadata({}, params.metadata),
+        metadata: mergeMetadata({}, refundParameters.metadata),
       });
       createObject(state, 'refund', refundObject, 'refund.created');
       const updatedCharge = updateObject(

@@ -10,7 +10,7 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest, Refusal } from '../http/refusal.js';
+import { invalidRequest, StripeApiError } from '../http/api-error.js';
 import { createBrowserRoute, createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
 import {
   updateObject,
@@ -19,7 +19,7 @@ import {
   createId,
   createSecret,
   type StripeState,
-} from '../world.js';
+} from '../state.js';
 import { cardParameters, typedCard, type CardParameters } from './card-parameters.js';
 import { retiredTypesField } from './money-parameters.js';
 import {
@@ -144,7 +144,7 @@ function confirmSetup(
       ...card.decline,
       payment_method: paymentMethod,
     };
-    throw new Refusal(
+    throw new StripeApiError(
       402,
       { ...cardError, setup_intent: failSetup(state, setupIntent, cardError) },
       true,
@@ -233,19 +233,19 @@ export const setupIntentRoutes: ApiRoutes = {
         customer = null,
         description = null,
         allowed_payment_method_types: allowedTypes = null,
-        ...params
+        ...intentParameters
       },
     ) => {
       if (customer) findObject(state, 'customer', customer, 'customer');
       const paymentMethodId =
-        params.payment_method &&
-        resolvePaymentMethod(state, params.payment_method, 'payment_method').id;
+        intentParameters.payment_method &&
+        resolvePaymentMethod(state, intentParameters.payment_method, 'payment_method').id;
       const automaticMethods = allowedTypes
         ? null
         : {
             allow_redirects: 'always' as const,
             enabled: true,
-            ...params.automatic_payment_methods,
+            ...intentParameters.automatic_payment_methods,
           };
       const setupIntent = buildSetupIntent(
         {
@@ -253,16 +253,16 @@ export const setupIntentRoutes: ApiRoutes = {
           description,
           allowed_payment_method_types: allowedTypes,
           automatic_payment_methods: automaticMethods,
-          metadata: mergeMetadata({}, params.metadata),
+          metadata: mergeMetadata({}, intentParameters.metadata),
           payment_method: paymentMethodId ?? null,
-          usage: params.usage ?? 'off_session',
+          usage: intentParameters.usage ?? 'off_session',
         },
         state.now,
       );
       state.objects.put('setup_intent', setupIntent);
       state.emit('setup_intent.created', setupIntent);
-      return params.confirm
-        ? confirmSetup(state, setupIntent, { ...params, payment_method: paymentMethodId })
+      return intentParameters.confirm
+        ? confirmSetup(state, setupIntent, { ...intentParameters, payment_method: paymentMethodId })
         : setupIntent;
     },
   ),

@@ -18,7 +18,7 @@ export function createClock(settingsStore: SettingsStore) {
       settingsStore.set('clock-moved', offsetSeconds);
     },
     /** Runs work as if it were done at a time, such as that of a timer which the clock was moved past. */
-    at<Result>(pinnedTime: number, runWork: () => Result): Result {
+    runAt<Result>(pinnedTime: number, runWork: () => Result): Result {
       const previousPin = pinnedSeconds;
       pinnedSeconds = pinnedTime;
       try {

@@ -51,11 +51,14 @@ function buildCondition(
     return { sql: ` AND ${jsonField} = ?`, values: [filterValue] };
   if (typeof filterValue === 'boolean')
     return { sql: ` AND ${jsonField} = ?`, values: [Number(filterValue)] };
-  const { words, not } =
+  const { words: allowedValues, not } =
     'not' in filterValue
       ? { words: filterValue.not, not: ' NOT' }
       : { words: filterValue, not: '' };
-  return { sql: ` AND ${jsonField}${not} IN (${words.map(() => '?').join(', ')})`, values: words };
+  return {
+    sql: ` AND ${jsonField}${not} IN (${allowedValues.map(() => '?').join(', ')})`,
+    values: allowedValues,
+  };
 }
 
 function buildConditions({ where = {}, created = {} }: PageQuery): {

@@ -12,12 +12,12 @@ export function createTimerQueue(database: DatabaseSync) {
   const removeStatement = database.prepare('DELETE FROM timers WHERE seq = ?');
   const nextTimer = (): StoredTimer | undefined => firstStatement.get() as StoredTimer | undefined;
   return {
-    set(dueSeconds: number, timerKind: TimerKind, subjectId: string): void {
+    addTimer(dueSeconds: number, timerKind: TimerKind, subjectId: string): void {
       insertStatement.run(dueSeconds, timerKind, subjectId);
     },
     next: nextTimer,
     /** Takes the first timer that is due. */
-    take(nowSeconds: number): StoredTimer | undefined {
+    takeDueTimer(nowSeconds: number): StoredTimer | undefined {
       const dueTimer = nextTimer();
       if (!dueTimer || dueTimer.at > nowSeconds) return undefined;
       removeStatement.run(dueTimer.seq);

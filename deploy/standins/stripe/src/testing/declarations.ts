@@ -153,11 +153,11 @@ export function declarationChecker() {
     const data = event.data as Json;
     const { object, ...others } = data;
     const unknown = Object.keys(others).filter((name) => name !== 'previous_attributes');
-    const known = types.get('Stripe.Event')!;
+    const eventType = types.get('Stripe.Event')!;
     // The members of the union differ in their data only, which is held to the declaration of its own object.
-    const [member] = membersOf(known);
+    const [member] = membersOf(eventType);
     const { type, data: _checkedBelow, ...envelope } = event;
-    const names = checker.getTypeOfSymbol(checker.getPropertyOfType(known, 'type')!);
+    const names = checker.getTypeOfSymbol(checker.getPropertyOfType(eventType, 'type')!);
     return [
       ...checkText(String(type), names, `${path}.type`),
       ...checkFields(envelope, member!, path).filter(

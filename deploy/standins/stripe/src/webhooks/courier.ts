@@ -1,12 +1,23 @@
+import { createHmac } from 'node:crypto';
 import type { EngineClock } from '../storage/clock.js';
 import type { ObjectStore } from '../storage/objects.js';
 import type { Delivery, DeliveryOutbox } from './outbox.js';
-import { signatureHeader } from './signature.js';
 
 /** An endpoint that says nothing for so long has failed. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** So many deliveries are on their way at once, so they arrive in any order. */
 const MAX_CONCURRENT_DELIVERIES = 8;
+
+/**
+ * The header `Stripe-Signature` of one attempt: HMAC-SHA256 of `t.body` with the whole secret, in hex. `time` in unix seconds
+ * (https://docs.stripe.com/webhooks#verify-manually).
+ */
+function signatureHeader(bodyText: string, signingSecret: string, timestamp: number): string {
+  const signatureHex = createHmac('sha256', signingSecret)
+    .update(`${timestamp}.${bodyText}`)
+    .digest('hex');
+  return `t=${timestamp},v1=${signatureHex}`;
+}
 
 /**
  * Carries deliveries to their endpoints, each attempt signed anew with the clock's time. An event reaches an endpoint at
@@ -63,7 +74,7 @@ export function createCourier(
     );
     // What was cut short by our own end is tried again by the next process.
     if (!shutdownController.signal.aborted)
-      deliveryOutbox.settle(pendingDelivery, httpStatus, engineClock.now());
+      deliveryOutbox.recordAttempt(pendingDelivery, httpStatus, engineClock.now());
   }
 
   /** Sends all that is due. Called again after each delivery, since one may have been overtaken. */
@@ -83,9 +94,9 @@ export function createCourier(
   }
 
   return {
-    go: sendDueDeliveries,
+    sendDue: sendDueDeliveries,
     /** Resolves when nothing that is due is on its way. */
-    async settled(): Promise<void> {
+    async waitUntilIdle(): Promise<void> {
       sendDueDeliveries();
       while (activeDeliveries.size > 0) await Promise.race(activeDeliveries.values());
     },

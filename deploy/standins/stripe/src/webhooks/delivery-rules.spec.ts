@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { NO_DELIVERY_RULES, decideDelivery, type DeliveryRules } from './weather.js';
+import { NO_DELIVERY_RULES, decideDelivery, type DeliveryRules } from './delivery-rules.js';
 
 /** What becomes of so many deliveries. */
 function fates(weather: DeliveryRules, count: number, type = 'charge.captured') {

@@ -7,14 +7,14 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/refusal.js';
+import { invalidRequest } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import { updateObject, findObject, createId, createSecret, type StripeState } from '../world.js';
+import { updateObject, findObject, createId, createSecret, type StripeState } from '../state.js';
 
 type EndpointFields = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
   Partial<Stripe.WebhookEndpoint>;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { createId } from '../world.js';
+import { createId } from '../state.js';
 
 /** The version of the API that the `stripe` package 23.1.0 pins. */
 export const API_VERSION = '2026-10-28.endive';

@@ -7,7 +7,7 @@ import {
   decideDelivery,
   type DeliveryFate,
   type DeliveryRules,
-} from './weather.js';
+} from './delivery-rules.js';
 
 /** `waiting` for its time, `held` until another delivery has overtaken it, or over. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost';
@@ -109,7 +109,7 @@ export function createOutbox(
 
   return {
     /** Keeps an event with a delivery for each endpoint that hears it. */
-    send(stripeEvent: Stripe.Event, nowSeconds: number): void {
+    enqueueEvent(stripeEvent: Stripe.Event, nowSeconds: number): void {
       const subscribedEndpoints = objectStore
         .all('webhook_endpoint')
         .filter((webhookEndpoint) => isSubscribed(webhookEndpoint, stripeEvent));
@@ -139,7 +139,7 @@ export function createOutbox(
     /** Sends what waits for its time, or was held back, as soon as possible. */
     hasten: (nowSeconds: number): void => void hastenStatement.run(nowSeconds, nowSeconds),
     /** Notes how an attempt ended: `status` is what was answered, null when nothing was. */
-    settle(settledDelivery: Delivery, httpStatus: number | null, nowSeconds: number): void {
+    recordAttempt(settledDelivery: Delivery, httpStatus: number | null, nowSeconds: number): void {
       const attemptCount = settledDelivery.attempts + 1;
       const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
       const retryDelay = RETRY_DELAYS[settledDelivery.attempts];
