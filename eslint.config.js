@@ -4,6 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import courtly from './deploy/lint/plain-english.js';
 
 /** The plugin lives beside the website, which is the only one to need it. */
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))(
@@ -24,6 +25,16 @@ export default tseslint.config(
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs,ts,tsx}'],
+    ignores: ['deploy/lint/**'],
+    plugins: { courtly },
+    rules: { 'courtly/plain-english': 'off' },
+  },
+  {
+    files: ['frontend/src/**/*.{ts,tsx}', 'backend/src/**/*-emails.ts', 'contracts/src/**/*.ts'],
+    rules: { 'courtly/plain-english': ['off', { texts: true }] },
   },
   {
     files: ['**/*.{ts,tsx}'],

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { Linter } from 'eslint';
+// @ts-expect-error The rule is plain JavaScript, which ESLint loads without a build.
+import plugin from './plain-english.js';
+
+const lint = (code: string, options = {}) =>
+  new Linter()
+    .verify(code, {
+      plugins: { courtly: plugin },
+      languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+      rules: { 'courtly/plain-english': ['error', options] },
+    })
+    .map(({ message }) => message);
+
+describe('the plain-english rule', () => {
+  it('reports comments, whatever their form', () => {
+    expect(lint('// It is read anew.')).toEqual([expect.stringContaining('"anew"')]);
+    expect(lint('/**\n * Whoever asks is\n * told. */')).toHaveLength(2);
+  });
+
+  it.each([
+    "it('is told to nobody', () => {})",
+    "it.only('goes on', () => {})",
+    "describe.each([1])('stands %s', () => {})",
+    'test(`tells ${name}`, () => {})',
+  ])('reports the test title in %s', (code) => expect(lint(code)).not.toEqual([]));
+
+  it('reports product texts only if asked to', () => {
+    const code = 'const text = "It stands here."; const view = <p>Look beside it</p>;';
+    expect(lint(code)).toEqual([]);
+    expect(lint(code, { texts: true })).toHaveLength(2);
+  });
+
+  it('accepts plain English, keys and class names', () =>
+    expect(
+      lint('// Reads it again.\nconst key = "beside"; it("retries the call", () => {});', {
+        texts: true,
+      }),
+    ).toEqual([]));
+});
