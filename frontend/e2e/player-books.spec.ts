@@ -62,7 +62,7 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await payBy(page, PAYS);
   await expect(heading(page, 'Your request is with the host')).toBeFocused();
   await expect(
-    page.getByText('$132.00 is held on your card; it is charged only if the host says yes.'),
+    page.getByText('$132.00 is held on your card; it is charged only if the host approves.'),
   ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();

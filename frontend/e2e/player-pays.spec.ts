@@ -65,7 +65,7 @@ test('a request that the host declines gives the card free', async ({ host, play
   );
   await page.goto(`/checkout?bookingId=${id}`);
   await expect(
-    page.getByText('$132.00 is held on your card; it is charged only if the host says yes.'),
+    page.getByText('$132.00 is held on your card; it is charged only if the host approves.'),
   ).toBeVisible();
   await owner.api.answer(id, 'cancelled');
   await expect(heading(page, 'This booking was cancelled')).toBeVisible();

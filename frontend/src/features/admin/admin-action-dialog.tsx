@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useDeskAction } from '../../resources/admin/use-admin-action';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMIN_ONLY_HINT } from './reason-hints';
 
@@ -19,7 +19,7 @@ export function AdminActionDialog({
   successMessage,
   ...dialogProps
 }: AdminActionDialogProps) {
-  const adminAction = useDeskAction(mutationFn, successMessage);
+  const adminAction = useAdminAction(mutationFn, successMessage);
   const { onClose } = dialogProps;
   return (
     <ReasonDialog

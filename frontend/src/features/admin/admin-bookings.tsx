@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
-  type BookingsOf,
-  type BookingsWhen,
-  deskBookingsQuery,
+  type BookingSource,
+  type BookingPeriod,
+  adminBookingsQuery,
 } from '../../resources/admin/admin-queries';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
@@ -11,13 +11,13 @@ import { BookingActions } from './booking-actions';
 
 type AdminBookingsProps = {
   label: string;
-  when: BookingsWhen;
-  subject: BookingsOf;
+  when: BookingPeriod;
+  subject: BookingSource;
   withActions: boolean;
 };
 
 export function AdminBookings({ label, when, subject, withActions }: AdminBookingsProps) {
-  const bookingsQuery = useInfiniteQuery(deskBookingsQuery(subject, when));
+  const bookingsQuery = useInfiniteQuery(adminBookingsQuery(subject, when));
   return (
     <>
       <QueryPanel query={bookingsQuery} label="bookings">
@@ -26,15 +26,24 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
             <p className="text-quiet">No bookings.</p>
           ) : (
             <ul aria-label={label} className="mt-2 border-t border-rule">
-              {items.map((booking) => (
-                <li key={booking.id} className="grid gap-1 border-b border-rule py-3 wrap-anywhere">
-                  <bdi>{booking.court.name}</bdi>
-                  <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+              {items.map((adminBooking) => (
+                <li
+                  key={adminBooking.id}
+                  className="grid gap-1 border-b border-rule py-3 wrap-anywhere"
+                >
+                  <bdi>{adminBooking.court.name}</bdi>
+                  <CourtTime
+                    start={adminBooking.startTime}
+                    end={adminBooking.endTime}
+                    zone={adminBooking.zone}
+                  />
                   <span className="text-[0.9375rem] text-quiet">
-                    Player: <bdi>{booking.player.name}</bdi>, host: <bdi>{booking.host.name}</bdi>,{' '}
-                    {booking.status}
+                    Player: <bdi>{adminBooking.player.name}</bdi>, host:{' '}
+                    <bdi>{adminBooking.host.name}</bdi>, {adminBooking.status}
                   </span>
-                  {withActions && <BookingActions booking={booking} isOver={when !== 'upcoming'} />}
+                  {withActions && (
+                    <BookingActions booking={adminBooking} isOver={when !== 'upcoming'} />
+                  )}
                 </li>
               ))}
             </ul>

@@ -9,7 +9,7 @@ type AdminListProps<T> = {
   /** Names the items in the button: `Load more reviews`. */
   itemsLabel: string;
   emptyState: ReactElement;
-  renderRow: (item: T) => ReactElement;
+  renderRow: (listItem: T) => ReactElement;
 };
 
 export function AdminList<T>({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
-import { DeskNav } from '../../resources/admin/admin-layout';
+import { AdminNav } from '../../resources/admin/admin-layout';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { noFilters } from './application-filters';
@@ -16,7 +16,7 @@ export function AdminPage() {
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="Review applications and manage Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
-      <DeskNav />
+      <AdminNav />
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"

@@ -30,7 +30,7 @@ export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabP
   });
   const [openApplication, setOpenApplication] = useState<OpenApplication>(null);
   const applications = applicationPages.data?.items ?? [];
-  const openAt = (index: number) => {
+  const openByIndex = (index: number) => {
     const application = applications[index];
     if (!application) return;
     setOpenApplication({ application, index });
@@ -53,7 +53,7 @@ export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabP
             <ApplicationRows
               applications={applications}
               isActive={openApplication === null}
-              onOpen={openAt}
+              onOpen={openByIndex}
             />
           )
         }
@@ -64,8 +64,8 @@ export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabP
           key={currentApplication.id}
           application={currentApplication}
           onClose={() => setOpenApplication(null)}
-          onPrevious={applications[previousIndex] && (() => openAt(previousIndex))}
-          onNext={applications[nextIndex] && (() => openAt(nextIndex))}
+          onPrevious={applications[previousIndex] && (() => openByIndex(previousIndex))}
+          onNext={applications[nextIndex] && (() => openByIndex(nextIndex))}
           finalFocus={(isDecided) =>
             rowToFocus(
               isDecided

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
-import { useDeskAction } from '../../resources/admin/use-admin-action';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -78,7 +78,7 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');
   const { keyOf, settle } = useIdempotencyKey();
-  const refundMutation = useDeskAction((reason: string) => {
+  const refundMutation = useAdminAction((reason: string) => {
     const requestBody = { amount: amount.trim(), bearer, reason };
     const idempotencyKey = keyOf(JSON.stringify({ bookingId, ...requestBody }));
     return call('POST /api/admin/bookings/:bookingId/refunds', {

@@ -10,7 +10,7 @@ const shareAxis = {
   tick: tickStyle,
   tickLine: false,
 } as const;
-const percentLabel = (share: number): string => `${Math.round(share * 100)}%`;
+const percentLabel = (forecastShare: number): string => `${Math.round(forecastShare * 100)}%`;
 
 /** Marks and dashes differ, too, for people who cannot tell the colors apart. */
 const lineStyles = [

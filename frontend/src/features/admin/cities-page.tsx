@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { cityDemandQuery } from '../../resources/admin/admin-queries';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -8,7 +8,7 @@ import { QueryPanel } from '../../ui/query-panel';
 export function CitiesPage() {
   const demandQuery = useQuery(cityDemandQuery);
   return (
-    <DeskPage
+    <AdminLayout
       title="Cities"
       lead="How many people have requested Courtly in each city. Each person counts once per city."
     >
@@ -29,6 +29,6 @@ export function CitiesPage() {
           )
         }
       </QueryPanel>
-    </DeskPage>
+    </AdminLayout>
   );
 }

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/admin-layout';
-import { deskCourtsQuery } from '../../resources/admin/admin-queries';
+import { AdminLayout } from '../../resources/admin/admin-layout';
+import { adminCourtsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -20,13 +20,13 @@ import { SearchBar } from './search-bar';
 export function AdminCourtsPage() {
   const [searchParams, updateSearch] = useSearchState();
   const courtsQuery = useInfiniteQuery({
-    ...deskCourtsQuery(searchParams),
+    ...adminCourtsQuery(searchParams),
     placeholderData: keepPreviousData,
   });
   const [pendingCourt, setPendingCourt] = useState<AdminCourt | null>(null);
   const [openCourt, setOpenCourt] = useState<AdminCourt | null>(null);
   return (
-    <DeskPage
+    <AdminLayout
       title="Courts"
       lead="Players can't find or book a court that you hide here, and its host can't show it again."
     >
@@ -80,7 +80,7 @@ export function AdminCourtsPage() {
       {pendingCourt && (
         <CourtVisibilityDialog court={pendingCourt} onClose={() => setPendingCourt(null)} />
       )}
-    </DeskPage>
+    </AdminLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { NamedFormula, RatingFormulas } from '@courtly/contracts/rating-replays';
 import { useState } from 'react';
 import { useAdoptFormula } from '../../resources/admin/replay-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
+import { instantLabel } from '../../resources/audit/audit-labels';
 import { countLabel } from '../../resources/admin/replay-labels';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-dialog';
@@ -23,7 +23,7 @@ export function CurrentFormula({
       <p className="mt-3 text-lg wrap-anywhere">{inForce.formulaId}</p>
       <p role="status" className="mt-1 text-quiet">
         {isPublished
-          ? `All ratings use it: ${countLabel(published.matches)} matches, updated ${momentLabel(published.publishedAt)}.`
+          ? `All ratings use it: ${countLabel(published.matches)} matches, updated ${instantLabel(published.publishedAt)}.`
           : 'Recalculating all ratings. Until then, players see the previous ratings.'}
       </p>
       {previous && (

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { longDate } from '../../lib/format';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { disputesQuery } from '../../resources/admin/admin-queries';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
@@ -17,7 +17,7 @@ export function DisputesPage() {
   const disputePages = useInfiniteQuery(disputesQuery);
   const [pendingDecision, setPendingDecision] = useState<PendingDecision | null>(null);
   return (
-    <DeskPage
+    <AdminLayout
       title="Disputes"
       lead="Match results that an opponent disputes. If you uphold a dispute, the match doesn't count."
     >
@@ -26,14 +26,14 @@ export function DisputesPage() {
         label="Disputes"
         itemsLabel="disputes"
         emptyState={<EmptyState title="No disputes">No results are disputed.</EmptyState>}
-        renderRow={(match) => (
-          <DisputeRow key={match.id} match={match} onDecide={setPendingDecision} />
+        renderRow={(disputedMatch) => (
+          <DisputeRow key={disputedMatch.id} match={disputedMatch} onDecide={setPendingDecision} />
         )}
       />
       {pendingDecision && (
         <SettleDisputeDialog decision={pendingDecision} onClose={() => setPendingDecision(null)} />
       )}
-    </DeskPage>
+    </AdminLayout>
   );
 }
 

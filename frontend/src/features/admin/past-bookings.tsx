@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BookingsOf } from '../../resources/admin/admin-queries';
+import type { BookingSource } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { AdminBookings } from './admin-bookings';
 
@@ -7,7 +7,7 @@ type BookingsOnDemandProps = {
   title: string;
   buttonLabel: string;
   when: 'past' | 'cancelled';
-  subject: BookingsOf;
+  subject: BookingSource;
 };
 
 function BookingsOnDemand({ title, buttonLabel, when, subject }: BookingsOnDemandProps) {
@@ -27,7 +27,7 @@ function BookingsOnDemand({ title, buttonLabel, when, subject }: BookingsOnDeman
 }
 
 /** Past and canceled bookings, for refunds. Each list loads only when opened. */
-export function PastBookings({ of: subject }: { of: BookingsOf }) {
+export function PastBookings({ of: subject }: { of: BookingSource }) {
   return (
     <>
       <BookingsOnDemand

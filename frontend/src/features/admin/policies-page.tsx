@@ -1,9 +1,9 @@
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { policiesQuery } from '../../resources/admin/admin-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
+import { instantLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Badge } from '../../ui/badge';
 import { DataTable } from '../../ui/data-table';
@@ -15,7 +15,7 @@ import { isAssumed, policyGroups, policyLabel, formatPolicyValue } from './polic
 export function PoliciesPage() {
   const policyPages = useInfiniteQuery(policiesQuery);
   return (
-    <DeskPage
+    <AdminLayout
       title="Policies"
       lead="The rules for prices, bookings, and limits. A change never affects existing bookings."
     >
@@ -37,7 +37,7 @@ export function PoliciesPage() {
           View policies in the audit log
         </Link>
       </p>
-    </DeskPage>
+    </AdminLayout>
   );
 }
 
@@ -88,7 +88,7 @@ function VersionSummary({
 }) {
   return (
     <p className="mt-1 wrap-anywhere text-quiet">
-      Since <time dateTime={effectiveAt}>{momentLabel(effectiveAt)}</time>
+      Since <time dateTime={effectiveAt}>{instantLabel(effectiveAt)}</time>
       {changedBy && (
         <>
           , by <bdi>{changedBy}</bdi>
@@ -106,17 +106,17 @@ function VersionList({ versions }: { versions: readonly PolicyVersion[] }) {
         Versions
       </h2>
       <ul aria-label="Versions" className="border-t border-rule">
-        {versions.map((version) => (
+        {versions.map((policyVersion) => (
           <li
-            key={`${version.policyId} ${version.effectiveAt}`}
+            key={`${policyVersion.policyId} ${policyVersion.effectiveAt}`}
             className="border-b border-rule py-5"
           >
             <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
-              {version.policyId}
-              {version.isInForce && <Badge tone="good">Current</Badge>}
+              {policyVersion.policyId}
+              {policyVersion.isInForce && <Badge tone="good">Current</Badge>}
             </h3>
-            <VersionSummary version={version} />
-            <VersionChanges version={version} />
+            <VersionSummary version={policyVersion} />
+            <VersionChanges version={policyVersion} />
           </li>
         ))}
       </ul>
@@ -137,12 +137,12 @@ function VersionChanges({ version: { policyId, changes } }: { version: PolicyVer
           { head: 'Value', cell: ({ name }) => policyLabel(name) },
           {
             head: 'Before',
-            cell: (change) => formatPolicyValue(change.name, change.before),
+            cell: (policyChange) => formatPolicyValue(policyChange.name, policyChange.before),
             numeric: true,
           },
           {
             head: 'After',
-            cell: (change) => formatPolicyValue(change.name, change.after),
+            cell: (policyChange) => formatPolicyValue(policyChange.name, policyChange.after),
             numeric: true,
             strong: true,
           },

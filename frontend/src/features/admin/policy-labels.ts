@@ -12,8 +12,8 @@ type PolicyValueLabels = Readonly<{
   assumedValue?: PolicyValue;
 }>;
 
-const countWithUnit = (unit: string) => (value: PolicyValue) =>
-  value === null ? 'No limit' : `${String(value)} ${unit}${value === 1 ? '' : 's'}`;
+const countWithUnit = (unitName: string) => (value: PolicyValue) =>
+  value === null ? 'No limit' : `${String(value)} ${unitName}${value === 1 ? '' : 's'}`;
 const formatCount = (value: PolicyValue) => (value === null ? 'No limit' : String(value));
 const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
@@ -21,11 +21,11 @@ const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
 const formatCents = (value: PolicyValue) => shortMoney((Number(value) / 100).toFixed(2));
 /** Uses hours or days for whole ones: `15 minutes`, `72 hours`, `14 days`. */
 const formatMinutes = (value: PolicyValue) => {
-  const hours = Number(value) / 60;
-  if (hours === 0 || !Number.isInteger(hours)) return countWithUnit('minute')(value);
-  return hours > 72 && hours % 24 === 0
-    ? countWithUnit('day')(hours / 24)
-    : countWithUnit('hour')(hours);
+  const wholeHours = Number(value) / 60;
+  if (wholeHours === 0 || !Number.isInteger(wholeHours)) return countWithUnit('minute')(value);
+  return wholeHours > 72 && wholeHours % 24 === 0
+    ? countWithUnit('day')(wholeHours / 24)
+    : countWithUnit('hour')(wholeHours);
 };
 
 const PAYMENTS = 'Prices and payments';
@@ -232,12 +232,14 @@ const groupOrder = [PAYMENTS, BOOKING, CANCELLATION, ELITE, PLAY, LIMITS];
 
 /** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (
-  values: PolicyValues,
+  policyValues: PolicyValues,
 ): (readonly [title: string, names: readonly string[]])[] => {
   const labeledNames = Object.keys(policyLabels).filter((valueName) =>
-    Object.hasOwn(values, valueName),
+    Object.hasOwn(policyValues, valueName),
   );
-  const unlabeledNames = Object.keys(values).filter((valueName) => !findPolicyLabels(valueName));
+  const unlabeledNames = Object.keys(policyValues).filter(
+    (valueName) => !findPolicyLabels(valueName),
+  );
   return [
     ...groupOrder.map(
       (groupTitle) =>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminList } from './admin-list';
@@ -20,7 +20,7 @@ const flagTitles: Record<RatingFlag['kind'], string> = {
 export function RatingFlagsPage() {
   const flaggedPlayers = useInfiniteQuery(ratingFlagsQuery);
   return (
-    <DeskPage
+    <AdminLayout
       title="Rating Flags"
       lead="Patterns that may be worth a closer look. A flag doesn't suspend anyone or change a rating or rank. You decide what to do."
     >
@@ -29,9 +29,9 @@ export function RatingFlagsPage() {
         label="Rating flags"
         itemsLabel="players"
         emptyState={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
-        renderRow={(player) => <PlayerRow key={player.id} player={player} />}
+        renderRow={(flaggedPlayer) => <PlayerRow key={flaggedPlayer.id} player={flaggedPlayer} />}
       />
-    </DeskPage>
+    </AdminLayout>
   );
 }
 
@@ -42,10 +42,10 @@ function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPl
         <PlayerLink id={id}>{name}</PlayerLink>
       </h2>
       <ul className="grid gap-2">
-        {flags.map((flag) => (
-          <li key={`${flag.kind} ${flag.other?.id}`}>
-            <span className="font-semibold">{flagTitles[flag.kind]}.</span>{' '}
-            <FlagFacts flag={flag} matches={matches} />
+        {flags.map((ratingFlag) => (
+          <li key={`${ratingFlag.kind} ${ratingFlag.other?.id}`}>
+            <span className="font-semibold">{flagTitles[ratingFlag.kind]}.</span>{' '}
+            <FlagFacts flag={ratingFlag} matches={matches} />
           </li>
         ))}
       </ul>
@@ -65,8 +65,8 @@ const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
 );
 
 /** Shares are rounded to hundredths, so counts are exact only below 100 matches. */
-const matchCountLabel = (share: number, matches: number): string =>
-  `${matches < 100 ? '' : 'about '}${Math.round(share * matches)}`;
+const matchCountLabel = (matchShare: number, matchCount: number): string =>
+  `${matchCount < 100 ? '' : 'about '}${Math.round(matchShare * matchCount)}`;
 
 function FlagFacts({
   flag: { kind, other, share },

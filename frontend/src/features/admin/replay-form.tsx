@@ -2,13 +2,13 @@ import type { RatingFormulas } from '@courtly/contracts/rating-replays';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { invalidFields, messageOf } from '../../lib/api';
 import {
-  type Begun,
-  isUnreadable,
-  parametersIn,
+  type InitialValues,
+  isParseProblem,
+  parseParameters,
   parametersLabel,
 } from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
-import { fieldOf, momentIn } from '../../resources/audit/audit-labels';
+import { toDateTimeLocal, toInstant } from '../../resources/audit/audit-labels';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
@@ -17,7 +17,7 @@ import { toastError } from '../../ui/toast';
 
 type ReplayFormProps = {
   formulas: RatingFormulas;
-  initialValues: Begun;
+  initialValues: InitialValues;
   onRequested: (replayId: string) => void;
 };
 
@@ -35,7 +35,7 @@ export function ReplayForm({
   const [parametersText, setParametersText] = useState(
     isPrefilled ? initialValues.numbers : parametersLabel(inForce.parameters),
   );
-  const [asOf, setAsOf] = useState(fieldOf(initialValues.at));
+  const [asOf, setAsOf] = useState(toDateTimeLocal(initialValues.at));
   const [playerId, setPlayerId] = useState(initialValues.player);
   const [fieldError, setFieldError] = useState<string>();
   const defaultParameters = formulas.find((candidate) => candidate.formula === formula)?.parameters;
@@ -45,16 +45,16 @@ export function ReplayForm({
     if (isPrefilled) playerInput.current?.focus();
   }, [isPrefilled]);
 
-  const submit = (event: FormEvent) => {
+  const submitReplay = (event: FormEvent) => {
     event.preventDefault();
-    const parameters = parametersIn(parametersText);
-    setFieldError(isUnreadable(parameters) ? parameters.problem : undefined);
-    if (isUnreadable(parameters)) return;
+    const parameters = parseParameters(parametersText);
+    setFieldError(isParseProblem(parameters) ? parameters.problem : undefined);
+    if (isParseProblem(parameters)) return;
     requestReplay.mutate(
       {
         parameters,
         ...(defaultParameters && { formula }),
-        ...(asOf && { asOf: momentIn(asOf, initialValues.at) }),
+        ...(asOf && { asOf: toInstant(asOf, initialValues.at) }),
         ...(playerId.trim() && { playerId: playerId.trim() }),
       },
       {
@@ -76,7 +76,7 @@ export function ReplayForm({
     <form
       aria-label="New replay"
       noValidate
-      onSubmit={submit}
+      onSubmit={submitReplay}
       className="grid gap-5 sm:grid-cols-2"
     >
       <h2 className="font-display text-2xl sm:col-span-full">New replay</h2>

@@ -2,10 +2,10 @@ import type { RatingFormulas, RatingReplay } from '@courtly/contracts/rating-rep
 import { useQuery } from '@tanstack/react-query';
 import { cn } from '../../lib/cn';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/admin-layout';
-import { begunIn, statusLook } from '../../resources/admin/replay-labels';
+import { AdminLayout } from '../../resources/admin/admin-layout';
+import { readInitialValues, statusVariants } from '../../resources/admin/replay-labels';
 import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
+import { instantLabel } from '../../resources/audit/audit-labels';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -16,7 +16,7 @@ import { ReplayResult } from './replay-result';
 export function ReplayPage() {
   const formulasResult = useQuery(formulasQuery);
   return (
-    <DeskPage
+    <AdminLayout
       title="Replay"
       lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay by itself changes nothing."
     >
@@ -28,14 +28,14 @@ export function ReplayPage() {
           </div>
         )}
       </QueryPanel>
-    </DeskPage>
+    </AdminLayout>
   );
 }
 
 function ReplaySection({ formulas }: { formulas: RatingFormulas }) {
   const replaysResult = useQuery(replaysQuery);
   const [searchParams, updateSearch] = useSearchState();
-  const initialValues = begunIn(searchParams);
+  const initialValues = readInitialValues(searchParams);
   const selectReplay = (replayId: string) => updateSearch({ replay: replayId });
   return (
     <>
@@ -96,8 +96,8 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
             >
               <span className="wrap-anywhere">{replayed.formulaId}</span>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
-                <Badge tone={statusLook[status][0]}>{statusLook[status][1]}</Badge>
-                {momentLabel(asOf)}
+                <Badge tone={statusVariants[status][0]}>{statusVariants[status][1]}</Badge>
+                {instantLabel(asOf)}
                 {playerId !== null && <span>includes a player</span>}
               </span>
             </button>

@@ -4,9 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { changeLabel, parametersLabel, ratingsThen } from '../../resources/admin/replay-labels';
-import { type PlayersOf, replayedPlayersQuery } from '../../resources/admin/replay-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
+import { changeLabel, parametersLabel, ratingsAsOfPath } from '../../resources/admin/replay-labels';
+import {
+  type ReplayPlayersFilters,
+  replayedPlayersQuery,
+} from '../../resources/admin/replay-queries';
+import { instantLabel } from '../../resources/audit/audit-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -59,8 +62,8 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
             panel: (
               <>
                 <p className="mb-4 text-quiet">
-                  As of {momentLabel(asOf)}, including everyone with a rated match, even players who
-                  have left since.
+                  As of {instantLabel(asOf)}, including everyone with a rated match, even players
+                  who have left since.
                 </p>
                 <ReplayedPlayersTable
                   {...playersFilter}
@@ -77,7 +80,7 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
   );
 }
 
-type ReplayedPlayersProps = PlayersOf & {
+type ReplayedPlayersProps = ReplayPlayersFilters & {
   columns: readonly Column<ReplayedPlayer>[];
   emptyTitle: string;
 };
@@ -149,7 +152,7 @@ const ratingsColumnOf = ({
   head: 'History',
   cell: ({ id: player, name }) => (
     <Link
-      to={ratingsThen({
+      to={ratingsAsOfPath({
         replay,
         player,
         at,

@@ -3,8 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { longDate } from '../../lib/format';
 import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { replayedProfileQuery } from '../../resources/admin/replay-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
-import { movedLabel, playedWith, receiptScore } from '../../resources/player/receipt-labels';
+import { instantLabel } from '../../resources/audit/audit-labels';
+import {
+  changeLabel,
+  companionsLabel,
+  receiptScoreLabel,
+} from '../../resources/player/receipt-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -28,7 +32,7 @@ function ProfileTables({
   return (
     <section aria-labelledby="profile" className="min-w-0">
       <h3 id="profile" className="font-display text-xl wrap-anywhere">
-        <bdi>{playerName}</bdi> as of {momentLabel(asOf)}
+        <bdi>{playerName}</bdi> as of {instantLabel(asOf)}
       </h3>
       {standings.length === 0 ? (
         <EmptyState title="No rated matches by then" />
@@ -111,9 +115,9 @@ const matchColumns: readonly Column<ReplayedReceipt>[] = [
     head: 'Match',
     cell: ({ partner, opponents, ...receipt }) => (
       <span className="wrap-anywhere">
-        {receiptScore(receipt)}{' '}
+        {receiptScoreLabel(receipt)}{' '}
         <bdi className="text-quiet">
-          {playedWith({
+          {companionsLabel({
             partner: partner && withDisplayName(partner),
             opponents: opponents.map(withDisplayName),
           })}
@@ -124,7 +128,7 @@ const matchColumns: readonly Column<ReplayedReceipt>[] = [
   { head: 'Played', cell: ({ playedAt, zone }) => longDate(playedAt, zone) },
   { head: 'Expected', cell: ({ expected }) => percentLabel(expected), numeric: true },
   { head: 'Games won', cell: ({ actual }) => percentLabel(actual), numeric: true },
-  { head: 'Change', cell: movedLabel, numeric: true, strong: true },
+  { head: 'Change', cell: changeLabel, numeric: true, strong: true },
   {
     head: 'Rating after',
     cell: ({ after }) => `${figureLabel(after.figure)} ± ${figureLabel(after.uncertainty)}`,

@@ -5,8 +5,8 @@ import type {
 } from '@courtly/contracts/rating-replays';
 import { useState } from 'react';
 import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
-import { isOpen, useCancelReplay } from '../../resources/admin/replay-queries';
-import { momentLabel } from '../../resources/audit/audit-labels';
+import { isReplayActive, useCancelReplay } from '../../resources/admin/replay-queries';
+import { instantLabel } from '../../resources/audit/audit-labels';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -26,9 +26,9 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
         {replayed.formulaId}
       </h2>
       <p className="mt-1 mb-6 text-quiet wrap-anywhere">
-        Compared with {compared.formulaId}, as of {momentLabel(asOf)}.
+        Compared with {compared.formulaId}, as of {instantLabel(asOf)}.
       </p>
-      {isOpen(replay) && <RunningReplay replay={replay} />}
+      {isReplayActive(replay) && <RunningReplay replay={replay} />}
       {status === 'cancelled' && (
         <EmptyState title="This replay was cancelled">It has no results.</EmptyState>
       )}

@@ -8,7 +8,7 @@ import type {
 } from '@courtly/contracts/rating-replays';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { isUnreadable, parametersIn } from '../../resources/admin/replay-labels';
+import { isParseProblem, parseParameters } from '../../resources/admin/replay-labels';
 import { ratingLike, receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -126,15 +126,15 @@ const numbers = () => screen.findByLabelText(/^Parameters to change/);
 
 describe('formula parameters', () => {
   it('parse from lines, commas, and spaces', () => {
-    expect(parametersIn('most=200, offset=4\nheld=true')).toEqual({
+    expect(parseParameters('most=200, offset=4\nheld=true')).toEqual({
       most: 200,
       offset: 4,
       held: true,
     });
-    expect(parametersIn(' ')).toEqual({});
+    expect(parseParameters(' ')).toEqual({});
   });
   it.each(['most', 'most=', 'most=much', '=3'])('reject %j', (text) =>
-    expect(isUnreadable(parametersIn(text))).toBe(true),
+    expect(isParseProblem(parseParameters(text))).toBe(true),
   );
 });
 

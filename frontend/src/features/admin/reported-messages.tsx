@@ -22,10 +22,10 @@ export function ReportedMessages() {
         emptyState={
           <EmptyState title="No reported messages">No one has reported a message.</EmptyState>
         }
-        renderRow={(message) => (
+        renderRow={(reportedMessage) => (
           <MessageRow
-            key={`${message.bookingId} ${message.number}`}
-            message={message}
+            key={`${reportedMessage.bookingId} ${reportedMessage.number}`}
+            message={reportedMessage}
             onDecide={setPendingDecision}
           />
         )}

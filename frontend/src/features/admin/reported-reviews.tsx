@@ -22,8 +22,12 @@ export function ReportedReviews() {
         emptyState={
           <EmptyState title="No reported reviews">No one has reported a review.</EmptyState>
         }
-        renderRow={(review) => (
-          <ReviewRow key={review.id} review={review} onDecide={setPendingDecision} />
+        renderRow={(reportedReview) => (
+          <ReviewRow
+            key={reportedReview.id}
+            review={reportedReview}
+            onDecide={setPendingDecision}
+          />
         )}
       />
       {pendingDecision && (

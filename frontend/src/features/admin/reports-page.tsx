@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ReportedMessages } from './reported-messages';
 import { ReportedReviews } from './reported-reviews';
 
 export function ReportsPage() {
   return (
-    <DeskPage title="Reports" lead="Reviews and messages that members reported, oldest first.">
+    <AdminLayout title="Reports" lead="Reviews and messages that members reported, oldest first.">
       <div className="grid gap-12">
         <ReportSection title="Reviews">
           <ReportedReviews />
@@ -14,7 +14,7 @@ export function ReportsPage() {
           <ReportedMessages />
         </ReportSection>
       </div>
-    </DeskPage>
+    </AdminLayout>
   );
 }
 

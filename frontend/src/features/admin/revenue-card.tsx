@@ -14,8 +14,8 @@ import { QueryPanel } from '../../ui/query-panel';
 type RevenueField = Exclude<keyof MonthOfRevenue, 'month'>;
 
 /** Net revenue per month, earliest first. */
-export const netPerMonth = (months: readonly MonthOfRevenue[]): Bar[] =>
-  months.toReversed().map(({ month, net }) => ({
+export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): Bar[] =>
+  revenueMonths.toReversed().map(({ month, net }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: Number(net),
@@ -29,14 +29,14 @@ export function RevenueCard() {
         Revenue
       </h2>
       <QueryPanel query={useQuery(revenueQuery)} label="revenue">
-        {(months) =>
-          months.length === 0 ? (
+        {(revenueMonths) =>
+          revenueMonths.length === 0 ? (
             <EmptyState title="Nothing earned yet">
               Monthly revenue from bookings and memberships appears here after the first card
               payment.
             </EmptyState>
           ) : (
-            <RevenueOverview months={months} />
+            <RevenueOverview months={revenueMonths} />
           )
         }
       </QueryPanel>
@@ -46,7 +46,7 @@ export function RevenueCard() {
 
 function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   const yearTotal = (revenueField: RevenueField) =>
-    money(addMoney(months.map((month) => month[revenueField])));
+    money(addMoney(months.map((revenueMonth) => revenueMonth[revenueField])));
   return (
     <>
       <StatRow className="mb-12">
@@ -78,7 +78,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
 
 const amountColumn = (columnHead: string, revenueField: RevenueField): Column<MonthOfRevenue> => ({
   head: columnHead,
-  cell: (row) => money(row[revenueField]),
+  cell: (revenueMonth) => money(revenueMonth[revenueField]),
   numeric: true,
   strong: revenueField === 'net',
 });

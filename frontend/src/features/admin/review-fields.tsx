@@ -1,5 +1,5 @@
 import type { FocusEvent } from 'react';
-import { zoneChoice } from '../../resources/court/form/zones';
+import { zoneOption } from '../../resources/court/form/zones';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
@@ -59,7 +59,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
               {...controlProps}
               {...keepInView}
               ref={focusRef}
-              options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneChoice)]}
+              options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneOption)]}
               value={place.values.zone}
               onChange={({ target }) => changePlace('zone', target.value)}
             />

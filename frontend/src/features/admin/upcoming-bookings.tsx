@@ -1,7 +1,7 @@
-import type { BookingsOf } from '../../resources/admin/admin-queries';
+import type { BookingSource } from '../../resources/admin/admin-queries';
 import { AdminBookings } from './admin-bookings';
 
-type UpcomingBookingsProps = { subject: BookingsOf; withActions?: boolean };
+type UpcomingBookingsProps = { subject: BookingSource; withActions?: boolean };
 
 export function UpcomingBookings({ subject, withActions = false }: UpcomingBookingsProps) {
   return (

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api';
 import {
-  type PlaceField,
-  placeRefusals,
+  type LocationField,
+  locationErrors,
   useReviewApplication,
 } from '../../resources/admin/application-mutations';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 
 export type PlaceState = {
-  requiredFields: readonly PlaceField[];
-  errors: Partial<Record<PlaceField, string>>;
+  requiredFields: readonly LocationField[];
+  errors: Partial<Record<LocationField, string>>;
   zones: readonly string[];
-  values: Record<PlaceField, string>;
+  values: Record<LocationField, string>;
 };
 
 const emptyPlace: PlaceState = {
@@ -22,24 +22,24 @@ const emptyPlace: PlaceState = {
 };
 
 /** Adds the fields that the server requires. Earlier fields stay editable. */
-const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
-  const fieldErrors = placeRefusals(error);
+const withRequiredFields = (placeState: PlaceState, error: unknown): PlaceState => {
+  const fieldErrors = locationErrors(error);
   const offeredZones =
     error instanceof ApiError
       ? (error.details['zones'] as readonly string[] | undefined)
       : undefined;
   return {
-    ...place,
+    ...placeState,
     requiredFields: [
-      ...new Set([...place.requiredFields, ...fieldErrors.map(({ field }) => field)]),
+      ...new Set([...placeState.requiredFields, ...fieldErrors.map(({ field }) => field)]),
     ],
     errors: Object.fromEntries(fieldErrors.map(({ field, message }) => [field, message])),
-    zones: offeredZones ?? place.zones,
+    zones: offeredZones ?? placeState.zones,
   };
 };
 
 /** State of one decision; `onDone` runs after the server accepts it. */
-export const useReview = (application: AnyApplication, onDone: () => void) => {
+export const useReview = (application: AnyApplication, onDecided: () => void) => {
   const reviewMutation = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string>();
@@ -51,7 +51,7 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
     error instanceof ApiError && error.code === 'wrong_status' ? error.userMessage : undefined;
   const canDecide = application.status === 'pending' && serverError === undefined;
 
-  const decide = (status: 'approved' | 'rejected') => {
+  const submitDecision = (status: 'approved' | 'rejected') => {
     if (!canDecide || reviewMutation.isPending || isDecided.current) return;
     if (status === 'rejected' && !reason.trim()) {
       setReasonError('Please give a reason. The applicant will see it.');
@@ -71,10 +71,10 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
       {
         onSuccess: () => {
           isDecided.current = true;
-          onDone();
+          onDecided();
         },
         onError: (mutationError) =>
-          setPlace((current) => withRequiredFields(current, mutationError)),
+          setPlace((currentPlace) => withRequiredFields(currentPlace, mutationError)),
       },
     );
   };
@@ -82,11 +82,11 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
     setReason(newReason);
     setReasonError(undefined);
   };
-  const changePlace = (field: PlaceField, newText: string) =>
-    setPlace((current) => ({
-      ...current,
-      values: { ...current.values, [field]: newText },
-      errors: { ...current.errors, [field]: undefined },
+  const changePlace = (field: LocationField, newText: string) =>
+    setPlace((currentPlace) => ({
+      ...currentPlace,
+      values: { ...currentPlace.values, [field]: newText },
+      errors: { ...currentPlace.errors, [field]: undefined },
     }));
   return {
     reason,
@@ -97,7 +97,7 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
     changePlace,
     serverError,
     canDecide,
-    decide,
+    decide: submitDecision,
     isDecided,
     isDeciding: reviewMutation.isPending,
   };

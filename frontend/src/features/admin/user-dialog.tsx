@@ -33,15 +33,17 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
         description={accountResult.data?.email}
       >
         <QueryPanel query={accountResult} label="the account">
-          {(account) => (
+          {(accountDetail) => (
             <div className="grid gap-6">
-              <AccountFacts account={account} />
-              <RoleButtons account={account} onSelectAction={setPendingAction} />
+              <AccountFacts account={accountDetail} />
+              <RoleButtons account={accountDetail} onSelectAction={setPendingAction} />
               <Button
-                variant={account.suspension ? 'outline' : 'danger'}
-                onClick={() => setPendingAction({ kind: account.suspension ? 'lift' : 'suspend' })}
+                variant={accountDetail.suspension ? 'outline' : 'danger'}
+                onClick={() =>
+                  setPendingAction({ kind: accountDetail.suspension ? 'lift' : 'suspend' })
+                }
               >
-                {account.suspension ? 'Lift Suspension' : 'Suspend'}
+                {accountDetail.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
               <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />
@@ -96,20 +98,20 @@ function RoleButtons({
   onSelectAction,
 }: {
   account: AccountDetail;
-  onSelectAction: (action: PendingAction) => void;
+  onSelectAction: (requestedAction: PendingAction) => void;
 }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {grantableRoles.map((role) => {
-        const actionKind = account.roles.includes(role) ? 'take' : 'give';
+      {grantableRoles.map((grantableRole) => {
+        const actionKind = account.roles.includes(grantableRole) ? 'take' : 'give';
         return (
           <Button
-            key={role}
+            key={grantableRole}
             size="sm"
             variant="outline"
-            onClick={() => onSelectAction({ kind: actionKind, role })}
+            onClick={() => onSelectAction({ kind: actionKind, role: grantableRole })}
           >
-            {actionKind === 'take' ? `Remove ${role} role` : `Add ${role} role`}
+            {actionKind === 'take' ? `Remove ${grantableRole} role` : `Add ${grantableRole} role`}
           </Button>
         );
       })}
@@ -117,28 +119,38 @@ function RoleButtons({
   );
 }
 
-const runAction = (userId: string, action: PendingAction, reason: string): Promise<unknown> => {
-  const params = { userId };
-  switch (action.kind) {
+const runAction = (
+  userId: string,
+  requestedAction: PendingAction,
+  reason: string,
+): Promise<unknown> => {
+  const pathParams = { userId };
+  switch (requestedAction.kind) {
     case 'suspend':
-      return call('POST /api/admin/users/:userId/suspensions', { params, body: { reason } });
+      return call('POST /api/admin/users/:userId/suspensions', {
+        params: pathParams,
+        body: { reason },
+      });
     case 'lift':
-      return call('POST /api/admin/users/:userId/suspension-ends', { params, body: { reason } });
+      return call('POST /api/admin/users/:userId/suspension-ends', {
+        params: pathParams,
+        body: { reason },
+      });
     case 'give':
       return call('POST /api/admin/users/:userId/roles', {
-        params,
-        body: { role: action.role, reason },
+        params: pathParams,
+        body: { role: requestedAction.role, reason },
       });
     case 'take':
       return call('POST /api/admin/users/:userId/role-removals', {
-        params,
-        body: { role: action.role, reason },
+        params: pathParams,
+        body: { role: requestedAction.role, reason },
       });
   }
 };
 
-const dialogTexts = (action: PendingAction, firstName: string) => {
-  switch (action.kind) {
+const dialogTexts = (requestedAction: PendingAction, firstName: string) => {
+  switch (requestedAction.kind) {
     case 'suspend':
       return {
         title: `Suspend ${firstName}?`,
@@ -155,13 +167,13 @@ const dialogTexts = (action: PendingAction, firstName: string) => {
       };
     case 'give':
       return {
-        title: `Give ${firstName} the ${action.role} role?`,
+        title: `Give ${firstName} the ${requestedAction.role} role?`,
         button: 'Add Role',
         successMessage: 'Role added',
       };
     case 'take':
       return {
-        title: `Remove the ${action.role} role from ${firstName}?`,
+        title: `Remove the ${requestedAction.role} role from ${firstName}?`,
         button: 'Remove Role',
         successMessage: 'Role removed',
       };

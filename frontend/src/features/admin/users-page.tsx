@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { monthAndYear, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { accountsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
 import { DataTable } from '../../ui/data-table';
@@ -21,7 +21,7 @@ export function UsersPage() {
   });
   const [openAccount, setOpenAccount] = useState<Account | null>(null);
   return (
-    <DeskPage title="Users" lead="All accounts with their roles and suspensions.">
+    <AdminLayout title="Users" lead="All accounts with their roles and suspensions.">
       <SearchBar
         label="Find a user"
         hint="A full email address, or the start of a username, first name, or last name"
@@ -44,8 +44,11 @@ export function UsersPage() {
               columns={[
                 {
                   head: 'Name',
-                  cell: (account) => (
-                    <UserNameButton account={account} onOpen={() => setOpenAccount(account)} />
+                  cell: (listedAccount) => (
+                    <UserNameButton
+                      account={listedAccount}
+                      onOpen={() => setOpenAccount(listedAccount)}
+                    />
                   ),
                 },
                 {
@@ -73,7 +76,7 @@ export function UsersPage() {
       </QueryPanel>
       <LoadMore query={accountPages} of="users" />
       {openAccount && <UserDialog userId={openAccount.id} onClose={() => setOpenAccount(null)} />}
-    </DeskPage>
+    </AdminLayout>
   );
 }
 

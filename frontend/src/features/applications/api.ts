@@ -17,7 +17,7 @@ type HostSubmission = { form: HostApplicationForm; files: readonly File[] };
 export const useApplyAsHost = () => {
   const { keyOf, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState<readonly number[]>([]);
-  const mutation = useMutation({
+  const uploadMutation = useMutation({
     mutationFn: ({ form, files }: HostSubmission) =>
       upload('/api/host-apply', hostFormData(form, files), {
         key: keyOf(
@@ -33,7 +33,7 @@ export const useApplyAsHost = () => {
       setProgress([]);
     },
   });
-  return { ...mutation, progress };
+  return { ...uploadMutation, progress };
 };
 
 export const useApplyAsPlayer = () =>

@@ -7,9 +7,9 @@ import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { filesOf } from '../../resources/court/form/photos';
+import { newFiles } from '../../resources/court/form/photos';
 import { PhotoList } from '../../resources/court/form/photo-list';
-import { photosProblemOf } from '../../resources/court/form/save-court';
+import { photosError } from '../../resources/court/form/save-court';
 import { usePhotos } from '../../resources/court/form/use-photos';
 import { surfaceOptions } from '../../resources/court/court-labels';
 import { fullName } from '../../resources/session/person-labels';
@@ -31,7 +31,7 @@ import {
   hostFieldLabels,
 } from './host-application';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () =>
     (await import('@courtly/contracts/applications')).HostApplicationForm as StandardSchemaV1<
       HostApplicationValues,
@@ -74,9 +74,9 @@ const useHostApplication = () => {
   const { user } = useSession();
   const navigate = useNavigate();
   const applyAsHost = useApplyAsHost();
-  const photos = usePhotos([]);
+  const courtPhotos = usePhotos([]);
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     values: {
       ...emptyHostApplication,
       ...(user && { fullName: fullName(user), email: user.email }),
@@ -98,7 +98,7 @@ const useHostApplication = () => {
 
   const onSubmit = submit((formValues, setServerErrors) =>
     applyAsHost.mutate(
-      { form: formValues, files: filesOf(photos.photos) },
+      { form: formValues, files: newFiles(courtPhotos.photos) },
       {
         onSuccess: () =>
           toast(
@@ -107,8 +107,8 @@ const useHostApplication = () => {
           ),
         onError: (error) => {
           setServerErrors(error);
-          const photosProblem = photosProblemOf(error);
-          if (photosProblem) photos.refuse(photosProblem);
+          const photosProblem = photosError(error);
+          if (photosProblem) courtPhotos.refuse(photosProblem);
           toastError('Submission Failed', messageOf(error, 'Please try again later.'));
         },
       },
@@ -116,7 +116,7 @@ const useHostApplication = () => {
   );
   return {
     form,
-    photos,
+    photos: courtPhotos,
     onSubmit,
     progress: applyAsHost.progress,
     busy: applyAsHost.isPending || form.formState.isSubmitting || isSuccess,

@@ -33,21 +33,26 @@ export const hostFieldLabels: Record<keyof HostApplicationValues, string> = {
 };
 
 /** Text fields first, then one `photo_N` field per file, as the contract requires. */
-export const hostFormData = (form: HostApplicationForm, files: readonly File[]): FormData => {
+export const hostFormData = (
+  hostForm: HostApplicationForm,
+  photoFiles: readonly File[],
+): FormData => {
   const formData = new FormData();
-  for (const [fieldName, fieldValue] of Object.entries(form))
+  for (const [fieldName, fieldValue] of Object.entries(hostForm))
     formData.append(fieldName, String(fieldValue));
-  files.forEach((file, index) => formData.append(`photo_${index}`, file, file.name));
+  photoFiles.forEach((photoFile, index) =>
+    formData.append(`photo_${index}`, photoFile, photoFile.name),
+  );
   return formData;
 };
 
 /** The share of each file sent, from 0 to 1. Files are sent one after the other. */
 export const fileProgress = (
-  files: readonly Pick<File, 'size'>[],
+  photoFiles: readonly Pick<File, 'size'>[],
   sentBytes: number,
 ): readonly number[] => {
   let sentBefore = 0;
-  return files.map(({ size }) => {
+  return photoFiles.map(({ size }) => {
     const sentShare = size === 0 ? 1 : (sentBytes - sentBefore) / size;
     sentBefore += size;
     return Math.max(0, Math.min(1, sentShare));

@@ -96,15 +96,15 @@ const claimByState = { loading: Spinner, visitor: SignInFirst, member: ClaimInvi
 /** Accepting needs a click because mail scanners follow links, too. */
 export function InvitedPage() {
   const [searchParams] = useSearchParams();
-  const token = searchParams.get('token');
+  const claimToken = searchParams.get('token');
   const Invitation = claimByState[useSession().state];
   return (
     <div className="page pt-10">
       <PageMeta title="Welcome" />
       <h1 className="mb-6 font-display text-title">Welcome to the club</h1>
       <div className="max-w-prose">
-        {token ? (
-          <Invitation token={token} />
+        {claimToken ? (
+          <Invitation token={claimToken} />
         ) : (
           <InvalidLink>This link is incomplete. Please use the one in our email.</InvalidLink>
         )}

@@ -23,7 +23,7 @@ type PlayerFormValues = Omit<Record<keyof PlayerApplicationForm, string>, 'agree
   agreeToTerms: boolean;
 };
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () =>
     (await import('@courtly/contracts/applications')).PlayerApplicationForm as StandardSchemaV1<
       PlayerFormValues,
@@ -50,9 +50,9 @@ function PlayerApplicationFields() {
   const { user } = useSession();
   const navigate = useNavigate();
   const applyAsPlayer = useApplyAsPlayer();
-  const { data: plans } = useQuery(plansQuery);
+  const { data: membershipPlans } = useQuery(plansQuery);
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     values: { ...emptyValues, ...(user && { fullName: fullName(user), email: user.email }) },
     failed: [
       'Submission Error',
@@ -61,7 +61,7 @@ function PlayerApplicationFields() {
   });
   const { errors, isSubmitting } = form.formState;
   const isBusy = isSubmitting || applyAsPlayer.isPending;
-  const monthlyPrice = plans ? money(plans.monthly.price) : '$100';
+  const monthlyPrice = membershipPlans ? money(membershipPlans.monthly.price) : '$100';
   const onSubmit = submit((formValues, onError) =>
     applyAsPlayer.mutate(formValues, {
       onError,

@@ -7,7 +7,7 @@ type AddressFormProps = {
   label: string;
   submitLabel: string;
   /** Trimmed values by field name. */
-  onSubmit: (values: Record<string, string>) => void;
+  onSubmit: (fieldValues: Record<string, string>) => void;
   children: ReactNode;
   moreActions?: ReactNode;
 };

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
-import { ratingsThen } from '../../resources/admin/replay-labels';
+import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
   fieldLabel,
-  fieldOf,
-  kindIn,
-  momentIn,
-  momentLabel,
-  words,
+  toDateTimeLocal,
+  parseAuditKind,
+  toInstant,
+  instantLabel,
+  toWords,
 } from '../../resources/audit/audit-labels';
-import { type Then, stateAsOfQuery } from '../../resources/audit/audit-queries';
+import { type AsOf, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddressField, AddressForm } from './address-form';
@@ -25,7 +25,7 @@ const CALENDAR_KIND = { value: 'calendar', label: 'Court calendar' };
 
 export function AsOfTab({ searchParams, onChange }: SearchProps) {
   const kindParam = searchParams.get('kind');
-  const kind = kindParam === CALENDAR_KIND.value ? kindParam : kindIn(kindParam);
+  const kind = kindParam === CALENDAR_KIND.value ? kindParam : parseAuditKind(kindParam);
   const [id, date, asOf] = ['id', 'date', 'at'].map(
     (paramName) => searchParams.get(paramName) ?? '',
   ) as [string, string, string];
@@ -38,7 +38,7 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
         <Link
           to={
             kind === 'user' && isComplete
-              ? ratingsThen({ player: id, at: asOf })
+              ? ratingsAsOfPath({ player: id, at: asOf })
               : paths.desk('replay')
           }
           className="underline underline-offset-4"
@@ -52,7 +52,7 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
           (kind === CALENDAR_KIND.value ? (
             <CalendarAsOfPanel asOf={{ courtId: id, date, at: asOf }} />
           ) : (
-            <StateAsOfPanel asOf={{ kind: kindIn(kind), id, at: asOf }} />
+            <StateAsOfPanel asOf={{ kind: parseAuditKind(kind), id, at: asOf }} />
           ))}
       </div>
     </>
@@ -72,7 +72,7 @@ function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
       label="Past state"
       submitLabel="Show"
       onSubmit={({ at: fieldText = '', ...values }) =>
-        onChange({ date: '', ...values, at: momentIn(fieldText, asOf) })
+        onChange({ date: '', ...values, at: toInstant(fieldText, asOf) })
       }
     >
       <KindField value={kind} moreOptions={[CALENDAR_KIND]} onChange={setSelectedKind} />
@@ -89,7 +89,7 @@ function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
       <AddressField
         label="As of"
         name="at"
-        value={fieldOf(asOf)}
+        value={toDateTimeLocal(asOf)}
         type="datetime-local"
         required
         hint="In your time zone."
@@ -98,7 +98,7 @@ function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
   );
 }
 
-function StateAsOfPanel({ asOf }: { asOf: Then }) {
+function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
   const stateQuery = useQuery({ ...stateAsOfQuery(asOf), retry: false });
   if (stateQuery.error)
     return (
@@ -111,16 +111,16 @@ function StateAsOfPanel({ asOf }: { asOf: Then }) {
       {({ state, last, events, at }) =>
         state === null || last === null ? (
           <EmptyState title="It didn't exist yet">
-            Its first event was later than {momentLabel(at)}.
+            Its first event was later than {instantLabel(at)}.
           </EmptyState>
         ) : (
           <section aria-labelledby="past-state">
             <h2 id="past-state" className="font-display text-2xl">
-              State as of {momentLabel(at)}
+              State as of {instantLabel(at)}
             </h2>
             <p className="mt-1 mb-5 text-quiet">
               {events === 1 ? 'After one event' : `After ${events} events`}. Last event:{' '}
-              {words(last.type)}, {momentLabel(last.at)}.
+              {toWords(last.type)}, {instantLabel(last.at)}.
             </p>
             <dl className="border-t border-rule">
               {flattenState(state).map(([field, value]) => (

@@ -1,5 +1,5 @@
 import { useSearchState } from '../../lib/search-state';
-import { DeskPage } from '../../resources/admin/admin-layout';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { Tabs } from '../../ui/tabs';
 import { AsOfTab } from './as-of-tab';
 import { EntryDialog } from './entry-dialog';
@@ -16,7 +16,7 @@ export function AuditPage() {
   const searchProps = { searchParams, onChange: updateSearch };
   const eventId = searchParams.get('event');
   return (
-    <DeskPage
+    <AdminLayout
       title="Audit"
       lead="Who did what, when, and why. Opening other people's data here is logged, too."
     >
@@ -33,6 +33,6 @@ export function AuditPage() {
         ]}
       />
       {eventId && <EntryDialog eventId={eventId} onClose={() => updateSearch({ event: '' })} />}
-    </DeskPage>
+    </AdminLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fieldOf } from '../../resources/audit/audit-labels';
+import { toDateTimeLocal } from '../../resources/audit/audit-labels';
 import { auditedLike, entryLike, eventLike } from '../../testing/audit';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -271,7 +271,7 @@ describe('the past state tab', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Record type'), 'calendar');
     await userEvent.type(screen.getByLabelText('Court'), 'roxbury');
     await userEvent.type(screen.getByLabelText('Court date'), '2027-03-13');
-    fireEvent.change(screen.getByLabelText('As of'), { target: { value: fieldOf(at) } });
+    fireEvent.change(screen.getByLabelText('As of'), { target: { value: toDateTimeLocal(at) } });
     await press('Show');
     const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole(
       'listitem',

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api';
 import { dayLabel } from '../../lib/days';
 import { timeRange } from '../../lib/format';
-import { hourLook, momentLabel, words } from '../../resources/audit/audit-labels';
-import { type CalendarThen, calendarAsOfQuery } from '../../resources/audit/audit-queries';
+import { statusVariants, instantLabel, toWords } from '../../resources/audit/audit-labels';
+import { type CalendarAsOfInput, calendarAsOfQuery } from '../../resources/audit/audit-queries';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
-export function CalendarAsOfPanel({ asOf }: { asOf: CalendarThen }) {
+export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   const calendarQuery = useQuery({ ...calendarAsOfQuery(asOf), retry: false });
   if (calendarQuery.error)
     return (
@@ -22,7 +22,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarThen }) {
       {({ hours, date, zone, at, isActive }) => (
         <section aria-labelledby="calendar-as-of">
           <h2 id="calendar-as-of" className="font-display text-2xl">
-            {dayLabel(date)}, as of {momentLabel(at)}
+            {dayLabel(date)}, as of {instantLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
             Court hours ({zone}).{!isActive && ' The court was not visible to players then.'}
@@ -34,8 +34,8 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarThen }) {
               aria-label="Hours"
               className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3"
             >
-              {hours.map((hour) => (
-                <HourAsOf key={hour.start} {...{ hour, zone }} />
+              {hours.map((calendarHour) => (
+                <HourAsOf key={calendarHour.start} {...{ hour: calendarHour, zone }} />
               ))}
             </ul>
           )}
@@ -46,14 +46,14 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarThen }) {
 }
 
 function HourAsOf({ hour, zone }: { hour: CalendarAsOf['hours'][number]; zone: string }) {
-  const [tone, stateLabel] = hourLook[hour.state];
+  const [tone, stateLabel] = statusVariants[hour.state];
   return (
     <li className="rounded-sm border border-rule bg-raised p-3 wrap-anywhere">
       <p className="figures mb-1.5">{timeRange(hour.start, hour.end, zone)}</p>
       <Badge tone={tone}>{stateLabel}</Badge>
       {hour.bookingId && (
         <p className="mt-1.5 text-sm text-quiet">
-          {words(hour.status ?? '')}, {hour.bookingId}
+          {toWords(hour.status ?? '')}, {hour.bookingId}
         </p>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api';
-import { words } from '../../resources/audit/audit-labels';
+import { toWords } from '../../resources/audit/audit-labels';
 import { auditedEventQuery, rawEventAddress } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -15,7 +15,7 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={entry ? words(entry.type) : 'Event'}
+      title={entry ? toWords(entry.type) : 'Event'}
       {...(entry && { description: entry.stream })}
       className="sm:max-w-2xl"
     >

@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
+import { actorLabel, fieldLabel, instantLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 
 type FactRow = readonly [label: string, value: ReactElement | string | null];
@@ -12,7 +12,7 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
   const { actor, at, reason, people, courtId, bookingId, policyId, requestId } = entry;
   const factRows: FactRow[] = [
     ['Done by', actorLabel(actor)],
-    ['When', <time dateTime={at}>{momentLabel(at)}</time>],
+    ['When', <time dateTime={at}>{instantLabel(at)}</time>],
     ['Why', reason],
     ['About', people.map(({ name }) => name).join(', ')],
     ['Booking', bookingId && <BookingLink bookingId={bookingId} />],
@@ -62,16 +62,16 @@ export function ChangesTable({ changes }: { changes: readonly AuditChange[] }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map((change) => (
-          <tr key={change.field} className="border-b border-rule align-top wrap-anywhere">
+        {changes.map((auditChange) => (
+          <tr key={auditChange.field} className="border-b border-rule align-top wrap-anywhere">
             <th scope="row" className="py-2 pr-3 text-left font-normal text-quiet">
-              {fieldLabel(change.field)}
+              {fieldLabel(auditChange.field)}
             </th>
             <td dir="auto" className="py-2 pr-3">
-              {change.before ?? notSet}
+              {auditChange.before ?? notSet}
             </td>
             <td dir="auto" className="py-2 font-semibold">
-              {change.after ?? notSet}
+              {auditChange.after ?? notSet}
             </td>
           </tr>
         ))}

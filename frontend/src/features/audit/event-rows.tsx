@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@courtly/contracts/audit';
-import { actorLabel, momentLabel, words } from '../../resources/audit/audit-labels';
+import { actorLabel, instantLabel, toWords } from '../../resources/audit/audit-labels';
 
 type EventRowsProps = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
 
@@ -18,7 +18,7 @@ export function EventRows({ events, onOpen }: EventRowsProps) {
               onClick={() => onOpen(auditEvent.id)}
               className="cursor-pointer text-left font-display text-xl after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
             >
-              {words(auditEvent.type)}
+              {toWords(auditEvent.type)}
             </button>
             <p>
               by <bdi>{actorLabel(auditEvent.actor)}</bdi>
@@ -28,7 +28,7 @@ export function EventRows({ events, onOpen }: EventRowsProps) {
             </p>
           </div>
           <time dateTime={auditEvent.at} className="figures text-[0.9375rem] text-quiet">
-            {momentLabel(auditEvent.at)}
+            {instantLabel(auditEvent.at)}
           </time>
         </li>
       ))}

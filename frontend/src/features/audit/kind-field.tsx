@@ -1,4 +1,4 @@
-import { kinds } from '../../resources/audit/audit-labels';
+import { auditKinds } from '../../resources/audit/audit-labels';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 
@@ -15,7 +15,7 @@ export function KindField({ value, moreOptions = [], onChange }: KindFieldProps)
         <Select
           {...controlProps}
           name="kind"
-          options={[...kinds, ...moreOptions]}
+          options={[...auditKinds, ...moreOptions]}
           defaultValue={value}
           onChange={({ target }) => onChange?.(target.value)}
         />

@@ -5,12 +5,12 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Flattens a state into [path, text] pairs. Skips empty values; joins lists of primitives. */
-export const flattenState = (value: unknown, path = ''): [string, string][] => {
+export const flattenState = (value: unknown, fieldPath = ''): [string, string][] => {
   if (isEmpty(value)) return [];
-  if (typeof value !== 'object') return [[path, String(value)]];
+  if (typeof value !== 'object') return [[fieldPath, String(value)]];
   if (Array.isArray(value) && value.every((element) => typeof element !== 'object'))
-    return [[path, value.join(', ')]];
+    return [[fieldPath, value.join(', ')]];
   return Object.entries(value as object).flatMap(([fieldName, fieldValue]) =>
-    flattenState(fieldValue, path ? `${path}.${fieldName}` : fieldName),
+    flattenState(fieldValue, fieldPath ? `${fieldPath}.${fieldName}` : fieldName),
   );
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldOf, instantOf, words } from '../../resources/audit/audit-labels';
+import { toDateTimeLocal, parseDateTimeLocal, toWords } from '../../resources/audit/audit-labels';
 import { type AuditFilters, auditTypesQuery } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -20,7 +20,7 @@ export function SearchForm({ filters, onChange }: SearchFormProps) {
       label="Events"
       submitLabel="Search"
       onSubmit={({ from = '', to = '', ...values }) =>
-        onChange({ ...values, from: instantOf(from), to: instantOf(to) })
+        onChange({ ...values, from: parseDateTimeLocal(from), to: parseDateTimeLocal(to) })
       }
       moreActions={
         <Button variant="quiet" onClick={() => onChange(noFilters)}>
@@ -56,7 +56,7 @@ export function SearchForm({ filters, onChange }: SearchFormProps) {
             defaultValue={filters.type ?? ''}
             options={[
               { value: '', label: 'Any' },
-              ...eventTypes.map((eventType) => ({ value: eventType, label: words(eventType) })),
+              ...eventTypes.map((eventType) => ({ value: eventType, label: toWords(eventType) })),
             ]}
           />
         )}
@@ -64,13 +64,13 @@ export function SearchForm({ filters, onChange }: SearchFormProps) {
       <AddressField
         label="From"
         name="from"
-        value={fieldOf(filters.from ?? null)}
+        value={toDateTimeLocal(filters.from ?? null)}
         type="datetime-local"
       />
       <AddressField
         label="Before"
         name="to"
-        value={fieldOf(filters.to ?? null)}
+        value={toDateTimeLocal(filters.to ?? null)}
         type="datetime-local"
       />
     </AddressForm>

@@ -2,8 +2,13 @@ import type { AuditEntry, AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ratingsThen } from '../../resources/admin/replay-labels';
-import { actorLabel, kindIn, momentLabel, words } from '../../resources/audit/audit-labels';
+import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
+import {
+  actorLabel,
+  parseAuditKind,
+  instantLabel,
+  toWords,
+} from '../../resources/audit/audit-labels';
 import { timelineQuery } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,7 +19,7 @@ import type { SearchProps } from './audit-page';
 import { KindField } from './kind-field';
 
 export function TimelineTab({ searchParams, onChange }: SearchProps) {
-  const kind = kindIn(searchParams.get('kind'));
+  const kind = parseAuditKind(searchParams.get('kind'));
   const id = searchParams.get('id') ?? '';
   return (
     <>
@@ -71,7 +76,7 @@ function TimelineEntry({ kind, id, entry, onOpen }: TimelineEntryProps) {
   return (
     <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
       <span aria-hidden className="absolute top-2.5 -left-[5px] size-2.5 rounded-full bg-brass" />
-      <h2 className="font-display text-xl">{words(type)}</h2>
+      <h2 className="font-display text-xl">{toWords(type)}</h2>
       <p>
         by <bdi>{actorLabel(actor)}</bdi>
         {people.length > 0 && (
@@ -83,24 +88,24 @@ function TimelineEntry({ kind, id, entry, onOpen }: TimelineEntryProps) {
       </p>
       {reason && <p dir="auto">“{reason}”</p>}
       <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
-        {momentLabel(at)}
+        {instantLabel(at)}
       </time>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
-          What changed<span className="sr-only">: {words(type)}</span>
+          What changed<span className="sr-only">: {toWords(type)}</span>
         </Button>
         <Link
           to={pastStateLink({ kind, id, entry })}
           className="text-[0.9375rem] underline underline-offset-4"
         >
-          State at the time<span className="sr-only">: {words(type)}</span>
+          State at the time<span className="sr-only">: {toWords(type)}</span>
         </Link>
         {kind === 'user' && (
           <Link
-            to={ratingsThen({ player: id, at })}
+            to={ratingsAsOfPath({ player: id, at })}
             className="text-[0.9375rem] underline underline-offset-4"
           >
-            Ratings at the time<span className="sr-only">: {words(type)}</span>
+            Ratings at the time<span className="sr-only">: {toWords(type)}</span>
           </Link>
         )}
       </p>

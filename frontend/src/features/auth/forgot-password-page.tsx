@@ -10,7 +10,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestPasswordReset } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).RequestPasswordResetBody,
 );
 
@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
   const { user } = useSession();
   const resetRequest = useRequestPasswordReset();
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     values: { email: user?.email ?? '' },
     failed: ['Link not sent', 'Please try again later.'],
   });

@@ -11,20 +11,20 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useLogin } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).LoginBody,
 );
 
 export function LoginPage() {
   const { user } = useSession();
-  const login = useLogin();
+  const loginMutation = useLogin();
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: { email: '', password: '' },
   });
-  const isBusy = form.formState.isSubmitting || login.isPending;
+  const isBusy = form.formState.isSubmitting || loginMutation.isPending;
   const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
-  if (user && login.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
+  if (user && loginMutation.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
   return (
     <AuthPage
       title="Sign in"
@@ -42,7 +42,7 @@ export function LoginPage() {
       <PageMeta page="/login" />
       <form
         noValidate
-        onSubmit={submit((credentials) => login.mutate(credentials))}
+        onSubmit={submit((credentials) => loginMutation.mutate(credentials))}
         className="grid gap-5"
       >
         <FormField form={form} name="email" label="Email">

@@ -13,7 +13,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
-const resolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
+const formResolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
 
 const roleChoices = [
   { value: 'player', label: 'Book tennis courts' },
@@ -34,14 +34,17 @@ export function RegisterPage() {
   const { user } = useSession();
   const [searchParams] = useSearchParams();
   const requestedRole = searchParams.get('role');
-  const role = requestedRole === 'owner' ? 'owner' : 'player';
-  const register = useRegister();
-  const { form, submit } = useContractForm({ resolver, defaultValues: { ...emptyValues, role } });
-  const isBusy = form.formState.isSubmitting || register.isPending;
-  if (user && register.isIdle) return <Navigate replace to={paths.home} />;
+  const initialRole = requestedRole === 'owner' ? 'owner' : 'player';
+  const registerMutation = useRegister();
+  const { form, submit } = useContractForm({
+    resolver: formResolver,
+    defaultValues: { ...emptyValues, role: initialRole },
+  });
+  const isBusy = form.formState.isSubmitting || registerMutation.isPending;
+  if (user && registerMutation.isIdle) return <Navigate replace to={paths.home} />;
 
   const onSubmit = submit(({ confirmPassword: _, ...registration }, onError) =>
-    register.mutate(registration, { onError }),
+    registerMutation.mutate(registration, { onError }),
   );
   const textField = (
     fieldName: Exclude<keyof typeof emptyValues, 'password' | 'confirmPassword'>,

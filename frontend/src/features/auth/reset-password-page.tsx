@@ -10,13 +10,13 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useResetPassword } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
-const resolver = schemaResolver(async () => (await import('./reset-schema')).ResetForm);
+const formResolver = schemaResolver(async () => (await import('./reset-schema')).ResetForm);
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const resetMutation = useResetPassword(token);
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: { newPassword: '', confirmPassword: '' },
     failed: ['Password not set', 'Please try again.'],
   });
@@ -62,7 +62,7 @@ function InvalidLink() {
 
 export function ResetPasswordPage() {
   const [searchParams] = useSearchParams();
-  const token = searchParams.get('token');
+  const resetToken = searchParams.get('token');
   return (
     <AuthPage
       title="Set a new password"
@@ -78,7 +78,7 @@ export function ResetPasswordPage() {
       }
     >
       <PageMeta page="/reset-password" />
-      {token ? <ResetForm token={token} /> : <InvalidLink />}
+      {resetToken ? <ResetForm token={resetToken} /> : <InvalidLink />}
     </AuthPage>
   );
 }

@@ -4,21 +4,24 @@ import type { BookingRules } from '@courtly/contracts/opening-hours';
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-const leadChoices = [0, 1, 2, 4, 8, 12, 24, 48, 7 * 24].map((hours) => hours * HOUR_MINUTES);
+const leadChoices = [0, 1, 2, 4, 8, 12, 24, 48, 7 * 24].map(
+  (leadHours) => leadHours * HOUR_MINUTES,
+);
 const horizonChoices = [3, 7, 14, 30, 60, 90, 180, 365];
 
-const countWithUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const countWithUnit = (unitCount: number, unitName: string) =>
+  `${unitCount} ${unitName}${unitCount === 1 ? '' : 's'}`;
 
 /** Formats minutes: `2 hours`. */
-export const leadLabel = (minutes: number): string => {
-  if (minutes === 0) return 'Until it starts';
-  if (minutes % DAY_MINUTES === 0) return countWithUnit(minutes / DAY_MINUTES, 'day');
-  return minutes % HOUR_MINUTES === 0
-    ? countWithUnit(minutes / HOUR_MINUTES, 'hour')
-    : countWithUnit(minutes, 'minute');
+export const leadLabel = (leadMinutes: number): string => {
+  if (leadMinutes === 0) return 'Until it starts';
+  if (leadMinutes % DAY_MINUTES === 0) return countWithUnit(leadMinutes / DAY_MINUTES, 'day');
+  return leadMinutes % HOUR_MINUTES === 0
+    ? countWithUnit(leadMinutes / HOUR_MINUTES, 'hour')
+    : countWithUnit(leadMinutes, 'minute');
 };
 
-export const horizonLabel = (days: number): string => countWithUnit(days, 'day');
+export const horizonLabel = (horizonDays: number): string => countWithUnit(horizonDays, 'day');
 
 export type SelectOption = { value: string; label: string };
 
@@ -31,7 +34,7 @@ const buildOptions = (
   { value: '', label: `Courtly default: ${formatValue(defaultValue).toLowerCase()}` },
   ...[...new Set([...choices, ...(currentValue === null ? [] : [currentValue])])]
     .filter((value) => value !== defaultValue)
-    .sort((left, right) => left - right)
+    .sort((leftChoice, rightChoice) => leftChoice - rightChoice)
     .map((value) => ({ value: String(value), label: formatValue(value) })),
 ];
 
@@ -51,7 +54,7 @@ export const customRules = ({
   instantBook,
 });
 
-export const isSameRules = (first: BookingRules, second: BookingRules): boolean =>
-  first.leadMinutes === second.leadMinutes &&
-  first.horizonDays === second.horizonDays &&
-  first.instantBook === second.instantBook;
+export const isSameRules = (firstRules: BookingRules, secondRules: BookingRules): boolean =>
+  firstRules.leadMinutes === secondRules.leadMinutes &&
+  firstRules.horizonDays === secondRules.horizonDays &&
+  firstRules.instantBook === secondRules.instantBook;

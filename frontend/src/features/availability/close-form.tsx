@@ -8,7 +8,7 @@ import type { LocalHour } from './local-hours';
 
 type CloseFormProps = {
   /** At least one hour that can be closed. */
-  hours: readonly LocalHour[];
+  closableHours: readonly LocalHour[];
   formatClock: (instant: string) => string;
   reason: string;
   onReason: (reason: string) => void;
@@ -18,7 +18,7 @@ type CloseFormProps = {
 
 /** Starts with the whole closable range selected. */
 export function CloseForm({
-  hours,
+  closableHours,
   formatClock,
   reason,
   onReason,
@@ -26,8 +26,9 @@ export function CloseForm({
   onClose,
 }: CloseFormProps) {
   const [selection, setSelection] = useState({ from: '', to: '' });
-  const fromTime = hours.find(({ start }) => start === selection.from)?.start ?? hours[0]!.start;
-  const laterHours = hours.filter(({ start }) => start >= fromTime);
+  const fromTime =
+    closableHours.find(({ start }) => start === selection.from)?.start ?? closableHours[0]!.start;
+  const laterHours = closableHours.filter(({ start }) => start >= fromTime);
   const toTime = laterHours.find(({ end }) => end === selection.to)?.end ?? laterHours.at(-1)!.end;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +40,10 @@ export function CloseForm({
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={hours.map(({ start }) => ({ value: start, label: formatClock(start) }))}
+            options={closableHours.map(({ start }) => ({
+              value: start,
+              label: formatClock(start),
+            }))}
             value={fromTime}
             onChange={({ target }) => setSelection({ from: target.value, to: toTime })}
           />

@@ -16,7 +16,7 @@ import { type Closure, closableHours, hoursWithinRanges, planDay } from './day-p
 import { DayPlanList } from './day-plan-list';
 import { hoursOfDay } from './local-hours';
 
-const DAYS_AHEAD = 365;
+const MAX_DAYS_AHEAD = 365;
 
 type ClosuresProps = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 
@@ -25,7 +25,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   const closeMutation = useCloseHours();
   const reopenMutation = useReopenHours();
   const [reason, setReason] = useState('');
-  const dayList = useRef<HTMLUListElement>(null);
+  const dayListRef = useRef<HTMLUListElement>(null);
   const [conflict, setConflict] = useState<{
     closure: Closure;
     bookingIds: readonly string[];
@@ -52,7 +52,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         onSuccess: () => {
           setReason('');
           // A closing dialog would otherwise leave the page scrolled to its old position.
-          if (cancelBookings) dayList.current?.focus();
+          if (cancelBookings) dayListRef.current?.focus();
           toast(
             'Hours Closed',
             closureLabel(closure),
@@ -76,7 +76,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
       {
         onSuccess: () => {
           // The pressed button is gone, so move focus.
-          dayList.current?.focus();
+          dayListRef.current?.focus();
           toast('Hours Reopened', closureLabel(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },
           });
@@ -95,7 +95,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
       <DatePicker
         label="Day"
         value={day}
-        last={addDays(today, DAYS_AHEAD)}
+        last={addDays(today, MAX_DAYS_AHEAD)}
         today={today}
         onChange={onDay}
       />
@@ -116,7 +116,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
                   </p>
                 )}
                 <DayPlanList
-                  ref={dayList}
+                  ref={dayListRef}
                   blocks={planBlocks}
                   formatClock={formatClock}
                   isBusy={reopenMutation.isPending}
@@ -126,7 +126,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
                   <div className="mt-6 border-t border-rule pt-6">
                     <CloseForm
                       key={day}
-                      hours={remainingHours}
+                      closableHours={remainingHours}
                       formatClock={formatClock}
                       reason={reason}
                       onReason={setReason}

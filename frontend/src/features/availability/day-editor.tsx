@@ -24,7 +24,7 @@ type DayEditorProps = {
   weekday: Weekday;
   ranges: readonly HourRange[];
   isChanged: boolean;
-  onChange: (ranges: HourRange[]) => void;
+  onChange: (newRanges: HourRange[]) => void;
   onCopy: (destination: 'all' | 'weekdays') => void;
 };
 
@@ -35,9 +35,11 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
   const addButton = useRef<HTMLButtonElement>(null);
   const rangeErrors = findRangeErrors(ranges);
   const suggestedRange = suggestRange(ranges);
-  const changeRange = (index: number, changes: Partial<HourRange>) =>
+  const changeRange = (index: number, rangeChanges: Partial<HourRange>) =>
     onChange(
-      ranges.map((range, position) => (position === index ? { ...range, ...changes } : range)),
+      ranges.map((hourRange, position) =>
+        position === index ? { ...hourRange, ...rangeChanges } : hourRange,
+      ),
     );
   return (
     <div
@@ -53,7 +55,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
       </p>
       <div className="col-span-2 row-start-2 grid gap-2 sm:col-span-1 sm:row-start-auto">
         {ranges.length === 0 && <p className="flex min-h-11 items-center text-quiet">Closed</p>}
-        {ranges.map((range, index) => {
+        {ranges.map((hourRange, index) => {
           const rangeLabel = ranges.length > 1 ? `${weekdayName}, hours ${index + 1}` : weekdayName;
           const controlProps = {
             'aria-invalid': Boolean(rangeErrors[index]),
@@ -67,7 +69,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
                   {...controlProps}
                   aria-label={`${rangeLabel}: from`}
                   options={startOptions}
-                  value={range.from}
+                  value={hourRange.from}
                   onChange={({ target }) => changeRange(index, { from: target.value })}
                 />
                 <span aria-hidden className="text-quiet">
@@ -77,7 +79,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
                   {...controlProps}
                   aria-label={`${rangeLabel}: to`}
                   options={endOptions}
-                  value={range.to}
+                  value={hourRange.to}
                   onChange={({ target }) => changeRange(index, { to: target.value })}
                 />
                 <Button

@@ -14,26 +14,26 @@ export type PlanBlock = TimeSpan &
     | { state: 'booked'; booking: HostBooking }
   );
 
-const spansOverlap = (first: TimeSpan, second: TimeSpan): boolean =>
-  Date.parse(first.start) < Date.parse(second.end) &&
-  Date.parse(second.start) < Date.parse(first.end);
+const spansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
+  Date.parse(firstSpan.start) < Date.parse(secondSpan.end) &&
+  Date.parse(secondSpan.start) < Date.parse(firstSpan.end);
 
 /** The hours of a day within the weekly hours. */
 export const hoursWithinRanges = (
-  hours: readonly LocalHour[],
-  ranges: readonly HourRange[],
+  localHours: readonly LocalHour[],
+  hourRanges: readonly HourRange[],
 ): LocalHour[] =>
-  hours.filter(({ hour }) =>
-    ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
+  localHours.filter(({ hour }) =>
+    hourRanges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
   );
 
 /** Merges consecutive hours into spans. */
-const mergeConsecutive = (hours: readonly TimeSpan[]): TimeSpan[] =>
-  hours.reduce<TimeSpan[]>((spans, { start, end }) => {
-    const lastSpan = spans.at(-1);
+const mergeConsecutive = (localHours: readonly TimeSpan[]): TimeSpan[] =>
+  localHours.reduce<TimeSpan[]>((mergedSpans, { start, end }) => {
+    const lastSpan = mergedSpans.at(-1);
     return lastSpan?.end === start
-      ? [...spans.slice(0, -1), { start: lastSpan.start, end }]
-      : [...spans, { start, end }];
+      ? [...mergedSpans.slice(0, -1), { start: lastSpan.start, end }]
+      : [...mergedSpans, { start, end }];
   }, []);
 
 /**
@@ -41,41 +41,44 @@ const mergeConsecutive = (hours: readonly TimeSpan[]): TimeSpan[] =>
  * weekly hours have changed since.
  */
 export const planDay = (
-  offered: readonly LocalHour[],
-  closures: readonly Closure[],
-  bookings: readonly HostBooking[],
+  offeredHours: readonly LocalHour[],
+  dayClosures: readonly Closure[],
+  hostBookings: readonly HostBooking[],
 ): PlanBlock[] => {
-  const closedBlocks = closures.map(({ startTime, endTime, reason }) => ({
+  const closedBlocks = dayClosures.map(({ startTime, endTime, reason }) => ({
     start: startTime,
     end: endTime,
     state: 'closed' as const,
     reason,
   }));
-  const bookedBlocks = bookings.map((booking) => ({
-    start: booking.startTime,
-    end: booking.endTime,
+  const bookedBlocks = hostBookings.map((hostBooking) => ({
+    start: hostBooking.startTime,
+    end: hostBooking.endTime,
     state: 'booked' as const,
-    booking,
+    booking: hostBooking,
   }));
   const takenBlocks = [...closedBlocks, ...bookedBlocks];
   const openSpans = mergeConsecutive(
-    offered.filter((hour) => !takenBlocks.some((span) => spansOverlap(span, hour))),
+    offeredHours.filter(
+      (offeredHour) => !takenBlocks.some((timeSpan) => spansOverlap(timeSpan, offeredHour)),
+    ),
   );
-  return [...takenBlocks, ...openSpans.map((span) => ({ ...span, state: 'open' as const }))].sort(
-    (left, right) => Date.parse(left.start) - Date.parse(right.start),
-  );
+  return [
+    ...takenBlocks,
+    ...openSpans.map((timeSpan) => ({ ...timeSpan, state: 'open' as const })),
+  ].sort((leftBlock, rightBlock) => Date.parse(leftBlock.start) - Date.parse(rightBlock.start));
 };
 
 /** Offered hours that are neither closed nor over. */
 export const closableHours = (
-  offered: readonly LocalHour[],
-  closures: readonly Closure[],
+  offeredHours: readonly LocalHour[],
+  dayClosures: readonly Closure[],
   now: string,
 ): LocalHour[] =>
-  offered.filter(
-    (hour) =>
-      Date.parse(hour.end) > Date.parse(now) &&
-      !closures.some(({ startTime, endTime }) =>
-        spansOverlap({ start: startTime, end: endTime }, hour),
+  offeredHours.filter(
+    (offeredHour) =>
+      Date.parse(offeredHour.end) > Date.parse(now) &&
+      !dayClosures.some(({ startTime, endTime }) =>
+        spansOverlap({ start: startTime, end: endTime }, offeredHour),
       ),
   );

@@ -18,25 +18,26 @@ const savedHoursOf = (court: Court): CourtHours => ({
 
 export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
   const savedHours = savedHoursOf(court);
-  const [draft, setDraft] = useState<CourtHours | null>(null);
+  const [draftHours, setDraftHours] = useState<CourtHours | null>(null);
   const saveMutation = useSaveHours(court);
-  const { weeklyHours, policy } = draft ?? savedHours;
+  const { weeklyHours, policy } = draftHours ?? savedHours;
   const changedDays = weekdays.filter(
-    (day) => !isSameHours(weeklyHours[day], savedHours.weeklyHours[day]),
+    (weekday) => !isSameHours(weeklyHours[weekday], savedHours.weeklyHours[weekday]),
   );
   const isDirty = changedDays.length > 0 || !isSameRules(policy, savedHours.policy);
 
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
 
   const setHours = (nextHours: CourtHours['weeklyHours']) =>
-    setDraft({ weeklyHours: nextHours, policy });
+    setDraftHours({ weeklyHours: nextHours, policy });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isDirty || saveMutation.isPending) return;
     if (hasRangeErrors(weeklyHours))
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     // Edits made while saving remain unsaved.
-    const onSuccess = () => setDraft((current) => (current === draft ? null : current));
+    const onSuccess = () =>
+      setDraftHours((currentDraft) => (currentDraft === draftHours ? null : currentDraft));
     saveMutation.mutate({ weeklyHours: sortWeek(weeklyHours), policy }, { onSuccess });
   };
 
@@ -52,18 +53,18 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
         Players book full hours within these times. Existing bookings don't change.
       </p>
       <div className="border-t border-rule">
-        {weekdays.map((day) => (
+        {weekdays.map((weekday) => (
           <DayEditor
-            key={day}
-            weekday={day}
-            ranges={weeklyHours[day]}
-            isChanged={changedDays.includes(day)}
-            onChange={(ranges) => setHours({ ...weeklyHours, [day]: ranges })}
+            key={weekday}
+            weekday={weekday}
+            ranges={weeklyHours[weekday]}
+            isChanged={changedDays.includes(weekday)}
+            onChange={(newRanges) => setHours({ ...weeklyHours, [weekday]: newRanges })}
             onCopy={(destination) =>
               setHours(
                 copyHours(
                   weeklyHours,
-                  day,
+                  weekday,
                   destination === 'all' ? weekdays : weekdays.slice(0, 5),
                 ),
               )
@@ -75,7 +76,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
       <RulesEditor
         rules={policy}
         defaults={court.policy.standard}
-        onChange={(rules) => setDraft({ weeklyHours, policy: rules })}
+        onChange={(newRules) => setDraftHours({ weeklyHours, policy: newRules })}
       />
       <div
         className={cn(
@@ -89,7 +90,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
           {isDirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
         </p>
         {isDirty && (
-          <Button variant="quiet" className="px-3" onClick={() => setDraft(null)}>
+          <Button variant="quiet" className="px-3" onClick={() => setDraftHours(null)}>
             Discard
           </Button>
         )}

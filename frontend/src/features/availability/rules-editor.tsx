@@ -8,7 +8,7 @@ import { horizonOptions, leadOptions } from './booking-rules';
 type RulesEditorProps = {
   rules: BookingRules;
   defaults: Court['policy']['standard'];
-  onChange: (rules: BookingRules) => void;
+  onChange: (newRules: BookingRules) => void;
 };
 
 const parseNumber = (value: string) => (value === '' ? null : Number(value));

@@ -6,28 +6,28 @@ export type HourRange = WeeklyHours[Weekday][number];
 export const MAX_RANGES = 6;
 
 /** `07:00` for 7; 24 is midnight at the end of the day. */
-export const wholeHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+export const wholeHour = (hourOfDay: number): string => `${String(hourOfDay).padStart(2, '0')}:00`;
 
 /** Formats `07:00` as `7:00 AM`. */
-export const hourLabel = (time: string): string => {
-  const hourOfDay = parseInt(time);
+export const hourLabel = (clockTime: string): string => {
+  const hourOfDay = parseInt(clockTime);
   return hourOfDay % 24 === 0
     ? 'Midnight'
     : `${hourOfDay % 12 || 12}:00 ${hourOfDay < 12 ? 'AM' : 'PM'}`;
 };
 
 /** One entry per range: the error, or undefined. Matches the rules of the contract. */
-export const findRangeErrors = (ranges: readonly HourRange[]): (string | undefined)[] =>
-  ranges.map(({ from, to }, index) => {
+export const findRangeErrors = (hourRanges: readonly HourRange[]): (string | undefined)[] =>
+  hourRanges.map(({ from, to }, index) => {
     if (to <= from) return 'The end time must be after the start time';
-    const overlapsEarlier = ranges
+    const overlapsEarlier = hourRanges
       .slice(0, index)
       .some((earlierRange) => from < earlierRange.to && earlierRange.from < to);
     return overlapsEarlier ? 'These hours overlap other hours of the day' : undefined;
   });
 
-export const hasRangeErrors = (hours: WeeklyHours): boolean =>
-  weekdays.some((day) => findRangeErrors(hours[day]).some(Boolean));
+export const hasRangeErrors = (weeklyHours: WeeklyHours): boolean =>
+  weekdays.some((weekday) => findRangeErrors(weeklyHours[weekday]).some(Boolean));
 
 const MAX_SUGGESTED_HOURS = 4;
 
@@ -35,17 +35,19 @@ const MAX_SUGGESTED_HOURS = 4;
  * Suggests the next range: a full day if closed, otherwise up to four hours after a one-hour gap if
  * possible. Null if the day is full.
  */
-export const suggestRange = (ranges: readonly HourRange[]): HourRange | null => {
-  if (ranges.length === 0) return { from: '07:00', to: '21:00' };
-  const isTaken = (hour: number) =>
-    ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
-  const lastEnd = Math.max(...ranges.map(({ to }) => parseInt(to)));
-  const freeHours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !isTaken(hour));
+export const suggestRange = (hourRanges: readonly HourRange[]): HourRange | null => {
+  if (hourRanges.length === 0) return { from: '07:00', to: '21:00' };
+  const isHourTaken = (hourOfDay: number) =>
+    hourRanges.some(({ from, to }) => parseInt(from) <= hourOfDay && hourOfDay < parseInt(to));
+  const latestEnd = Math.max(...hourRanges.map(({ to }) => parseInt(to)));
+  const freeHours = Array.from({ length: 24 }, (_, hourOfDay) => hourOfDay).filter(
+    (hourOfDay) => !isHourTaken(hourOfDay),
+  );
   const startHour =
-    freeHours.find((hour) => hour > lastEnd) ??
-    freeHours.find((hour) => hour >= lastEnd) ??
+    freeHours.find((hourOfDay) => hourOfDay > latestEnd) ??
+    freeHours.find((hourOfDay) => hourOfDay >= latestEnd) ??
     freeHours[0];
-  if (startHour === undefined || ranges.length >= MAX_RANGES) return null;
+  if (startHour === undefined || hourRanges.length >= MAX_RANGES) return null;
   let endHour = startHour + 1;
   while (endHour < startHour + MAX_SUGGESTED_HOURS && freeHours.includes(endHour)) endHour += 1;
   return { from: wholeHour(startHour), to: wholeHour(endHour) };
@@ -53,25 +55,32 @@ export const suggestRange = (ranges: readonly HourRange[]): HourRange | null => 
 
 /** Copies the hours of one day to others. */
 export const copyHours = (
-  hours: WeeklyHours,
-  source: Weekday,
-  destinations: readonly Weekday[],
+  weeklyHours: WeeklyHours,
+  sourceDay: Weekday,
+  targetDays: readonly Weekday[],
 ): WeeklyHours =>
   Object.fromEntries(
-    weekdays.map((day) => [day, hours[destinations.includes(day) ? source : day]]),
+    weekdays.map((weekday) => [
+      weekday,
+      weeklyHours[targetDays.includes(weekday) ? sourceDay : weekday],
+    ]),
   ) as WeeklyHours;
 
-const sortRanges = (ranges: readonly HourRange[]): HourRange[] =>
-  [...ranges].sort((left, right) => left.from.localeCompare(right.from));
+const sortRanges = (hourRanges: readonly HourRange[]): HourRange[] =>
+  [...hourRanges].sort((leftRange, rightRange) => leftRange.from.localeCompare(rightRange.from));
 
 /** Sorts ranges by start, as the contract requires. */
-export const sortWeek = (hours: WeeklyHours): WeeklyHours =>
-  Object.fromEntries(weekdays.map((day) => [day, sortRanges(hours[day])])) as WeeklyHours;
+export const sortWeek = (weeklyHours: WeeklyHours): WeeklyHours =>
+  Object.fromEntries(
+    weekdays.map((weekday) => [weekday, sortRanges(weeklyHours[weekday])]),
+  ) as WeeklyHours;
 
-const rangesKey = (ranges: readonly HourRange[]) =>
-  sortRanges(ranges)
+const rangesKey = (hourRanges: readonly HourRange[]) =>
+  sortRanges(hourRanges)
     .map(({ from, to }) => `${from}-${to}`)
     .join();
 
-export const isSameHours = (first: readonly HourRange[], second: readonly HourRange[]): boolean =>
-  rangesKey(first) === rangesKey(second);
+export const isSameHours = (
+  firstRanges: readonly HourRange[],
+  secondRanges: readonly HourRange[],
+): boolean => rangesKey(firstRanges) === rangesKey(secondRanges);

@@ -12,7 +12,7 @@ type AvailableSlotsProps = {
   date: Day;
   lastDay: Day;
   value: string | null;
-  onChange: (date: Day, start?: string) => void;
+  onChange: (date: Day, startTime?: string) => void;
 };
 
 /** Shows the previous day, inert, until the slots of the selected day have loaded. */
@@ -48,7 +48,11 @@ export function AvailableSlots({ court, date, lastDay, value, onChange }: Availa
       {slots.length === 0 ? (
         <NoSlots key={date} {...{ court, date, lastDay }} onFound={onChange} />
       ) : (
-        <SlotPicker slots={slots} value={value} onChange={(start) => onChange(date, start)} />
+        <SlotPicker
+          slots={slots}
+          value={value}
+          onChange={(startTime) => onChange(date, startTime)}
+        />
       )}
     </div>
   );
@@ -75,7 +79,9 @@ const useNextFreeDay = (courtId: string, date: Day, lastDay: Day) => {
           addDays(batchStart, index),
         ).filter((day) => day <= lastDay);
         const slotsByDay = await Promise.all(
-          batchDays.map((day) => queryClient.fetchQuery(availabilityQuery(courtId, day))),
+          batchDays.map((candidateDay) =>
+            queryClient.fetchQuery(availabilityQuery(courtId, candidateDay)),
+          ),
         );
         const freeDay = batchDays.find((_, index) =>
           slotsByDay[index]!.some(({ opensForYouAt }) => opensForYouAt === null),
@@ -94,7 +100,7 @@ function NoSlots({
   date,
   lastDay,
   onFound,
-}: Omit<AvailableSlotsProps, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {
+}: Omit<AvailableSlotsProps, 'value' | 'onChange'> & { onFound: (batchDay: Day) => void }) {
   const nextDaySearch = useNextFreeDay(court.id, date, lastDay);
   const findNextDay = async () => {
     const { data: day } = await nextDaySearch.refetch();

@@ -6,7 +6,7 @@ import { clock, shortDate, zoneName } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { nearestSlotsOf } from './use-request-booking';
 
-type BookingErrorProps = { error: Error | null; onSelectSlot: (slot: Slot) => void };
+type BookingErrorProps = { error: Error | null; onSelectSlot: (nearestSlot: Slot) => void };
 
 /** Offers next steps after a failed booking, next to the pressed button. */
 export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
@@ -18,10 +18,15 @@ export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
         <>
           <p>That hour was just taken. The nearest available hours:</p>
           <div className="mt-3 flex flex-wrap gap-2">
-            {nearestSlots.map((slot) => (
-              <Button key={slot.start} variant="brass" onClick={() => onSelectSlot(slot)}>
-                {shortDate(slot.start, slot.zone)}, {clock(slot.start, slot.zone)}{' '}
-                {zoneName(slot.start, slot.zone)}
+            {nearestSlots.map((nearestSlot) => (
+              <Button
+                key={nearestSlot.start}
+                variant="brass"
+                onClick={() => onSelectSlot(nearestSlot)}
+              >
+                {shortDate(nearestSlot.start, nearestSlot.zone)},{' '}
+                {clock(nearestSlot.start, nearestSlot.zone)}{' '}
+                {zoneName(nearestSlot.start, nearestSlot.zone)}
               </Button>
             ))}
           </div>

@@ -14,7 +14,13 @@ import { DatePicker } from '../../ui/date-picker';
 import { Rate } from '../../ui/price';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
-import { type Contact, ContactFields, contactNotes, contactOf, isComplete } from './contact-fields';
+import {
+  type ContactDetails,
+  ContactFields,
+  contactNotes,
+  contactOf,
+  isComplete,
+} from './contact-fields';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown } from './price-breakdown';
 import { BookingError } from './booking-error';
@@ -31,32 +37,32 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const navigate = useNavigate();
   const { today, last, date, start, choose } = useBookingSelection(court);
   const availabilityResult = useQuery(availabilityQuery(court.id, date));
-  const [contactEdits, setContactEdits] = useState<Partial<Contact>>({});
+  const [contactEdits, setContactEdits] = useState<Partial<ContactDetails>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
   // Loads the status before the click, in case the network fails later.
   useQuery({ ...waiverQuery, enabled: user !== null });
-  const signIn = () => {
+  const redirectToSignIn = () => {
     toastError('Please login to book', 'You need to be logged in to book a court');
     rememberReturnPath(location.pathname + location.search);
     return navigate(paths.login);
   };
   const requestBooking = useRequestBooking({
     onWaiverNeeded: () => setWaiverOpen(true),
-    onSignInNeeded: () => void signIn(),
+    onSignInNeeded: () => void redirectToSignIn(),
   });
   const isSending = useRef(false);
   const waiverTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiverTimer.current), []);
 
-  const contact = { ...contactOf(user), ...contactEdits };
+  const contactDetails = { ...contactOf(user), ...contactEdits };
   const selectedSlot = availabilityResult.data?.find(
     (candidate) => candidate.start === start && candidate.opensForYouAt === null,
   );
 
   const submitBooking = () => {
     if (!selectedSlot) return toastError('Please select a time slot');
-    if (!isComplete(contact)) return toastError('Please fill in all contact information');
+    if (!isComplete(contactDetails)) return toastError('Please fill in all contact information');
     // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
@@ -66,12 +72,12 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       endTime: selectedSlot.end,
       totalAmount: court.quote.totalAmount,
       serviceFee: court.quote.serviceFee,
-      notes: contactNotes(contact),
+      notes: contactNotes(contactDetails),
     };
     requestBooking.mutate(selection, { onSettled: () => (isSending.current = false) });
   };
   const handleBookPress = async () => {
-    if (!user) return signIn();
+    if (!user) return redirectToSignIn();
     const waiverStatus = await queryClient.ensureQueryData(waiverQuery).catch(() => undefined);
     // Without a known status, the server decides.
     if (waiverStatus && !waiverStatus.hasAcceptedWaiver) return setWaiverOpen(true);
@@ -115,8 +121,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       <PriceBreakdown quote={court.quote} start={selectedSlot?.start ?? null} zone={court.zone} />
       {user && (
         <ContactFields
-          contact={contact}
-          onChange={(changes) => setContactEdits((current) => ({ ...current, ...changes }))}
+          contact={contactDetails}
+          onChange={(contactChanges) =>
+            setContactEdits((currentEdits) => ({ ...currentEdits, ...contactChanges }))
+          }
         />
       )}
       <BookingError error={requestBooking.error} onSelectSlot={selectNearestSlot} />

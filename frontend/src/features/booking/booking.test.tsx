@@ -11,7 +11,7 @@ import { memberLike } from '../../testing/ranking';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
-import { challengedAt } from '../../resources/player/challenge';
+import { challengedPlayerOf } from '../../resources/player/challenge';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { dayIn } from '../../lib/format';
@@ -190,7 +190,7 @@ describe('booking', () => {
     );
     await press();
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
-    expect(challengedAt('b1')).toBe('u2');
+    expect(challengedPlayerOf('b1')).toBe('u2');
   });
 
   it('remembers no challenge for an ordinary booking', async () => {
@@ -199,7 +199,7 @@ describe('booking', () => {
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await press();
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
-    expect(challengedAt('b1')).toBeUndefined();
+    expect(challengedPlayerOf('b1')).toBeUndefined();
   });
 
   it('keeps the idempotency key until the server gives a final answer', async () => {

@@ -2,19 +2,19 @@ import type { User } from '@courtly/contracts/identity';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
-export type Contact = { name: string; email: string; phone: string };
+export type ContactDetails = { name: string; email: string; phone: string };
 
-export const contactOf = (user: User | null): Contact => ({
+export const contactOf = (user: User | null): ContactDetails => ({
   name: user ? `${user.firstName} ${user.lastName}`.trim() : '',
   email: user?.email ?? '',
   phone: user?.phone ?? '',
 });
 
-export const isComplete = (contact: Contact): boolean =>
-  Object.values(contact).every((fieldText) => fieldText.trim() !== '');
+export const isComplete = (contactDetails: ContactDetails): boolean =>
+  Object.values(contactDetails).every((fieldText) => fieldText.trim() !== '');
 
 /** The host reads the contact details in the booking notes. */
-export const contactNotes = ({ name, email, phone }: Contact): string =>
+export const contactNotes = ({ name, email, phone }: ContactDetails): string =>
   `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
 
 const contactInputs = [
@@ -23,7 +23,10 @@ const contactInputs = [
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
 ] as const;
 
-type ContactFieldsProps = { contact: Contact; onChange: (changes: Partial<Contact>) => void };
+type ContactFieldsProps = {
+  contact: ContactDetails;
+  onChange: (contactChanges: Partial<ContactDetails>) => void;
+};
 
 export function ContactFields({ contact, onChange }: ContactFieldsProps) {
   return (

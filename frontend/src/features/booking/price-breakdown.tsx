@@ -4,8 +4,8 @@ import { Price } from '../../ui/price';
 
 type PriceBreakdownProps = { quote: CourtDetail['quote']; start: string | null; zone: string };
 
-export const freeCancelUntil = (start: string, freeCancelMinutes: number): string =>
-  new Date(Date.parse(start) - freeCancelMinutes * 60_000).toISOString();
+export const freeCancelUntil = (startTime: string, freeCancelMinutes: number): string =>
+  new Date(Date.parse(startTime) - freeCancelMinutes * 60_000).toISOString();
 
 const isPast = (instant: string) => Date.parse(instant) <= Date.now();
 

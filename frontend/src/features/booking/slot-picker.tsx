@@ -5,7 +5,7 @@ import { RadioGroup } from '../../ui/radio-group';
 type SlotPickerProps = {
   slots: readonly Slot[];
   value: string | null;
-  onChange: (start: string) => void;
+  onChange: (startTime: string) => void;
   /** The viewer's time zone. */
   localZone?: string;
 };

@@ -26,12 +26,13 @@ export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: Sele
   const requestedDate = searchParams.get('date') ?? '';
   const isRequested = isDay(requestedDate) && requestedDate >= today;
   const firstDay = useFirstDay(id, today, isRequested);
-  const choose = (selectedDay: Day, start = '') => updateSearch({ date: selectedDay, slot: start });
+  const selectSlot = (selectedDay: Day, startTime = '') =>
+    updateSearch({ date: selectedDay, slot: startTime });
   return {
     today,
     last: addDays(today, policy.horizonDays + Math.ceil(headStartMinutes / DAY_MINUTES)),
     date: isRequested ? requestedDate : firstDay,
     start: searchParams.get('slot'),
-    choose,
+    choose: selectSlot,
   };
 };

@@ -28,7 +28,7 @@ type BookingCardProps = {
   onMessages: (bookingId: string) => void;
 };
 
-const isOver = (status: AnyBooking['status']): boolean =>
+const isFinished = (status: AnyBooking['status']): boolean =>
   status === 'completed' || status === 'cancelled';
 
 /** True even if the charge was refunded. */
@@ -90,7 +90,9 @@ export function BookingCard({
           </p>
         )}
         {!isHosted && <PaymentLine booking={booking} now={now} />}
-        {isHosted && isOver(status) && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
+        {isHosted && isFinished(status) && isCharged(booking) && (
+          <PayoutLine bookingId={booking.id} />
+        )}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {!isHosted && booking.payBy && (
             <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${bookingLabel}`}>

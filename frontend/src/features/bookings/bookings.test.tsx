@@ -8,7 +8,7 @@ import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { LoginPage } from '../auth/login-page';
-import { googleLink } from '../../resources/booking/calendar';
+import { googleCalendarLink } from '../../resources/booking/calendar';
 import { lastPlayedLabel } from './last-played-label';
 import { BookingsPage } from './bookings-page';
 
@@ -249,7 +249,7 @@ describe("a host's bookings", () => {
 
 describe('the Google Calendar link', () => {
   it('carries the hour of the booking', () => {
-    const link = new URL(googleLink(buildBooking()));
+    const link = new URL(googleCalendarLink(buildBooking()));
     expect(link.searchParams.get('dates')).toBe('20990313T170000Z/20990313T180000Z');
   });
 });

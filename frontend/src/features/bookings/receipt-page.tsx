@@ -75,8 +75,12 @@ function ReceiptLines({
       <CourtTime start={startTime} end={endTime} zone={zone} />
       <p className="mt-2">{player}</p>
       <dl className="mt-8 border-t border-brass-line">
-        {lines.map((line) => (
-          <ReceiptLine key={line.what} label={lineLabels[line.what]} amount={line.amount} />
+        {lines.map((receiptLine) => (
+          <ReceiptLine
+            key={receiptLine.what}
+            label={lineLabels[receiptLine.what]}
+            amount={receiptLine.amount}
+          />
         ))}
         <ReceiptLine label="Total" amount={receiptTotals.totalAmount} strong />
         {movements.map((movement) => (

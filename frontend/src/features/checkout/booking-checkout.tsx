@@ -11,7 +11,7 @@ import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingQuery } from '../../resources/booking/booking-queries';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { CourtImage } from '../../resources/court/court-image';
-import { useTellChallenged } from '../../resources/player/challenge-mutation';
+import { useSendChallenge } from '../../resources/player/challenge-mutation';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { TestPayments } from '../../resources/payment/test-payments';
@@ -82,7 +82,7 @@ const useFocusWhenPaid = (booking: Booking | undefined) => {
   }, [isPayableNow]);
 };
 
-const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => {
+const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string => {
   switch (status) {
     case 'pending':
       return answerBy
@@ -110,7 +110,7 @@ const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking)
 function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
   const cancellationText = cancellationNote(booking);
-  const challengeFailed = useTellChallenged(booking);
+  const challengeFailed = useSendChallenge(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
       <CourtImage {...court} className="aspect-3/1 h-auto w-full rounded-md lg:aspect-4/3" />
@@ -156,7 +156,7 @@ function BookingStatusNote({ booking }: { booking: Booking }) {
     <div role="status" className="mb-6">
       <p className="flex flex-wrap items-center gap-3">
         <BookingBadge status={booking.status} />
-        <span>{nextStep(booking)}</span>
+        <span>{nextStepText(booking)}</span>
       </p>
       {paymentText && <p className="mt-2">{paymentText}</p>}
     </div>

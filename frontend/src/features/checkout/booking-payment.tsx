@@ -22,7 +22,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);
   const {
-    data: payment,
+    data: bookingPayment,
     error,
     refetch,
   } = useQuery({
@@ -31,7 +31,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       isConfirmed || !data?.clientSecret ? POLL_INTERVAL_MS : false,
   });
   const totalLabel = money(booking.totalAmount);
-  if (error && !payment)
+  if (error && !bookingPayment)
     return (
       <div role="alert">
         <p className="text-bad">
@@ -55,9 +55,9 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
   return (
     <div className="grid gap-6">
       {booking.payBy && <Countdown subject="The hour" deadline={booking.payBy} />}
-      {payment?.clientSecret && user ? (
+      {bookingPayment?.clientSecret && user ? (
         <CardForm
-          clientSecret={payment.clientSecret}
+          clientSecret={bookingPayment.clientSecret}
           name={fullName(user)}
           action={
             booking.instantBook ? `Pay ${totalLabel}` : `Hold ${totalLabel} and send the request`

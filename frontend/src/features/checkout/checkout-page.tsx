@@ -5,10 +5,10 @@ import { MonthlyCheckout } from './monthly-checkout';
 
 /** Without a booking or plan in the URL, sells the founding membership. */
 export function CheckoutPage() {
-  const [query] = useSearchParams();
-  const bookingId = query.get('bookingId');
+  const [searchParams] = useSearchParams();
+  const bookingId = searchParams.get('bookingId');
   if (bookingId) return <BookingCheckout bookingId={bookingId} />;
-  const plan = query.get('plan');
+  const plan = searchParams.get('plan');
   if (plan === 'monthly') return <MonthlyCheckout />;
   return <FoundingCheckout purpose={plan === 'foundingRenewal' ? 'foundingRenewal' : 'founding'} />;
 }

@@ -7,7 +7,7 @@ import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { CheckoutPage } from './checkout-page';
-import { timeLeft } from './countdown';
+import { formatTimeLeft } from './countdown';
 
 afterEach(cleanup);
 
@@ -70,12 +70,12 @@ describe('the booking summary', () => {
     [
       'a card is held',
       { status: 'pending', paymentStatus: 'authorised' },
-      '$330.00 is held on your card; it is charged only if the host says yes.',
+      '$330.00 is held on your card; it is charged only if the host approves.',
     ],
     [
-      'the host said yes',
+      'the host approved',
       { paymentStatus: 'authorised' },
-      'The host said yes: $330.00 is being charged to your card.',
+      'The host approved: $330.00 is being charged to your card.',
     ],
     ['it is charged', { paymentStatus: 'captured' }, '$330.00 was charged to your card.'],
     [
@@ -184,7 +184,7 @@ describe('paying for a booking', () => {
 
 it('counts down in minutes and seconds to zero', () => {
   const until = '2027-03-13T17:15:00.000Z';
-  const at = (instant: string) => timeLeft(until, Date.parse(instant));
+  const at = (instant: string) => formatTimeLeft(until, Date.parse(instant));
   expect(at('2027-03-13T17:00:00.000Z')).toBe('15:00');
   expect(at('2027-03-13T17:14:54.200Z')).toBe('0:06');
   expect(at('2027-03-13T18:00:00.000Z')).toBe('0:00');

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const SECOND_MS = 1_000;
 
 /** `14:05`; `0:00` when the time is over. */
-export const timeLeft = (deadline: string, now: number): string => {
+export const formatTimeLeft = (deadline: string, now: number): string => {
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(deadline) - now) / SECOND_MS));
   return `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
 };
@@ -20,7 +20,7 @@ export function Countdown({ subject, deadline }: { subject: string; deadline: st
       {Date.parse(deadline) > now ? (
         <>
           {subject} is reserved for you for another{' '}
-          <strong className="figures">{timeLeft(deadline, now)}</strong>.
+          <strong className="figures">{formatTimeLeft(deadline, now)}</strong>.
         </>
       ) : (
         `Time's up. ${subject} will be released shortly.`

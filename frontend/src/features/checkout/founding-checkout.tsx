@@ -14,31 +14,38 @@ import { EliteOrder, PaymentNotStarted } from './elite-order';
 export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
   const { user } = useSession();
   const navigate = useNavigate();
-  const { data: intent, error, isFetching, refetch } = useQuery(foundingIntentQuery(purpose));
-  const seatLabel = intent && `Founding member No. ${intent.founderNumber}`;
+  const {
+    data: paymentIntent,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(foundingIntentQuery(purpose));
+  const seatLabel = paymentIntent && `Founding member No. ${paymentIntent.founderNumber}`;
   return (
     <EliteOrder
       planName="Elite, Founding Member – Annual"
-      price={intent?.amount}
+      price={paymentIntent?.amount}
       period="per year"
       {...(seatLabel && { extraBenefit: seatLabel })}
     >
-      {error && !intent && (
+      {error && !paymentIntent && (
         <PaymentNotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!intent && !error && (
+      {!paymentIntent && !error && (
         <Loading label="Preparing the payment">
           <Skeleton className="h-28" />
         </Loading>
       )}
-      {intent && user && (
+      {paymentIntent && user && (
         <>
-          {purpose === 'founding' && <Countdown subject="Your seat" deadline={intent.openUntil} />}
+          {purpose === 'founding' && (
+            <Countdown subject="Your seat" deadline={paymentIntent.openUntil} />
+          )}
           <CardForm
-            clientSecret={intent.clientSecret}
+            clientSecret={paymentIntent.clientSecret}
             name={fullName(user)}
-            action={`Pay ${money(intent.amount)}`}
-            onConfirmed={() => navigate(paths.joinedElite(intent.paymentIntentId))}
+            action={`Pay ${money(paymentIntent.amount)}`}
+            onConfirmed={() => navigate(paths.joinedElite(paymentIntent.paymentIntentId))}
           />
           <p className="text-[0.9375rem] text-quiet">
             One year of Elite, charged once. It doesn't renew automatically. We'll email you 30 days

@@ -31,10 +31,10 @@ function ApplicationRequired() {
 export function MonthlyCheckout() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const { data: plans, error, isFetching, refetch } = useQuery(plansQuery);
+  const { data: membershipPlans, error, isFetching, refetch } = useQuery(plansQuery);
   const subscription = useSubscribe();
   const [hasAgreed, setAgreed] = useState(false);
-  const monthlyPlan = plans?.monthly;
+  const monthlyPlan = membershipPlans?.monthly;
   return (
     <EliteOrder planName="Elite – Monthly" price={monthlyPlan?.price} period="per month">
       {error && !monthlyPlan && (

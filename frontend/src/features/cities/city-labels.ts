@@ -8,6 +8,6 @@ export const demandLabel = ({ city, requests }: CityDemand): string =>
     : `${requests.toLocaleString('en-US')} people have asked for ${city}.`;
 
 /** The official spelling of an open city, or undefined. */
-export const activeCity = (city: string): string | undefined =>
-  activeCities.find((candidate) => candidate.city.toLowerCase() === city.trim().toLowerCase())
+export const activeCity = (cityName: string): string | undefined =>
+  activeCities.find((candidate) => candidate.city.toLowerCase() === cityName.trim().toLowerCase())
     ?.city;

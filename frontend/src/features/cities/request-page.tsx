@@ -12,7 +12,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestCity } from './api';
 import { activeCity, demandLabel } from './city-labels';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/cities')).RequestCityBody,
 );
 
@@ -43,7 +43,7 @@ function CityRequestForm() {
   const { user } = useSession();
   const cityRequest = useRequestCity();
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     values: { city: '', email: user?.email ?? '' },
     failed: ['Request not sent', 'Please try again later.'],
   });

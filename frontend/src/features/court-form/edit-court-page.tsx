@@ -11,7 +11,7 @@ import { CourtBadge } from '../../resources/court/court-badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { NOT_YOURS, savedLabels } from '../../resources/court/form/save-labels';
+import { COURT_NOT_FOUND, savedToast } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Courts of other hosts show as not found. */
@@ -34,7 +34,7 @@ export function EditCourtPage() {
             </>
           ) : (
             <EmptyState
-              title={NOT_YOURS}
+              title={COURT_NOT_FOUND}
               action={<LinkButton to={paths.hostTab('courts')}>Your Courts</LinkButton>}
             />
           )
@@ -78,7 +78,7 @@ function EditForm({ court }: { court: Court }) {
   const navigate = useNavigate();
   const goBack = () => void navigate(paths.hostTab('courts'));
   const onSaved = (savedCourt: CourtDetail) => {
-    toast(...savedLabels(court, savedCourt));
+    toast(...savedToast(court, savedCourt));
     goBack();
   };
   return <LazyPageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;

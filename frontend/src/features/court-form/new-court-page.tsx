@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { toast } from '../../ui/toast';
-import { savedLabels } from '../../resources/court/form/save-labels';
+import { savedToast } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Opens the hours next: until they are set, the court can be booked all week. */
 export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (savedCourt: CourtDetail) => {
-    toast(...savedLabels(null, savedCourt));
+    toast(...savedToast(null, savedCourt));
     void navigate(savedCourt.isActive ? paths.courtHours(savedCourt.id) : paths.hostTab('courts'));
   };
   return (

@@ -7,7 +7,7 @@ import { useCourtForm } from '../../resources/court/form/use-court-form';
 type PageFormProps = {
   court: Court | null;
   label: string;
-  onSaved: (saved: CourtDetail) => void;
+  onSaved: (savedCourt: CourtDetail) => void;
   onCancel: () => void;
 };
 
