@@ -321,8 +321,8 @@ export const rows: Record<keyof typeof routes, Row> = {
     body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
     status: 409,
   },
-  findDeskCourts: {},
-  deskCourtBookings: {},
+  listAdminCourts: {},
+  adminCourtBookings: {},
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
   cancelBookingByHand: {

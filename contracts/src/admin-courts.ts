@@ -3,7 +3,9 @@ import { AdminBooking, AdminBookingFilters, ReasonBody } from './admin-users.js'
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** `isActive` is set by the host. `hiddenBecause` is the reason of an admin, or null if not hidden. */
+/**
+ * `isActive` is set by the host. `hiddenBecause` is the reason of an admin, or null if not hidden.
+ */
 export const AdminCourt = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,7 +38,7 @@ const changeErrors = [
 ] as const;
 
 export const adminCourtRoutes = {
-  findDeskCourts: route({
+  listAdminCourts: route({
     method: 'GET',
     path: '/api/admin/courts',
     summary: 'List all courts, newest first.',
@@ -46,7 +48,7 @@ export const adminCourtRoutes = {
     status: 200,
     response: z.array(AdminCourt),
   }),
-  deskCourtBookings: route({
+  adminCourtBookings: route({
     method: 'GET',
     path: '/api/admin/courts/:deskCourtId/bookings',
     summary: 'List the bookings of a court.',

@@ -3,7 +3,10 @@ import { AdminBooking, Reason } from './admin-users.js';
 import { route } from './route.js';
 import { Money } from './wire.js';
 
-/** Who pays for a manual refund. `host` reduces the host's share, which only works before the payout. */
+/**
+ * Who pays for a manual refund. `host` reduces the host's share, which only works before the
+ * payout.
+ */
 export const RefundBearer = z.enum(['platform', 'host'], 'Please choose who bears it');
 export type RefundBearer = z.infer<typeof RefundBearer>;
 

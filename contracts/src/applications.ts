@@ -74,7 +74,7 @@ export type PlayerApplicationForm = z.infer<typeof PlayerApplicationForm>;
 export const ApplicationReceived = z.object({ message: z.string() });
 export type ApplicationReceived = z.infer<typeof ApplicationReceived>;
 
-const review = z
+const reviewSummary = z
   .object({ by: z.string().describe('The name of the admin.'), at: z.string(), reason: z.string() })
   .nullable();
 
@@ -85,7 +85,7 @@ const sharedApplicationFields = {
   status: ApplicationStatus,
   submittedAt: z.string(),
   answerBy: z.string().describe('The response deadline promised to the applicant (UTC).'),
-  review,
+  review: reviewSummary,
   accountId: z
     .string()
     .nullable()
@@ -139,7 +139,9 @@ export const ReviewApplicationBody = z.strictObject({
 });
 export type ReviewApplicationBody = z.infer<typeof ReviewApplicationBody>;
 
-/** Approval creates a draft court. Send city and zone only if the address does not determine them. */
+/**
+ * Approval creates a draft court. Send city and zone only if the address does not determine them.
+ */
 export const ReviewHostApplicationBody = ReviewApplicationBody.extend({
   location: z
     .string()

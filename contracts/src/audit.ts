@@ -3,7 +3,9 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Instant, LocalDate } from './wire.js';
 
-/** The newest rows that an export includes. A truncated export sets the header `Courtly-Truncated`. */
+/**
+ * The newest rows that an export includes. A truncated export sets the header `Courtly-Truncated`.
+ */
 export const MOST_EXPORTED = 10_000;
 
 const identifier = z.string().trim().min(1).max(160);

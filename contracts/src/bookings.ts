@@ -51,8 +51,8 @@ export const CancelRule = z.enum([
 export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
- * `authorised`: held on the card, before the host sees the request. `captured`: charged on approval.
- * `released`: not charged. `refunded`: in full or in part. A refund can fail days later.
+ * `authorised`: held on the card, before the host sees the request. `captured`: charged on
+ * approval. `released`: not charged. `refunded`: in full or in part. A refund can fail days later.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -67,7 +67,10 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 const comparedAmount = z.union([Money, z.number().min(0).max(9_999_999)]);
 
-/** The server sets the price. Amounts are optional and only compared: a difference is `price_changed`. */
+/**
+ * The server sets the price. Amounts are optional and only compared: a difference is
+ * `price_changed`.
+ */
 export const RequestBookingBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   startTime: Instant,

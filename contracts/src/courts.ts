@@ -44,7 +44,9 @@ const degrees = (maximum: number) => {
   );
 };
 
-/** Multipart form: values arrive as text, lists as JSON text, photos as files in the field `photos`. */
+/**
+ * Multipart form: values arrive as text, lists as JSON text, photos as files in the field `photos`.
+ */
 export const CourtForm = z
   .strictObject({
     name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),

@@ -36,7 +36,10 @@ const exportedList = z.object({
   items: z.array(z.record(z.string(), z.unknown())).describe('Newest first.'),
 });
 
-/** All data that Courtly stores about a person. Amounts are US dollars as decimal strings; instants are UTC. */
+/**
+ * All data that Courtly stores about a person. Amounts are US dollars as decimal strings; instants
+ * are UTC.
+ */
 export const AccountExport = z.object({
   exportedAt: z.string(),
   note: z.string(),

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes. An error response is `{ code, message, details? }`: `message` says
- * what the person can do next, and `details` is data for programs (a new quote, free slots).
+ * The closed list of error codes. An error response is `{ code, message, details? }`: `message`
+ * says what the person can do next, and `details` is data for programs (a new quote, free slots).
  */
 export const errorCodes = {
   invalid_request: {

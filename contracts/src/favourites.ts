@@ -5,7 +5,10 @@ import { route } from './route.js';
 /** The number of favorite courts per person. */
 export const MOST_FAVOURITES = 100;
 
-/** Court ids, most recently added first. `GET /api/search?favourites=1` returns the courts themselves. */
+/**
+ * Court ids, most recently added first. `GET /api/search?favourites=1` returns the courts
+ * themselves.
+ */
 export const Favourites = z.array(z.string());
 export type Favourites = z.infer<typeof Favourites>;
 

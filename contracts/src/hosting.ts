@@ -36,7 +36,10 @@ export type HostFigures = z.infer<typeof HostFigures>;
 export const CourtUse = z.object({ offered: z.number(), played: z.number() });
 export type CourtUse = z.infer<typeof CourtUse>;
 
-/** Responses to requests, by the month of the requested hour. Excludes pending and withdrawn requests. */
+/**
+ * Responses to requests, by the month of the requested hour. Excludes pending and withdrawn
+ * requests.
+ */
 export const AnswerStatistics = z.object({
   accepted: z.number(),
   declined: z.number(),

@@ -95,11 +95,7 @@ export const ChangeProfileBody = z.strictObject({
   firstName,
   lastName,
   phone,
-  homeCity: z
-    .string()
-    .trim()
-    .max(80)
-    .describe('The usual city of play; may be empty.'),
+  homeCity: z.string().trim().max(80).describe('The usual city of play; may be empty.'),
 });
 export type ChangeProfileBody = z.infer<typeof ChangeProfileBody>;
 

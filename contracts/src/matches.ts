@@ -14,8 +14,9 @@ export const MatchSide = z.enum(['partner', 'opponent']);
 export type MatchSide = z.infer<typeof MatchSide>;
 
 /**
- * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin has
- * to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it took it back.
+ * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin
+ * has to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it took it
+ * back.
  */
 export const MatchStatus = z.enum([
   'waiting',
@@ -56,8 +57,9 @@ export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;
 export const MOST_MATCH_PLAYERS = 3;
 
 /**
- * The result of a booked hour, from the caller's side. One hour rarely finishes a match, so sets may be
- * unfinished and a draw is valid. Defaults to singles unless a partner or second opponent is named.
+ * The result of a booked hour, from the caller's side. One hour rarely finishes a match, so sets
+ * may be unfinished and a draw is valid. Defaults to singles unless a partner or second opponent is
+ * named.
  */
 export const LogMatchBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
@@ -77,7 +79,10 @@ export const AddMatchPlayerBody = z.strictObject({
 });
 export type AddMatchPlayerBody = z.infer<typeof AddMatchPlayerBody>;
 
-/** A participant. `playerId` stays null until the participant responds, so no account is revealed. */
+/**
+ * A participant. The logging player sees `playerId` only after a response, so no account is
+ * revealed.
+ */
 export const MatchPlayer = z.object({
   id: z.string(),
   matchResultId: z.string(),

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { User } from './identity.js';
 import { route } from './route.js';
 
-/** Founding lasts one year and never renews automatically; monthly renews (domain rules, "Membership"). */
+/**
+ * Founding lasts one year and never renews automatically; monthly renews (domain rules,
+ * "Membership").
+ */
 export const ElitePlan = z.enum(['founding', 'monthly']);
 export type ElitePlan = z.infer<typeof ElitePlan>;
 
@@ -29,7 +32,9 @@ export const ElitePlans = z.object({
 });
 export type ElitePlans = z.infer<typeof ElitePlans>;
 
-/** `none`: never a member. `cancelled`: a member until the end of the paid period. `lapsed`: ended. */
+/**
+ * `none`: never a member. `cancelled`: a member until the end of the paid period. `lapsed`: ended.
+ */
 export const Membership = z.object({
   tier: z.enum(['free', 'elite']),
   state: z.enum(['none', 'active', 'grace', 'cancelled', 'lapsed']),

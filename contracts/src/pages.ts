@@ -81,7 +81,7 @@ export const publicPages = {
 export type PublicPath = keyof typeof publicPages;
 
 /** Aliases of public pages. `:courtId` is the same in both paths. */
-export const otherAddresses: Readonly<Record<string, PublicPath | '/courts/:courtId'>> = {
+export const pathAliases: Readonly<Record<string, PublicPath | '/courts/:courtId'>> = {
   '/explore': '/courts',
   '/luxury': '/courts',
   '/auth': '/login',

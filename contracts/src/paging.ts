@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Query parameters of a paged list. The body is a plain array. If there are more items, the response has
- * `Link: <...>; rel="next"` (RFC 8288). Cursors are opaque.
+ * Query parameters of a paged list. The body is a plain array. If there are more items, the
+ * response has `Link: <...>; rel="next"` (RFC 8288). Cursors are opaque.
  */
 export const pageQuery = ({
   defaultLimit = 24,

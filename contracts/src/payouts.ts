@@ -6,7 +6,9 @@ import { route } from './route.js';
 export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restricted']);
 export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
-/** What a payout waits for. `account`: the host cannot be paid yet. `refused`: Stripe rejected it. */
+/**
+ * What a payout waits for. `account`: the host cannot be paid yet. `refused`: Stripe rejected it.
+ */
 export const PayoutWait = z.enum(['not_due', 'account', 'disputed', 'refused']);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 

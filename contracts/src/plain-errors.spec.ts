@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { plainErrors } from './plain-errors.js';
+import { plainErrorMessage } from './plain-errors.js';
 
 const messagesFor = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value, { error: plainErrors }).error?.issues.map(({ message }) => message);
+  schema.safeParse(value, { error: plainErrorMessage }).error?.issues.map(({ message }) => message);
 
 it.each([
   [z.string().max(3), 'four', 'Use at most 3 characters'],

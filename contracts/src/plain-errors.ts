@@ -18,7 +18,7 @@ const tooSmallMessage = ({ origin, minimum }: Extract<Issue, { code: 'too_small'
 };
 
 /** Default messages for size limits of schemas without a custom message. */
-export const plainErrors = (issue: Issue): string | undefined => {
+export const plainErrorMessage = (issue: Issue): string | undefined => {
   if (issue.code === 'too_big') return tooBigMessage(issue);
   return issue.code === 'too_small' ? tooSmallMessage(issue) : undefined;
 };
@@ -27,4 +27,5 @@ export const plainErrors = (issue: Issue): string | undefined => {
  * Configures zod for pages whose content security policy forbids `eval`. Must run before the first
  * schema is created.
  */
-export const setUpForPages = (): void => void z.config({ jitless: true, customError: plainErrors });
+export const setUpForPages = (): void =>
+  void z.config({ jitless: true, customError: plainErrorMessage });

@@ -20,8 +20,9 @@ export const ElitePolicy = z.strictObject({
 export type ElitePolicy = z.infer<typeof ElitePolicy>;
 
 /**
- * All numbers and limits that the product spec leaves open. A policy is an immutable version: events copy
- * its `id` and the values that decided them, so a new version never changes past decisions.
+ * All numbers and limits that the product spec leaves open. A policy is an immutable version:
+ * events copy its `id` and the values that decided them, so a new version never changes past
+ * decisions.
  */
 export const Policy = z.strictObject({
   id: z.string().min(1).max(40),
@@ -107,8 +108,8 @@ export const Policy = z.strictObject({
 export type Policy = z.infer<typeof Policy>;
 
 /**
- * A policy file. `changedBy` and `reason` stay in the log permanently and cannot be erased, so they must
- * not name a person: use a role such as `the board`.
+ * A policy file. `changedBy` and `reason` stay in the log permanently and cannot be erased, so they
+ * must not name a person: use a role such as `the board`.
  */
 export const PolicyFile = Policy.extend({
   changedBy: z

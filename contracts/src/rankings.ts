@@ -4,8 +4,8 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * `friends`: players the caller has played with or follows, and the caller. `local`: players with the
- * caller's home city. `clay`: ranked by clay results.
+ * `friends`: players the caller has played with or follows, and the caller. `local`: players with
+ * the caller's home city. `clay`: ranked by clay results.
  */
 export const RankingsTab = z.enum(['all', 'friends', 'local', 'clay']);
 export type RankingsTab = z.infer<typeof RankingsTab>;
@@ -92,7 +92,9 @@ export const WeightReason = z.enum([
 /** A rating. `uncertainty` is half the width of its range. */
 const RatingWithUncertainty = z.object({ figure: z.number(), uncertainty: z.number() });
 
-/** Why one match changed a player's rating. `expected` and `actual` are shares of the games, 0 to 1. */
+/**
+ * Why one match changed a player's rating. `expected` and `actual` are shares of the games, 0 to 1.
+ */
 export const RatingReceipt = z.object({
   id: z.string(),
   matchId: z.string(),
@@ -143,8 +145,8 @@ export type Player = z.infer<typeof Player>;
 
 /**
  * Hints for admins, without effect. `closed_pair`: nearly all matches against one `other`.
- * `one_sided_reports`: wins are self-reported and losses are not. `losing_run`: a long losing streak.
- * `new_and_strong`: few matches and a high share of games won.
+ * `one_sided_reports`: wins are self-reported and losses are not. `losing_run`: a long losing
+ * streak. `new_and_strong`: few matches and a high share of games won.
  */
 export const RatingFlagKind = z.enum([
   'closed_pair',

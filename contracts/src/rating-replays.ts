@@ -32,8 +32,8 @@ export const NamedFormula = z.object({
 export type NamedFormula = z.infer<typeof NamedFormula>;
 
 /**
- * The available formulas with their default parameters, the formula in force, the previous one, and the
- * published table.
+ * The available formulas with their default parameters, the formula in force, the previous one, and
+ * the published table.
  */
 export const RatingFormulas = z.object({
   formulas: z.array(z.object({ formula: z.string(), parameters: FormulaParameters })),
@@ -77,7 +77,8 @@ export type RequestReplayBody = z.infer<typeof RequestReplayBody>;
 
 /**
  * Forecast quality, measured before each match is learned from. For log loss and Brier score, 0 is
- * perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the actual share.
+ * perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the actual
+ * share.
  */
 export const ForecastErrors = z.object({
   formula: z.string(),

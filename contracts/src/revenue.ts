@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { route } from './route.js';
 
 /**
- * Platform revenue of a month. Bookings count in the local month of their start, memberships in the UTC
- * month of their payment. `net` = commission + memberships - fees - refunds - disputes.
+ * Platform revenue of a month. Bookings count in the local month of their start, memberships in the
+ * UTC month of their payment. `net` = commission + memberships - fees - refunds - disputes.
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),

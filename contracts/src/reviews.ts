@@ -13,7 +13,9 @@ export const WriteReviewBody = z.strictObject({
 });
 export type WriteReviewBody = z.infer<typeof WriteReviewBody>;
 
-/** The reviews of a booking. Each side's review stays hidden until both are in or the period ends. */
+/**
+ * The reviews of a booking. Each side's review stays hidden until both are in or the period ends.
+ */
 export const BookingReviews = z.object({
   bookingId: z.string(),
   player: Review.nullable(),

@@ -8,16 +8,16 @@ import type { ErrorCode } from './errors.js';
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 
 /**
- * The wire format. `stream`: server-sent events, each a `response`. `bytes`, `text`: sent unchanged.
- * `webhook`: the handler receives the raw body, so that it can verify the signature.
+ * The wire format. `stream`: server-sent events, each a `response`. `bytes`, `text`: sent
+ * unchanged. `webhook`: the handler receives the raw body, so that it can verify the signature.
  */
 export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook';
 
 /**
- * One call of the API, the source of validation, client and server types, OpenAPI, and the access matrix.
- * Every handler has one. `errors` lists only codes that the other fields do not imply (implied:
- * invalid_request, not_signed_in, forbidden, cross_origin, too_many_requests, too_busy, internal, and
- * store_unavailable if `reads` is set).
+ * One call of the API, the source of validation, client and server types, OpenAPI, and the access
+ * matrix. Every handler has one. `errors` lists only codes that the other fields do not imply
+ * (implied: invalid_request, not_signed_in, forbidden, cross_origin, too_many_requests, too_busy,
+ * internal, and store_unavailable if `reads` is set).
  */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -20,7 +20,7 @@ import { invitationRoutes } from './invitations.js';
 import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
 import { messageRoutes } from './messages.js';
-import { noticeRoutes } from './notices.js';
+import { notificationRoutes } from './notifications.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
@@ -64,7 +64,7 @@ export const routes = {
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
   ...policyRoutes,
-  ...noticeRoutes,
+  ...notificationRoutes,
   ...calendarRoutes,
   ...cityRoutes,
   ...paymentRoutes,

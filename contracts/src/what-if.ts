@@ -60,7 +60,7 @@ export const RejectedBooking = z.object({
   endTime: z.string(),
   zone: z.string(),
   why: z.enum(['closed', 'buffer']),
-  earned: z.string().describe('The payout of the booking.'),
+  earned: z.string().describe("The host's earnings from the booking."),
 });
 export type RejectedBooking = z.infer<typeof RejectedBooking>;
 

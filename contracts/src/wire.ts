@@ -18,7 +18,7 @@ export const Zone = z.string().min(1).max(64);
 export const toMoney = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Converts a decimal dollar string to integer cents without floating-point arithmetic. */
-export const toCents = (money: string): number => {
-  const [dollars = '0', cents = ''] = money.split('.');
+export const toCents = (amountText: string): number => {
+  const [dollars = '0', cents = ''] = amountText.split('.');
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 };

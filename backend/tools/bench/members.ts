@@ -1,4 +1,4 @@
-import type { NoticePreferences } from '@courtly/contracts/notices';
+import type { NotificationPreferences } from '@courtly/contracts/notifications';
 import type { Session } from '../client.js';
 import { join, listCourt } from '../club.js';
 
@@ -28,7 +28,7 @@ export const openClub = async (
   return { courtIds, owner, sessions };
 };
 
-const noMails: NoticePreferences = {
+const noMails: NotificationPreferences = {
   mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
 };
 

@@ -8,66 +8,22 @@ import {
   type ShouldRevalidateFunctionArgs,
   createRoutesFromElements,
 } from 'react-router-dom';
-import type * as FurtherPages from './further-pages';
 import { HomePage } from '../features/home/home-page';
 import { Spinner } from '../ui/skeleton';
 import { CourtAlias } from './court-alias';
 import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
-import { lazyRoute } from './lazy-route';
-import { checkoutDocument, loadersOf } from './loaders';
+import { lazyRoutes } from './lazy-routes';
+import { checkoutDocument, createLoaders } from './loaders';
 import { paths } from '../config/paths';
 
-const further = (name: keyof typeof FurtherPages) =>
-  lazyRoute(async () => (await import('./further-pages'))[name]());
-
-const pages = {
-  login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
-  register: lazyRoute(async () => (await import('../features/auth/register-page')).RegisterPage),
-  forgotPassword: lazyRoute(
-    async () => (await import('../features/auth/forgot-password-page')).ForgotPasswordPage,
-  ),
-  resetPassword: lazyRoute(
-    async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage,
-  ),
-  courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
-  court: lazyRoute(async () => (await import('./court-page')).CourtPage),
-  checkout: lazyRoute(
-    async () => (await import('../features/checkout/checkout-page')).CheckoutPage,
-  ),
-  bookings: lazyRoute(
-    async () => (await import('../features/bookings/bookings-page')).BookingsPage,
-  ),
-  dashboard: lazyRoute(
-    async () => (await import('../features/dashboard/dashboard-page')).DashboardPage,
-  ),
-  hostDashboard: lazyRoute(
-    async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage,
-  ),
-  availability: lazyRoute(
-    async () => (await import('../features/availability/availability-page')).AvailabilityPage,
-  ),
-  hostCalendar: lazyRoute(
-    async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
-  ),
-  notices: lazyRoute(
-    async () => (await import('../features/notifications/notifications-page')).NoticesPage,
-  ),
-  profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
-  howItWorks: lazyRoute(
-    async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage,
-  ),
-  elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
-  requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
-};
-
-const ROOT = 'root';
+const ROOT_ID = 'root';
 
 /** Hydration data without loader results; the router keeps the prerendered page in place. */
-export const firstData = { loaderData: { [ROOT]: null } };
+export const initialHydrationData = { loaderData: { [ROOT_ID]: null } };
 
-const aliases: Record<string, string> = {
+const pathAliases: Record<string, string> = {
   '/luxury': paths.courts,
   '/auth': paths.login,
   '/admin': paths.adminDashboard,
@@ -78,89 +34,93 @@ const aliases: Record<string, string> = {
 };
 
 /** Search changes on the same page refetch through queries; a loader would delay every keystroke. */
-const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+const isDifferentPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
 /**
  * All routes of the website.
- * @param shown location of the current document
+ * @param currentLocation location of the current document
  */
-export const routesOf = (
-  client: QueryClient,
-  shown: Pick<URL, 'pathname'> = { pathname: paths.home },
+export const createRoutes = (
+  queryClient: QueryClient,
+  currentLocation: Pick<URL, 'pathname'> = { pathname: paths.home },
 ): RouteObject[] => {
-  const loaders = loadersOf(client);
-  const ownDocument = checkoutDocument(shown);
+  const loaders = createLoaders(queryClient);
+  const documentLoader = checkoutDocument(currentLocation);
   // Only the checkout document needs a loader on the root route; elsewhere it would delay every
   // first view.
-  const wayOut = isCheckout(shown.pathname)
-    ? { loader: ownDocument, shouldRevalidate: () => true }
+  const rootLoader = isCheckout(currentLocation.pathname)
+    ? { loader: documentLoader, shouldRevalidate: () => true }
     : {};
   return createRoutesFromElements(
-    <Route id={ROOT} {...wayOut} element={<Layout />} errorElement={<RouteErrorPage />}>
+    <Route id={ROOT_ID} {...rootLoader} element={<Layout />} errorElement={<RouteErrorPage />}>
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
         <Route path={paths.home} element={<HomePage />} />
-        <Route path={paths.login} lazy={pages.login} />
-        <Route path={paths.register} lazy={pages.register} />
-        <Route path={paths.forgotPassword} lazy={pages.forgotPassword} />
-        <Route path={paths.resetPassword} lazy={pages.resetPassword} />
-        {[paths.courts, '/explore'].map((path) => (
+        <Route path={paths.login} lazy={lazyRoutes.login} />
+        <Route path={paths.register} lazy={lazyRoutes.register} />
+        <Route path={paths.forgotPassword} lazy={lazyRoutes.forgotPassword} />
+        <Route path={paths.resetPassword} lazy={lazyRoutes.resetPassword} />
+        {[paths.courts, '/explore'].map((sourcePath) => (
           <Route
-            key={path}
-            path={path}
+            key={sourcePath}
+            path={sourcePath}
             loader={loaders.courts}
-            shouldRevalidate={isAnotherPage}
-            lazy={pages.courts}
+            shouldRevalidate={isDifferentPath}
+            lazy={lazyRoutes.courts}
           />
         ))}
-        <Route path={paths.court(':courtId')} loader={loaders.court} lazy={pages.court} />
-        <Route path={paths.howItWorks} lazy={pages.howItWorks} />
-        <Route path={paths.elite} lazy={pages.elite} />
-        <Route path={paths.request} lazy={pages.requestCity} />
-        <Route path={paths.unsubscribe} lazy={further('unsubscribe')} />
-        <Route path={paths.waiverTest} lazy={further('waiverTest')} />
-        <Route path={paths.invited} lazy={further('invited')} />
+        <Route path={paths.court(':courtId')} loader={loaders.court} lazy={lazyRoutes.court} />
+        <Route path={paths.howItWorks} lazy={lazyRoutes.howItWorks} />
+        <Route path={paths.elite} lazy={lazyRoutes.elite} />
+        <Route path={paths.request} lazy={lazyRoutes.requestCity} />
+        <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
+        <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
+        <Route path={paths.invited} lazy={lazyRoutes.invited} />
         <Route element={<RequireMember />}>
-          <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
-          <Route path={paths.checkoutSuccess} lazy={further('checkoutSuccess')} />
-          <Route path={paths.bookings} lazy={pages.bookings} />
-          <Route path={paths.receipt(':bookingId')} lazy={further('receipt')} />
-          <Route path={paths.dashboard} lazy={pages.dashboard} />
-          <Route path={`${paths.matches}/*`} lazy={further('matches')} />
-          <Route path={paths.player(':playerId')} lazy={further('player')} />
-          <Route path={paths.notices} lazy={pages.notices} />
-          <Route path={paths.noticePreferences} lazy={further('noticePreferences')} />
-          <Route path={paths.editProfile} lazy={further('editProfile')} />
-          <Route path={paths.confirmEmail} lazy={further('confirmEmail')} />
+          <Route path={paths.checkoutPage} loader={documentLoader} lazy={lazyRoutes.checkout} />
+          <Route path={paths.checkoutSuccess} lazy={lazyRoutes.checkoutSuccess} />
+          <Route path={paths.bookings} lazy={lazyRoutes.bookings} />
+          <Route path={paths.receipt(':bookingId')} lazy={lazyRoutes.receipt} />
+          <Route path={paths.dashboard} lazy={lazyRoutes.dashboard} />
+          <Route path={`${paths.matches}/*`} lazy={lazyRoutes.matches} />
+          <Route path={paths.player(':playerId')} lazy={lazyRoutes.player} />
+          <Route path={paths.notices} lazy={lazyRoutes.notices} />
+          <Route path={paths.noticePreferences} lazy={lazyRoutes.noticePreferences} />
+          <Route path={paths.editProfile} lazy={lazyRoutes.editProfile} />
+          <Route path={paths.confirmEmail} lazy={lazyRoutes.confirmEmail} />
           <Route element={<RequireHost />}>
-            <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />
-            <Route path={paths.ownerAvailability} lazy={pages.availability} />
-            <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
-            <Route path={paths.hostEarnings} lazy={further('hostEarnings')} />
-            <Route path={paths.newCourt} lazy={further('newCourt')} />
-            <Route path={paths.editCourt(':courtId')} lazy={further('editCourt')} />
+            <Route path={paths.ownerDashboard} lazy={lazyRoutes.hostDashboard} />
+            <Route path={paths.ownerAvailability} lazy={lazyRoutes.availability} />
+            <Route path={paths.hostCalendar} lazy={lazyRoutes.hostCalendar} />
+            <Route path={paths.hostEarnings} lazy={lazyRoutes.hostEarnings} />
+            <Route path={paths.newCourt} lazy={lazyRoutes.newCourt} />
+            <Route path={paths.editCourt(':courtId')} lazy={lazyRoutes.editCourt} />
           </Route>
           <Route element={<RequireAdmin />}>
-            <Route path={paths.adminDashboard} lazy={further('admin')} />
-            <Route path={paths.audit} lazy={further('audit')} />
-            <Route path={paths.desk('*')} lazy={further('desk')} />
+            <Route path={paths.adminDashboard} lazy={lazyRoutes.admin} />
+            <Route path={paths.audit} lazy={lazyRoutes.audit} />
+            <Route path={paths.desk('*')} lazy={lazyRoutes.desk} />
           </Route>
         </Route>
         <Route element={<RequireMember unsure={<Outlet />} />}>
-          <Route path={paths.profile} lazy={pages.profile} />
+          <Route path={paths.profile} lazy={lazyRoutes.profile} />
         </Route>
-        <Route path={paths.hostDashboard} lazy={pages.hostDashboard} />
-        <Route path={paths.hostApplication} lazy={further('hostApplication')} />
-        <Route path={paths.hostThankYou} lazy={further('hostThankYou')} />
-        <Route path={paths.playerApplication} lazy={further('playerApplication')} />
-        <Route path={paths.applicationSubmitted} lazy={further('applicationSubmitted')} />
-        <Route path={paths.rankings} lazy={further('rankings')} />
-        <Route path={paths.howRatingsWork} lazy={further('howRatingsWork')} />
+        <Route path={paths.hostDashboard} lazy={lazyRoutes.hostDashboard} />
+        <Route path={paths.hostApplication} lazy={lazyRoutes.hostApplication} />
+        <Route path={paths.hostThankYou} lazy={lazyRoutes.hostThankYou} />
+        <Route path={paths.playerApplication} lazy={lazyRoutes.playerApplication} />
+        <Route path={paths.applicationSubmitted} lazy={lazyRoutes.applicationSubmitted} />
+        <Route path={paths.rankings} lazy={lazyRoutes.rankings} />
+        <Route path={paths.howRatingsWork} lazy={lazyRoutes.howRatingsWork} />
         <Route path="/court/:courtId" element={<CourtAlias />} />
-        {Object.entries(aliases).map(([path, to]) => (
-          <Route key={path} path={path} element={<Navigate replace to={to} />} />
+        {Object.entries(pathAliases).map(([sourcePath, targetPath]) => (
+          <Route
+            key={sourcePath}
+            path={sourcePath}
+            element={<Navigate replace to={targetPath} />}
+          />
         ))}
-        <Route path="*" lazy={further('notFound')} />
+        <Route path="*" lazy={lazyRoutes.notFound} />
       </Route>
     </Route>,
   );

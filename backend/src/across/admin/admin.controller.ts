@@ -7,13 +7,13 @@ import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../../platform/http/personal-data-reads.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DeskQueries } from './admin.queries.js';
 import { DisputeQueries } from './disputes.queries.js';
@@ -32,27 +32,27 @@ export class DeskController {
     @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
-  @Handles(matchRoutes.disputedMatches)
+  @RouteHandler(matchRoutes.disputedMatches)
   async disputedMatches(
-    @Received() { query }: Input<typeof matchRoutes.disputedMatches>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof matchRoutes.disputedMatches>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.disputes.page(query);
     const of = page.items.flatMap(({ loggedBy, disputedBy }) => [loggedBy.id, disputedBy.id]);
-    await this.reads.note({ what: 'entry', about: '', of }, context);
+    await this.reads.record({ what: 'entry', about: '', of }, context);
     return itemsOf(response, page);
   }
 
-  @Handles(adminMoneyRoutes.bookingMoney)
-  bookingMoney(@Received() { params }: Input<typeof adminMoneyRoutes.bookingMoney>) {
+  @RouteHandler(adminMoneyRoutes.bookingMoney)
+  bookingMoney(@RouteInput() { params }: Input<typeof adminMoneyRoutes.bookingMoney>) {
     return this.money.ofBooking(params.bookingId);
   }
 
-  @Handles(reviewRoutes.reportedReviews)
+  @RouteHandler(reviewRoutes.reportedReviews)
   async reportedReviews(
-    @Received() { query }: Input<typeof reviewRoutes.reportedReviews>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof reviewRoutes.reportedReviews>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.reported.page(query);
@@ -60,36 +60,36 @@ export class DeskController {
       author.id,
       ...reports.map(({ by }) => by.id),
     ]);
-    await this.reads.note({ what: 'entry', about: '', of }, context);
+    await this.reads.record({ what: 'entry', about: '', of }, context);
     return itemsOf(response, page);
   }
 
-  @Handles(messageRoutes.reportedMessages)
+  @RouteHandler(messageRoutes.reportedMessages)
   async reportedMessages(
-    @Received() { query }: Input<typeof messageRoutes.reportedMessages>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof messageRoutes.reportedMessages>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.messages.page(query);
     const of = page.items.flatMap(({ author, report }) => [author.id, report.by.id]);
-    await this.reads.note({ what: 'entry', about: '', of }, context);
+    await this.reads.record({ what: 'entry', about: '', of }, context);
     return itemsOf(response, page);
   }
 
-  @Handles(routes.showAccount)
+  @RouteHandler(routes.showAccount)
   async account(
-    @Received() { params: { userId } }: Input<typeof routes.showAccount>,
-    @Given() context: CommandContext,
+    @RouteInput() { params: { userId } }: Input<typeof routes.showAccount>,
+    @CurrentContext() context: CommandContext,
   ) {
     const account = await this.desk.account(userId);
-    await this.reads.note({ what: 'account', about: userId, of: [userId] }, context);
+    await this.reads.record({ what: 'account', about: userId, of: [userId] }, context);
     return account;
   }
 
-  @Handles(routes.accountBookings)
+  @RouteHandler(routes.accountBookings)
   async bookingsOfAccount(
-    @Received() { params, query }: Input<typeof routes.accountBookings>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, query }: Input<typeof routes.accountBookings>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.desk.bookingsOfAccount(params.userId, query);
@@ -97,10 +97,10 @@ export class DeskController {
     return itemsOf(response, page);
   }
 
-  @Handles(adminCourtRoutes.deskCourtBookings)
+  @RouteHandler(adminCourtRoutes.adminCourtBookings)
   async bookingsOfCourt(
-    @Received() { params, query }: Input<typeof adminCourtRoutes.deskCourtBookings>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, query }: Input<typeof adminCourtRoutes.adminCourtBookings>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.desk.bookingsOfCourt(params.deskCourtId, query);
@@ -114,6 +114,6 @@ export class DeskController {
     context: CommandContext,
   ): Promise<void> {
     const of = found.flatMap(({ player, host }) => [player.id, host.id]);
-    return this.reads.note({ what: 'booking', about, of }, context);
+    return this.reads.record({ what: 'booking', about, of }, context);
   }
 }

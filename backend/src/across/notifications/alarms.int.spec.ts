@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -31,7 +31,7 @@ const admin = async (): Promise<Member> => {
   return member;
 };
 const alarmsOf = async ({ agent }: Member) =>
-  ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(
+  ((await agent.get('/api/notices').expect(200)).body as NotificationItem[]).filter(
     ({ side }) => side === 'admin',
   );
 

@@ -1,6 +1,6 @@
-import type { CourtNoticeType } from '@courtly/contracts/notices';
+import type { CourtNotificationType } from '@courtly/contracts/notifications';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { Notice } from './notifications.projection.js';
 
 /** What an admin does to a court that its host is told of. */
@@ -10,14 +10,14 @@ export type CourtNews = Extract<CourtEvent, { type: (typeof courtNews)[number] }
 export const isOfCourt = <E extends Readonly<{ type: string }>>(event: E): event is E & CourtNews =>
   (courtNews as readonly string[]).includes(event.type);
 
-export const courtNoticeType = ({ type }: Pick<CourtNews, 'type'>): CourtNoticeType =>
+export const courtNoticeType = ({ type }: Pick<CourtNews, 'type'>): CourtNotificationType =>
   type === 'CourtHidden' ? 'court_hidden' : 'court_shown';
 
 /**
  * What its host is told of a court. Why it is hidden they read here, too; why it is shown again is said to admins alone. It is
  * about no hour: where one is named stands when it happened.
  */
-export const courtNotice = (event: Recorded<CourtNews>): Notice => {
+export const courtNotice = (event: RecordedEvent<CourtNews>): Notice => {
   const { courtId, hostId, zone, reason } = event.data;
   const { at } = event.metadata;
   return {

@@ -1,4 +1,4 @@
-import type { MailKind } from '@courtly/contracts/notices';
+import type { MailKind } from '@courtly/contracts/notifications';
 import { Inject, Injectable } from '@nestjs/common';
 import { type BookableCourt, bookableCourt } from '../../booking/courts/bookable-court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -6,9 +6,13 @@ import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Letter } from '../../platform/mail/mail-body.js';
-import { MAIL_CHOICES, type MailChoices, type OffLinks } from '../../platform/mail/mail-choices.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import {
+  EMAIL_PREFERENCES,
+  type EmailPreferences,
+  type UnsubscribeLinks,
+} from '../../platform/mail/email-preferences.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { booked } from './booked.js';
 import type { Reader } from './notification-emails.js';
 import type { Side } from './recipients.js';
@@ -29,26 +33,26 @@ type AboutCourt = Readonly<{ personId: string; courtId: string }>;
 type Written = (
   reader: Reader,
   its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>,
-) => Letter | null;
+) => Email | null;
 
 /** Letters about bookings and courts, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
 @Injectable()
 export class LettersToMembers {
   constructor(
     private readonly streams: Streams,
-    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_PREFERENCES) private readonly choices: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Sends a letter once under an id; none to who switched its kind off, or was erased. */
   once(id: string, about: About, write: Written): Promise<void> {
-    return this.mails.once(id, async () => {
+    return this.mails.sendOnce(id, async () => {
       const { personId, kind, bookingId, isAdmin = false } = about;
-      const off = kind && (await this.choices.offLinksOf(personId, kind));
+      const off = kind && (await this.choices.unsubscribeLinks(personId, kind));
       if (kind && !off) return null;
       const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
-      const court = booking && (await this.streams.current(bookableCourt, booking.courtId));
+      const court = booking && (await this.streams.cached(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
       const page = kind === 'messages' ? conversationPage(side, bookingId) : pages[side];
@@ -61,10 +65,10 @@ export class LettersToMembers {
   onceOfCourt(
     id: string,
     { personId, courtId }: AboutCourt,
-    write: (reader: Reader, court: BookableCourt) => Letter | null,
+    write: (reader: Reader, court: BookableCourt) => Email | null,
   ): Promise<void> {
-    return this.mails.once(id, async () => {
-      const court = await this.streams.current(bookableCourt, courtId);
+    return this.mails.sendOnce(id, async () => {
+      const court = await this.streams.cached(bookableCourt, courtId);
       const reader = court && (await this.reader(personId, null, hostsCourts));
       return reader && write(reader, court);
     });
@@ -72,10 +76,10 @@ export class LettersToMembers {
 
   private async reader(
     personId: string,
-    off: OffLinks | null,
+    off: UnsubscribeLinks | null,
     { words, path }: Page,
   ): Promise<Reader | null> {
-    const found = await this.streams.current(person, personId);
+    const found = await this.streams.cached(person, personId);
     if (!found?.email) return null;
     const page = { words, address: `${this.config.PUBLIC_URL}${path}` };
     return { email: found.email, firstName: found.firstName, page, off };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
@@ -26,7 +26,7 @@ const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
     .get('/api/notices')
     .set('Courtly-After', after.get('Courtly-Position')!)
     .expect(200);
-  return (list.body as Notice[]).filter(
+  return (list.body as NotificationItem[]).filter(
     ({ type, bookingId }) => type === 'message_received' && bookingId === id,
   );
 };

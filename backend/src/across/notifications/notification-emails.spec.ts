@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { BookingNoticeType } from '@courtly/contracts/notices';
+import { BookingNotificationType } from '@courtly/contracts/notifications';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { asText } from '../../platform/mail/mail-body.js';
+import { asText } from '../../platform/mail/email-body.js';
 import { aRequest, cancelled } from '../../../testing/court-day.js';
 import { courtLetter, messageLetter, noticeLetter, reminderLetter } from './notification-emails.js';
 
@@ -36,7 +36,7 @@ describe('a letter about a booking', () => {
     expect(text).toContain('Get no more mails of this kind:\nhttps://page');
   });
 
-  it.each(BookingNoticeType.options)(
+  it.each(BookingNotificationType.options)(
     'of the type %s holds no address and nothing that the other side wrote',
     (type) => {
       const { subject, parts } = noticeLetter(reader, type, its);

@@ -1,10 +1,10 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
-import type { BookingNoticeType as NoticeType } from '@courtly/contracts/notices';
+import type { BookingNotificationType as NoticeType } from '@courtly/contracts/notifications';
 import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { Letter } from '../../platform/mail/mail-body.js';
-import { on } from '../../platform/mail/letter-dates.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { formatInstant } from '../../platform/mail/email-dates.js';
 import type { Side } from './recipients.js';
 
 /** Who reads a letter, and the links that it ends with: `page` leads to where they go on, those of `off` switch its kind off. */
@@ -31,7 +31,7 @@ const declined: Record<DeclineReason, string> = {
 };
 
 const answerBy = ({ booking: { zone, answerBy } }: Its) =>
-  `Please answer until ${on(zone, answerBy)}; after that it ends by itself.`;
+  `Please answer until ${formatInstant(zone, answerBy)}; after that it ends by itself.`;
 
 const cents = (amount: number | null): string => `$${toMoney(amount ?? 0)}`;
 
@@ -117,7 +117,7 @@ const words: Record<
   ],
 };
 
-const letter = (reader: Reader, subject: string, sentences: readonly string[]): Letter => ({
+const letter = (reader: Reader, subject: string, sentences: readonly string[]): Email => ({
   to: reader.email,
   subject,
   parts: [
@@ -130,10 +130,10 @@ const letter = (reader: Reader, subject: string, sentences: readonly string[]): 
 });
 
 const hourOf = ({ booking: { zone, startTime }, court: { name, location } }: Its): string =>
-  `${[name, location].filter(Boolean).join(', ')}: ${on(zone, startTime)}.`;
+  `${[name, location].filter(Boolean).join(', ')}: ${formatInstant(zone, startTime)}.`;
 
 /** Tells of a notice. Names nobody else, and the address of the court to none. */
-export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved): Letter => {
+export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved): Email => {
   const [subject, ...sentences] = words[type](its);
   return letter(reader, subject, [hourOf(its), ...sentences]);
 };
@@ -142,7 +142,7 @@ export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved)
 export const courtLetter = (
   reader: Reader,
   { name, location, hiddenBecause }: Pick<BookableCourt, 'name' | 'location' | 'hiddenBecause'>,
-): Letter => {
+): Email => {
   const place = `${[name, location].filter(Boolean).join(', ')}.`;
   return hiddenBecause === null
     ? letter(reader, 'Your court is shown again', [
@@ -159,7 +159,7 @@ export const courtLetter = (
 };
 
 /** Tells that the other side wrote about a booking: who, by the first name, and not what. */
-export const messageLetter = (reader: Reader, author: string, its: Its): Letter =>
+export const messageLetter = (reader: Reader, author: string, its: Its): Email =>
   letter(reader, `${author} wrote to you`, [
     hourOf(its),
     `${author} wrote to you about this hour.`,
@@ -171,7 +171,7 @@ const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
 export type Ahead = keyof typeof ahead;
 
 /** Reminds of a confirmed booking. The player reads where exactly it is. */
-export const reminderLetter = (reader: Reader, when: Ahead, side: Side, its: Its): Letter =>
+export const reminderLetter = (reader: Reader, when: Ahead, side: Side, its: Its): Email =>
   letter(
     reader,
     side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`,

@@ -1,4 +1,4 @@
-import type { ReadNotices } from '@courtly/contracts/notices';
+import type { ReadNotificationsBody } from '@courtly/contracts/notifications';
 import { z } from 'zod';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -38,7 +38,7 @@ export const unreadIn = (list: readonly Marked[]): number =>
  * Which notices of a list, the newest first, are to be marked: those that are not read yet. What is not in it is passed over.
  * @throws DomainError not_found where the list does not hold the one up to which all are meant
  */
-export const toMark = (list: readonly Marked[], wanted: ReadNotices): string[] => {
+export const toMark = (list: readonly Marked[], wanted: ReadNotificationsBody): string[] => {
   const open = (some: readonly Marked[]) => some.filter(({ read }) => !read).map(({ _id }) => _id);
   if ('ids' in wanted) return open(list.filter(({ _id }) => wanted.ids.includes(_id)));
   const from = list.findIndex(({ _id }) => _id === wanted.upTo);

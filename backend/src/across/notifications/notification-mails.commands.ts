@@ -1,4 +1,7 @@
-import type { BookingNoticeType as NoticeType, CourtNoticeType } from '@courtly/contracts/notices';
+import type {
+  BookingNotificationType as NoticeType,
+  CourtNotificationType,
+} from '@courtly/contracts/notifications';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -54,7 +57,7 @@ export class TellOfBookingHandler implements ICommandHandler<TellOfBookingComman
 export type CourtTold = Readonly<{
   personId: string;
   courtId: string;
-  type: CourtNoticeType;
+  type: CourtNotificationType;
   at: string;
 }>;
 

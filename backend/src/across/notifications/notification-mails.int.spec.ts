@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ParsedMail } from 'mailparser';
-import { Attempts } from '../../platform/http/attempts.js';
+import { RateLimits } from '../../platform/http/rate-limits.js';
 import { person } from '../../people/identity/person.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -212,7 +212,7 @@ describe('who wants no mail of a kind', () => {
     await post(path, address).expect(204);
     const key = courtly.app.get(KeyedHashes).of('address', address);
     for (let n = 1; n < unsubscribesFromAddress.points; n++)
-      await courtly.app.get(Attempts).take(unsubscribesFromAddress, key);
+      await courtly.app.get(RateLimits).consume(unsubscribesFromAddress, key);
     expect((await post(path, address).expect(429)).body).toMatchObject({
       code: 'too_many_requests',
     });
@@ -223,7 +223,7 @@ describe('who wants no mail of a kind', () => {
 describe('what admins do', () => {
   const reason = 'The fence is broken.';
   const noticesOf = async ({ agent }: Member) =>
-    (await agent.get('/api/notices').expect(200)).body as Notice[];
+    (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
 
   it('is told the host of a court that is hidden, with the reason, and of one that is shown again', async () => {
     const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];

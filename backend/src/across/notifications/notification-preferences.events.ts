@@ -1,4 +1,4 @@
-import { type MailKind, NoticePreferences } from '@courtly/contracts/notices';
+import { type MailKind, NotificationPreferences } from '@courtly/contracts/notifications';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
@@ -14,7 +14,11 @@ export const noticePreferencesEvents = defineEvents(
   {
     NoticePreferencesChanged: {
       version: 3,
-      data: z.object({ userId: z.string(), ...NoticePreferences.shape, changedAt: z.string() }),
+      data: z.object({
+        userId: z.string(),
+        ...NotificationPreferences.shape,
+        changedAt: z.string(),
+      }),
       upcasts: { 1: withKind('matches'), 2: withKind('messages') },
     },
   },

@@ -1,10 +1,10 @@
-import { MailKind, type NoticePreferences } from '@courtly/contracts/notices';
+import { MailKind, type NotificationPreferences } from '@courtly/contracts/notifications';
 import {
   type ChangeLimits,
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { NoticePreferencesEvent } from './notification-preferences.events.js';
@@ -15,17 +15,19 @@ export type NoticePreferencesCommand =
   | Message<'ChangePreferences', Changed & { limits: ChangeLimits }>
   | Message<'SwitchOff', Pick<Changed, 'userId' | 'changedAt'> & { kind: MailKind }>;
 
-type State = NoticePreferences & Readonly<{ changes: DailyChanges }>;
+type State = NotificationPreferences & Readonly<{ changes: DailyChanges }>;
 
-const same = (one: NoticePreferences['mail'], other: NoticePreferences['mail']): boolean =>
-  MailKind.options.every((kind) => one[kind] === other[kind]);
+const same = (
+  one: NotificationPreferences['mail'],
+  other: NotificationPreferences['mail'],
+): boolean => MailKind.options.every((kind) => one[kind] === other[kind]);
 
 /** Which mails a person gets: all kinds, until they say otherwise. To switch one off is never refused. */
 export const noticePreferences: Decider<State, NoticePreferencesCommand, NoticePreferencesEvent> = {
   category: 'noticePreferences',
   initial: {
     mail: { requests: true, bookings: true, reminders: true, matches: true, messages: true },
-    changes: unchanged,
+    changes: noChanges,
   },
 
   decide({ type, data }, { mail, changes }) {

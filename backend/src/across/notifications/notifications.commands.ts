@@ -1,9 +1,13 @@
-import type { NoticePreferences, ReadNotices, UnreadCount } from '@courtly/contracts/notices';
+import type {
+  NotificationPreferences,
+  ReadNotificationsBody,
+  UnreadCount,
+} from '@courtly/contracts/notifications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -15,7 +19,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Marks notices of the caller as read. */
 export class MarkNoticesReadCommand extends defineCommand<
-  ReadNotices,
+  ReadNotificationsBody,
   CommandResult<UnreadCount>
 >() {}
 
@@ -51,8 +55,8 @@ export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesReadCo
 
 /** Sets which kinds of mail the caller gets. */
 export class ChangeNoticePreferencesCommand extends defineCommand<
-  NoticePreferences,
-  CommandResult<NoticePreferences>
+  NotificationPreferences,
+  CommandResult<NotificationPreferences>
 >() {}
 
 @CommandHandler(ChangeNoticePreferencesCommand)
@@ -66,7 +70,7 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
   async execute({
     input: wanted,
     context,
-  }: ChangeNoticePreferencesCommand): Promise<CommandResult<NoticePreferences>> {
+  }: ChangeNoticePreferencesCommand): Promise<CommandResult<NotificationPreferences>> {
     const userId = context.actor.id;
     const data = { userId, mail: wanted.mail, changedAt: context.at, limits: this.config.policy };
     const command = { type: 'ChangePreferences', data } as const;
@@ -81,7 +85,7 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
 }
 
 /** Mail services send many of these from few addresses. */
-export const unsubscribesFromAddress: Limit = {
+export const unsubscribesFromAddress: RateLimit = {
   name: 'unsubscribeFromAddress',
   points: 600,
   duration: 60 * 60,
@@ -98,13 +102,13 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly tokens: UnsubscribeTokens,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
   async execute({ input: { token, address }, context }: UnsubscribeCommand): Promise<void> {
-    await this.attempts.take(unsubscribesFromAddress, this.hashes.of('address', address));
+    await this.attempts.consume(unsubscribesFromAddress, this.hashes.of('address', address));
     const subscription = this.tokens.read(token);
     if (!subscription) return;
     const { userId, kind } = subscription;

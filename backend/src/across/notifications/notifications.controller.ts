@@ -1,11 +1,11 @@
-import { noticeRoutes } from '@courtly/contracts/notices';
+import { notificationRoutes } from '@courtly/contracts/notifications';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Ip, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import {
@@ -22,7 +22,7 @@ const {
   noticePreferences,
   changeNoticePreferences,
   unsubscribe,
-} = noticeRoutes;
+} = notificationRoutes;
 
 @Controller()
 export class NoticesController {
@@ -31,42 +31,45 @@ export class NoticesController {
     private readonly notices: NoticeQueries,
   ) {}
 
-  @Handles(listNotices)
+  @RouteHandler(listNotices)
   async list(
-    @Received() { query }: Input<typeof listNotices>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof listNotices>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.notices.page(id, query));
   }
 
-  @Handles(unreadNotices)
-  async unread(@Caller() { id }: Actor) {
+  @RouteHandler(unreadNotices)
+  async unread(@CurrentUser() { id }: Actor) {
     return { unread: await this.notices.unread(id) };
   }
 
-  @Handles(readNotices)
-  read(@Received() { body }: Input<typeof readNotices>, @Given() context: CommandContext) {
+  @RouteHandler(readNotices)
+  read(
+    @RouteInput() { body }: Input<typeof readNotices>,
+    @CurrentContext() context: CommandContext,
+  ) {
     return this.commands.execute(new MarkNoticesReadCommand(body, context));
   }
 
-  @Handles(noticePreferences)
-  preferences(@Caller() { id }: Actor) {
+  @RouteHandler(noticePreferences)
+  preferences(@CurrentUser() { id }: Actor) {
     return this.notices.preferences(id);
   }
 
-  @Handles(changeNoticePreferences)
+  @RouteHandler(changeNoticePreferences)
   changePreferences(
-    @Received() { body }: Input<typeof changeNoticePreferences>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof changeNoticePreferences>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ChangeNoticePreferencesCommand(body, context));
   }
 
-  @Handles(unsubscribe)
+  @RouteHandler(unsubscribe)
   unsubscribe(
-    @Received() { params }: Input<typeof unsubscribe>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof unsubscribe>,
+    @CurrentContext() context: CommandContext,
     @Ip() address: string,
   ) {
     return this.commands.execute(new UnsubscribeCommand({ token: params.token, address }, context));

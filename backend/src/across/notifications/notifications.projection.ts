@@ -1,6 +1,6 @@
-import type { Notice as View } from '@courtly/contracts/notices';
+import type { NotificationItem as View } from '@courtly/contracts/notifications';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type ChallengeNews, challengeNotice } from './challenge-notifications.js';
 import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notifications.js';
@@ -49,7 +49,7 @@ export type Notice = Pick<
 
 type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
-const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
+const noticeOf = (event: RecordedEvent<NewsEvent>): Notice | null => {
   const told = toldBy(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
   return (
@@ -71,7 +71,7 @@ const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
   );
 };
 
-const noticeOfMoney = (event: Recorded<MoneyEvent>): Notice | null => {
+const noticeOfMoney = (event: RecordedEvent<MoneyEvent>): Notice | null => {
   const told = toldOfMoney(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
   const its = { bookingId, courtId, playerId, startTime, endTime, zone };
@@ -85,7 +85,7 @@ const noticeOfMoney = (event: Recorded<MoneyEvent>): Notice | null => {
   return told && { ...told, ...its, ...unread };
 };
 
-const noticeOfAlarm = ({ data, metadata }: Recorded<AlarmEvent>): Notice => {
+const noticeOfAlarm = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
   const { adminId, causeId: _, raisedAt: __, ...its } = data;
   return {
     ...its,
@@ -102,7 +102,7 @@ const noticeOfAlarm = ({ data, metadata }: Recorded<AlarmEvent>): Notice => {
  * What the host was told of a request, after that was answered or ended: nobody waits for the host any more, who knows of it. One
  * that was booked at once never waited, and one that ran out stays to be seen.
  */
-const settled = (notice: Notice, event: Recorded<NewsEvent>): Notice => {
+const settled = (notice: Notice, event: RecordedEvent<NewsEvent>): Notice => {
   if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant')
     return noticeOf(event)!;
   if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')

@@ -1,9 +1,9 @@
 import {
-  CourtNoticeType,
-  MatchNoticeType,
-  type Notice as View,
-  type NoticePreferences,
-} from '@courtly/contracts/notices';
+  CourtNotificationType,
+  MatchNotificationType,
+  type NotificationItem as View,
+  type NotificationPreferences,
+} from '@courtly/contracts/notifications';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../../booking/courts/courts.projection.js';
@@ -11,7 +11,7 @@ import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/htt
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
   MOST_LISTED,
@@ -26,7 +26,7 @@ import { type Notice, notices } from './notifications.projection.js';
 
 type Names = Readonly<{ firstName: string; lastName: string }>;
 
-const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
+const viewOf = (notice: StoredDocument<Notice>, court: string, player: Names | null): View => {
   const {
     _id,
     type,
@@ -65,8 +65,8 @@ const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): Vi
 /** A host is told who the player is, and whoever played a match or got a message who it comes from. */
 const namesPlayer = ({ side, type }: Notice): boolean =>
   type === 'message_received' ||
-  (side === 'host' && !CourtNoticeType.options.some((one) => one === type)) ||
-  (MatchNoticeType.options as readonly string[]).includes(type);
+  (side === 'host' && !CourtNotificationType.options.some((one) => one === type)) ||
+  (MatchNotificationType.options as readonly string[]).includes(type);
 
 const stranger: Names = { firstName: 'Former', lastName: 'member' };
 
@@ -96,7 +96,7 @@ export class NoticeQueries {
         left === 0 ? [] : page.limit(left + 1).toArray(),
         place ? null : all.countDocuments(listed(personId, now), { limit: MOST_LISTED }),
       ]);
-      const after = ({ at, _id }: Stored<Notice>) => ({ at, id: _id, shown: shown + left });
+      const after = ({ at, _id }: StoredDocument<Notice>) => ({ at, id: _id, shown: shown + left });
       return { ...pageOf(found, left, after), total };
     });
     return {
@@ -118,12 +118,12 @@ export class NoticeQueries {
     );
   }
 
-  async preferences(personId: string): Promise<NoticePreferences> {
-    const { mail } = await this.streams.lastSeen(noticePreferences, personId);
+  async preferences(personId: string): Promise<NotificationPreferences> {
+    const { mail } = await this.streams.cachedOrStale(noticePreferences, personId);
     return { mail };
   }
 
-  private async views(found: readonly Stored<Notice>[]): Promise<View[]> {
+  private async views(found: readonly StoredDocument<Notice>[]): Promise<View[]> {
     if (found.length === 0) return [];
     const players = found.flatMap((notice) => (namesPlayer(notice) ? [notice.playerId] : []));
     const [named, known] = await Promise.all([

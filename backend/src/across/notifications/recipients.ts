@@ -1,4 +1,4 @@
-import type { BookingNoticeType as NoticeType, MailKind } from '@courtly/contracts/notices';
+import type { BookingNotificationType as NoticeType, MailKind } from '@courtly/contracts/notifications';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';

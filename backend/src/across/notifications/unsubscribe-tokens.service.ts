@@ -1,4 +1,4 @@
-import { MailKind } from '@courtly/contracts/notices';
+import { MailKind } from '@courtly/contracts/notifications';
 import { Injectable } from '@nestjs/common';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 

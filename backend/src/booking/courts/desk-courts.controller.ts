@@ -3,9 +3,9 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { ChangeHidingCommand } from './desk-courts.commands.js';
@@ -19,18 +19,18 @@ export class DeskCourtsController {
     private readonly courts: DeskCourtQueries,
   ) {}
 
-  @Handles(routes.findDeskCourts)
+  @RouteHandler(routes.listAdminCourts)
   async find(
-    @Received() { query }: Input<typeof routes.findDeskCourts>,
+    @RouteInput() { query }: Input<typeof routes.listAdminCourts>,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.courts.find(query));
   }
 
-  @Handles(routes.hideCourt)
+  @RouteHandler(routes.hideCourt)
   hide(
-    @Received() { params, body }: Input<typeof routes.hideCourt>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.hideCourt>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.change(
       new ChangeHidingCommand(
@@ -40,10 +40,10 @@ export class DeskCourtsController {
     );
   }
 
-  @Handles(routes.unhideCourt)
+  @RouteHandler(routes.unhideCourt)
   unhide(
-    @Received() { params, body }: Input<typeof routes.unhideCourt>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.unhideCourt>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.change(
       new ChangeHidingCommand(

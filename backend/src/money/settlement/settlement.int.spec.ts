@@ -10,7 +10,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
 import { Queues } from '../../platform/processes/queues.js';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import {
   type PaidCourtly,
@@ -85,7 +85,7 @@ const hostSees = async (bookingId: string) =>
 const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
   eventually(`they are told ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
-    const told = (body as Notice[])
+    const told = (body as NotificationItem[])
       .filter((notice) => notice.bookingId === bookingId)
       .map(({ type }) => type);
     return told.toSorted().join() === types.join();

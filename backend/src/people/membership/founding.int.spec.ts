@@ -7,7 +7,7 @@ import type {
   Membership,
   MembershipIntent,
 } from '@courtly/contracts/membership';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { GrantRoleCommand } from '../identity/identity.commands.js';
@@ -252,7 +252,8 @@ describe('a payment that makes nobody a member', () => {
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
     expect((await me(member)).membershipTier).toBe('free');
     await eventually('an admin is told', async () => {
-      const notices = (await admin.agent.get('/api/notices').expect(200)).body as Notice[];
+      const notices = (await admin.agent.get('/api/notices').expect(200))
+        .body as NotificationItem[];
       return notices.some(
         ({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId,
       );

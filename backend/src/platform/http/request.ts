@@ -1,5 +1,5 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
-import { plainErrors } from '@courtly/contracts/plain-errors';
+import { plainErrorMessage } from '@courtly/contracts/plain-errors';
 import { operationRoutes } from '@courtly/contracts/operations';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
@@ -44,7 +44,7 @@ const requestOf = (context: ExecutionContext): CourtlyRequest =>
 
 const checked = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value ?? {}, { error: plainErrors });
+  const parsed = schema.safeParse(value ?? {}, { error: plainErrorMessage });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, message }) => ({
     field: path.join('.') || part,
@@ -54,7 +54,7 @@ const checked = (part: string, schema: z.ZodType | undefined, value: unknown): u
 };
 
 /** Path parameters, query and body, checked against the route's schemas. @throws DomainError invalid_request */
-export const receive = <R extends Route>(
+export const parseInput = <R extends Route>(
   route: R,
   request: Pick<Request, 'params' | 'query' | 'body'>,
 ): Input<R> =>
@@ -65,17 +65,17 @@ export const receive = <R extends Route>(
   }) as Input<R>;
 
 /** The checked input of the route: `Input<typeof route>`. */
-export const Received = createParamDecorator(
+export const RouteInput = createParamDecorator(
   (_: undefined, context: ExecutionContext) => requestOf(context).input,
 );
 
 /** Who calls: an Actor; a visitor where nobody is signed in. */
-export const Caller = createParamDecorator(
+export const CurrentUser = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
 /** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
-export const Given = createParamDecorator(
+export const CurrentContext = createParamDecorator(
   (_: undefined, context: ExecutionContext): CommandContext => {
     const request = requestOf(context);
     const { method, path } = routeOf(context);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
@@ -47,10 +47,10 @@ const arrived = (email: string, subject: string) =>
   eventually(`a mail "${subject}"`, async () =>
     mailbox.to(email).find((mail) => mail.subject === subject),
   );
-const noticed = ({ agent }: Member, type: Notice['type']) =>
+const noticed = ({ agent }: Member, type: NotificationItem['type']) =>
   eventually(`a notice ${type}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
-    return (body as Notice[]).find((notice) => notice.type === type);
+    return (body as NotificationItem[]).find((notice) => notice.type === type);
   });
 
 describe('somebody without an account', () => {
@@ -140,7 +140,7 @@ describe('whoever is challenged', () => {
     };
   };
   const challenges = async ({ agent }: Member) =>
-    ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(
+    ((await agent.get('/api/notices').expect(200)).body as NotificationItem[]).filter(
       ({ type }) => type === 'match_challenge',
     );
 

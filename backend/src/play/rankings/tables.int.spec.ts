@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import type { Cli } from '../../cli/cli.js';
 import { runCommand } from '../../cli/program.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -110,7 +110,7 @@ it('tells those of later matches why their figure moved, once, and not those of 
   ]);
   const [notice] = await eventually('the notice is there', async () => {
     const { body } = await later.agent.get('/api/notices').expect(200);
-    return (body as Notice[]).length > 0 && (body as Notice[]);
+    return (body as NotificationItem[]).length > 0 && (body as NotificationItem[]);
   });
   expect(notice).toMatchObject({
     type: 'rating_changed',

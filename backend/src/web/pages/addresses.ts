@@ -1,9 +1,4 @@
-import {
-  type PublicPath,
-  otherAddresses,
-  privatePaths,
-  publicPages,
-} from '@courtly/contracts/pages';
+import { type PublicPath, pathAliases, privatePaths, publicPages } from '@courtly/contracts/pages';
 
 /** What stands at an address of the website. */
 export type Address =
@@ -27,7 +22,7 @@ const publicPaths = Object.keys(publicPages) as PublicPath[];
 const table: readonly Row[] = [
   ...rows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
   ...rows(Object.fromEntries(publicPaths.map((path) => [path, path]))),
-  ...rows(otherAddresses),
+  ...rows(pathAliases),
   ...rows({ [COURT]: COURT }),
 ];
 

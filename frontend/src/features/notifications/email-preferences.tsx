@@ -1,7 +1,7 @@
-import type { MailKind, NoticePreferences } from '@courtly/contracts/notices';
+import type { MailKind, NotificationPreferences } from '@courtly/contracts/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
-import { noticeKeys } from '../../resources/notice/notice-keys';
+import { call, errorMessage } from '../../lib/api';
+import { notificationKeys } from '../../resources/notification/notification-keys';
 import { Switch } from '../../ui/checkbox';
 import { QueryPanel } from '../../ui/query-panel';
 import { toastError } from '../../ui/toast';
@@ -15,7 +15,7 @@ const kinds: readonly { kind: MailKind; label: string }[] = [
 ];
 
 const preferencesQuery = queryOptions({
-  queryKey: noticeKeys.preferences,
+  queryKey: notificationKeys.preferences,
   queryFn: ({ signal }) => call('GET /api/notices/preferences', { signal }),
 });
 
@@ -24,10 +24,10 @@ const useChangePreferences = () => {
   const client = useQueryClient();
   return useMutation({
     scope: { id: 'notice preferences' },
-    mutationFn: (body: NoticePreferences) => call('PUT /api/notices/preferences', { body }),
+    mutationFn: (body: NotificationPreferences) => call('PUT /api/notices/preferences', { body }),
     onMutate: (body) => client.setQueryData(preferencesQuery.queryKey, body),
     onError: (error) => {
-      toastError('Error saving your email settings', messageOf(error, 'Please try again.'));
+      toastError('Error saving your email settings', errorMessage(error, 'Please try again.'));
       return client.invalidateQueries(preferencesQuery);
     },
   });

@@ -1,10 +1,10 @@
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { NoticeBell } from '../../app/notice-bell';
-import { noticeLabel } from '../../resources/notice/notice-labels';
+import { NotificationBell } from '../../app/notification-bell';
+import { notificationLabel } from '../../resources/notification/notification-labels';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { NoticePreferencesPage } from './notification-preferences-page';
@@ -13,7 +13,7 @@ import { UnsubscribePage } from './unsubscribe-page';
 
 afterEach(cleanup);
 
-const notice = (changes: Partial<Notice> = {}): Notice => ({
+const notice = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
   id: 'n1',
   type: 'request_approved',
   side: 'player',
@@ -42,7 +42,9 @@ const base: Handlers = {
 
 describe('a notice', () => {
   it('shows the event, the hour, and the reason', () => {
-    expect(noticeLabel(notice({ type: 'request_declined', declineReason: 'weather' }))).toEqual({
+    expect(
+      notificationLabel(notice({ type: 'request_declined', declineReason: 'weather' })),
+    ).toEqual({
       title: 'Your request was declined',
       lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'The weather does not allow play'],
     });
@@ -54,11 +56,13 @@ describe('a notice', () => {
       side: 'host',
       player: { firstName: 'Nadia', lastName: 'Ferro' },
     });
-    expect(noticeLabel(asked).title).toBe('Nadia Ferro requested a booking');
-    expect(noticeLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
+    expect(notificationLabel(asked).title).toBe('Nadia Ferro requested a booking');
+    expect(notificationLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
       'A former member requested a booking',
     );
-    expect(noticeLabel({ ...asked, type: 'request_unanswered' }).title).toBe('A request expired');
+    expect(notificationLabel({ ...asked, type: 'request_unanswered' }).title).toBe(
+      'A request expired',
+    );
   });
 });
 
@@ -67,15 +71,17 @@ it('notifies a host of admin actions on their court with the reason and a link',
   const hidden = notice({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
   const shown = notice({ ...ofCourt, id: 'n2', type: 'court_shown' });
   const cancelled = notice({ side: 'host', id: 'n3', type: 'booking_cancelled_by_operator' });
-  expect(noticeLabel(hidden)).toEqual({
+  expect(notificationLabel(hidden)).toEqual({
     title: 'Courtly has hidden your court',
     lines: ['Camelback Clay', 'The fence is broken.'],
   });
-  expect(noticeLabel(shown)).toEqual({
+  expect(notificationLabel(shown)).toEqual({
     title: 'Your court is visible again',
     lines: ['Camelback Clay'],
   });
-  expect(noticeLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } })).toEqual({
+  expect(
+    notificationLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } }),
+  ).toEqual({
     title: 'Courtly cancelled a booking by Nadia Ferro',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
@@ -105,7 +111,7 @@ it('links each side to a new message from the other', async () => {
     side: 'host',
     player: { firstName: 'Nadia', lastName: 'Ferro' },
   });
-  expect(noticeLabel(toPlayer)).toEqual({
+  expect(notificationLabel(toPlayer)).toEqual({
     title: 'Hollis wrote to you',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
@@ -126,7 +132,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
     amount: '330.00',
     stripeId: 'du_1',
   } as const;
-  expect(noticeLabel(notice(alarm))).toEqual({
+  expect(notificationLabel(notice(alarm))).toEqual({
     title: 'A bank reversed a payment of $330.00: respond to the dispute',
     lines: [
       'Camelback Clay, Sat, Mar 13, 10:00 AM',
@@ -159,13 +165,13 @@ describe('the notices page', () => {
 describe('the notification bell', () => {
   it('counts unread notices', async () => {
     mockApi(base);
-    renderAt('/', <NoticeBell />);
+    renderAt('/', <NotificationBell />);
     expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeTruthy();
   });
 
   it('caps the count at 99 or more', async () => {
     mockApi({ ...base, 'GET /api/notices/unread': () => [200, { unread: 99 }] });
-    renderAt('/', <NoticeBell />);
+    renderAt('/', <NotificationBell />);
     expect(await screen.findByRole('button', { name: 'Notices, 99 or more new' })).toBeTruthy();
   });
 });

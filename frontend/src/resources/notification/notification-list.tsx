@@ -1,36 +1,36 @@
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
-import { clock, shortDate, viewerZone } from '../../lib/format';
+import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { conversationLink } from '../message/conversation-link';
-import { isOfCourt, noticeLabel } from './notice-labels';
+import { isCourtNotice, notificationLabel } from './notification-labels';
 
-const targets: Record<Notice['side'], string> = {
+const targetPaths: Record<NotificationItem['side'], string> = {
   player: paths.bookings,
   host: paths.hostTab('bookings'),
   admin: paths.adminDashboard,
 };
 
-const targetOf = (notice: Notice) => {
-  if (isOfCourt(notice)) return paths.hostTab('courts');
+const targetPath = (notice: NotificationItem) => {
+  if (isCourtNotice(notice)) return paths.hostTab('courts');
   if (notice.type === 'message_received' && notice.side !== 'admin')
     return conversationLink(notice.side, notice.bookingId);
   if (notice.type.startsWith('match_')) return paths.matches;
-  return notice.type === 'rating_changed' ? paths.rankings : targets[notice.side];
+  return notice.type === 'rating_changed' ? paths.rankings : targetPaths[notice.side];
 };
 
 /** Notices that link to the page where the user can act. */
-export function NoticeList({ notices }: { notices: readonly Notice[] }) {
-  const zone = viewerZone();
+export function NotificationList({ notices }: { notices: readonly NotificationItem[] }) {
+  const timeZone = viewerZone();
   return (
     <ul>
       {notices.map((notice) => {
-        const { title, lines } = noticeLabel(notice);
+        const { title, lines } = notificationLabel(notice);
         return (
           <li key={notice.id} className="border-b border-rule last:border-b-0">
             <Link
-              to={targetOf(notice)}
+              to={targetPath(notice)}
               className="flex gap-3 px-5 py-3.5 hover:bg-sunk focus-visible:-outline-offset-2"
             >
               <span
@@ -55,7 +55,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
                   </span>
                 ))}
                 <time dateTime={notice.at} className="figures block text-sm text-quiet">
-                  {shortDate(notice.at, zone)}, {clock(notice.at, zone)}
+                  {formatShortDate(notice.at, timeZone)}, {formatTime(notice.at, timeZone)}
                 </time>
               </span>
             </Link>

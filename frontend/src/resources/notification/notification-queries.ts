@@ -1,49 +1,50 @@
-import type { Notice } from '@courtly/contracts/notices';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import {
   infiniteQueryOptions,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, callPage, messageOf } from '../../lib/api';
+import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages, mapPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
-import { noticeKeys } from './notice-keys';
+import { notificationKeys } from './notification-keys';
 
 /** The current user's notices, newest first. */
-export const noticesQuery = (limit = 24) =>
+export const notificationsQuery = (limit = 24) =>
   infiniteQueryOptions({
-    queryKey: noticeKeys.list(limit),
+    queryKey: notificationKeys.list(limit),
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/notices', { query: { limit, cursor: pageParam }, signal }),
     ...cursorPaging,
-    select: flattenPages<Notice>,
+    select: flattenPages<NotificationItem>,
     meta: { live: ['notices'] },
   });
 
 /** Number of unread notices, capped at 99. */
 export const unreadQuery = queryOptions({
-  queryKey: noticeKeys.unread,
+  queryKey: notificationKeys.unread,
   queryFn: ({ signal }) => call('GET /api/notices/unread', { signal }),
   meta: { live: ['notices'] },
 });
 
 /** Marks all notices up to one as read: optimistic, refetched on failure. */
-export const useMarkRead = () => {
-  const client = useQueryClient();
+export const useMarkNotificationsRead = () => {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (upTo: string) => call('POST /api/notices/read', { body: { upTo } }),
+    mutationFn: (lastNoticeId: string) =>
+      call('POST /api/notices/read', { body: { upTo: lastNoticeId } }),
     onMutate: async () => {
-      await client.cancelQueries({ queryKey: noticeKeys.lists });
-      client.setQueriesData(
-        { queryKey: noticeKeys.lists },
-        mapPages((notice: Notice) => ({ ...notice, read: true })),
+      await queryClient.cancelQueries({ queryKey: notificationKeys.lists });
+      queryClient.setQueriesData(
+        { queryKey: notificationKeys.lists },
+        mapPages((notice: NotificationItem) => ({ ...notice, read: true })),
       );
     },
-    onSuccess: (unread) => client.setQueryData(noticeKeys.unread, unread),
+    onSuccess: (unreadResult) => queryClient.setQueryData(notificationKeys.unread, unreadResult),
     onError: (error) => {
-      toastError('Error marking as read', messageOf(error, 'Please try again.'));
-      return client.invalidateQueries({ queryKey: noticeKeys.lists });
+      toastError('Error marking as read', errorMessage(error, 'Please try again.'));
+      return queryClient.invalidateQueries({ queryKey: notificationKeys.lists });
     },
   });
 };

@@ -7,7 +7,7 @@ import { route } from './route.js';
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, and payouts;
  * players about responses, cancellations, and their money; admins about money that needs review.
  */
-export const BookingNoticeType = z.enum([
+export const BookingNotificationType = z.enum([
   'request_received',
   'booking_received',
   'cancelled_by_player',
@@ -30,13 +30,14 @@ export const BookingNoticeType = z.enum([
   'refund_came_back',
   'payment_mismatched',
 ]);
-export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
+export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
- * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the player who
- * logged the match, and `match_challenge` to a challenged player. The others go to all participants.
+ * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the player
+ * who logged the match, and `match_challenge` to a challenged player. Outcomes go to everyone
+ * notified before.
  */
-export const MatchNoticeType = z.enum([
+export const MatchNotificationType = z.enum([
   'match_to_confirm',
   'match_named',
   'match_disputed',
@@ -45,35 +46,35 @@ export const MatchNoticeType = z.enum([
   'match_withdrawn',
   'match_challenge',
 ]);
-export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
+export type MatchNotificationType = z.infer<typeof MatchNotificationType>;
 
 /** A rating changed because an earlier match between others was withdrawn. Has no booking. */
-export const RatingNoticeType = z.enum(['rating_changed']);
+export const RatingNotificationType = z.enum(['rating_changed']);
 
 /** An admin has hidden or unhidden a court of the host. */
-export const CourtNoticeType = z.enum(['court_hidden', 'court_shown']);
-export type CourtNoticeType = z.infer<typeof CourtNoticeType>;
+export const CourtNotificationType = z.enum(['court_hidden', 'court_shown']);
+export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 
 /** The first unread message from the other party of a booking. */
-export const MessageNoticeType = z.enum(['message_received']);
+export const MessageNotificationType = z.enum(['message_received']);
 
 /** A membership payment has a wrong amount. Goes to admins; has no booking and no court. */
-export const MembershipNoticeType = z.enum(['membership_mismatched']);
+export const MembershipNotificationType = z.enum(['membership_mismatched']);
 
-export const NoticeType = z.enum([
-  ...BookingNoticeType.options,
-  ...MatchNoticeType.options,
-  ...RatingNoticeType.options,
-  ...CourtNoticeType.options,
-  ...MessageNoticeType.options,
-  ...MembershipNoticeType.options,
+export const NotificationType = z.enum([
+  ...BookingNotificationType.options,
+  ...MatchNotificationType.options,
+  ...RatingNotificationType.options,
+  ...CourtNotificationType.options,
+  ...MessageNotificationType.options,
+  ...MembershipNotificationType.options,
 ]);
-export type NoticeType = z.infer<typeof NoticeType>;
+export type NotificationType = z.infer<typeof NotificationType>;
 
 /** A notification. Some fields are empty for notifications without a booking. */
-export const Notice = z.object({
+export const NotificationItem = z.object({
   id: z.string(),
-  type: NoticeType,
+  type: NotificationType,
   side: z.enum(['player', 'host', 'admin']).describe('The role in which the caller is notified.'),
   at: z.string(),
   read: z.boolean(),
@@ -99,24 +100,25 @@ export const Notice = z.object({
       'The player of the booking (set only for the host), or the sender of a match or message.',
     ),
 });
-export type Notice = z.infer<typeof Notice>;
+export type NotificationItem = z.infer<typeof NotificationItem>;
 
 /** Capped at 99, which means 99 or more. */
 export const UnreadCount = z.object({ unread: z.number().int().min(0).max(99) });
 export type UnreadCount = z.infer<typeof UnreadCount>;
 
-const noticeId = z.string().min(1).max(120);
+const notificationId = z.string().min(1).max(120);
 
 /** `upTo` marks a notification and all older ones; `ids` marks the listed ones. */
-export const ReadNotices = z.union([
-  z.strictObject({ upTo: noticeId }),
-  z.strictObject({ ids: z.array(noticeId).min(1).max(200) }),
+export const ReadNotificationsBody = z.union([
+  z.strictObject({ upTo: notificationId }),
+  z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
 ]);
-export type ReadNotices = z.infer<typeof ReadNotices>;
+export type ReadNotificationsBody = z.infer<typeof ReadNotificationsBody>;
 
 /**
- * Emails that a person can switch off. `requests`: requests and their responses. `bookings`: instant
- * bookings and cancellations. `reminders`: before a booking. `matches`: results and challenges.
+ * Emails that a person can switch off. `requests`: requests and their responses. `bookings`:
+ * instant bookings and cancellations. `reminders`: before a booking. `matches`: results and
+ * challenges.
  */
 export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;
@@ -130,12 +132,12 @@ const MailChoices = z.strictObject({
 });
 
 /** The emails a person receives (default: all). A new set replaces the previous one. */
-export const NoticePreferences = z.strictObject({
+export const NotificationPreferences = z.strictObject({
   mail: MailChoices satisfies z.ZodType<Record<MailKind, boolean>>,
 });
-export type NoticePreferences = z.infer<typeof NoticePreferences>;
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
-export const noticeRoutes = {
+export const notificationRoutes = {
   listNotices: route({
     method: 'GET',
     path: '/api/notices',
@@ -144,7 +146,7 @@ export const noticeRoutes = {
     query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['notices', 'courts', 'people'],
     status: 200,
-    response: z.array(Notice),
+    response: z.array(NotificationItem),
   }),
   unreadNotices: route({
     method: 'GET',
@@ -160,7 +162,7 @@ export const noticeRoutes = {
     path: '/api/notices/read',
     summary: 'Mark notifications as read. Returns the remaining unread count.',
     access: 'signedIn',
-    body: ReadNotices,
+    body: ReadNotificationsBody,
     status: 200,
     response: UnreadCount,
     errors: ['not_found', 'conflict', 'store_unavailable'],
@@ -171,7 +173,7 @@ export const noticeRoutes = {
     summary: "Get the caller's email preferences.",
     access: 'signedIn',
     status: 200,
-    response: NoticePreferences,
+    response: NotificationPreferences,
     errors: ['store_unavailable'],
   }),
   changeNoticePreferences: route({
@@ -179,9 +181,9 @@ export const noticeRoutes = {
     path: '/api/notices/preferences',
     summary: "Set the caller's email preferences.",
     access: 'signedIn',
-    body: NoticePreferences,
+    body: NotificationPreferences,
     status: 200,
-    response: NoticePreferences,
+    response: NotificationPreferences,
     errors: ['fair_use', 'conflict', 'store_unavailable'],
   }),
   unsubscribe: route({
