@@ -10,8 +10,8 @@ import { type Plugin, type Rolldown, defineConfig } from 'vite';
 import { prerenderPages } from './prerender-pages';
 import { browserNotice, buildTargets } from './supported-browsers';
 
-/** What must be known before the first paint. It stands in the page, whose server allows it by its hash. */
-const beforePaint = (): Plugin => ({
+/** Inlines the script that runs before the first paint. The server allows it by hash. */
+const inlineBeforePaint = (): Plugin => ({
   name: 'before-paint',
   transformIndexHtml: () => [
     {
@@ -23,11 +23,11 @@ const beforePaint = (): Plugin => ({
 });
 
 /**
- * The styles that the first paint waits for stand in the page, allowed by their hash: in a file they would be a round trip later.
- * Their link stays, disabled, which no browser fetches: it tells the parts of the page that come later that the styles are there.
+ * Inlines the initial styles to save a round trip. The disabled link is never fetched, but tells
+ * later chunks that the styles are loaded.
  */
-const stylesInPage = (): Plugin => ({
-  name: 'styles-in-page',
+const inlineStyles = (): Plugin => ({
+  name: 'inline-styles',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -43,23 +43,14 @@ const stylesInPage = (): Plugin => ({
   },
 });
 
-const noticeOfBrowsers = (): Plugin => ({
-  name: 'notice-of-browsers',
+const fillBrowserNotice = (): Plugin => ({
+  name: 'browser-notice',
   transformIndexHtml: (html) => html.replaceAll('%BROWSER_NOTICE%', browserNotice),
 });
 
-/** Sonner writes its styles into the page, which the Content-Security-Policy forbids: `ui/toaster.tsx` imports them instead. */
-const sonnerWithoutInlineStyles = (): Plugin => ({
-  name: 'sonner-without-inline-styles',
-  transform: (code, id) =>
-    /\/sonner\/dist\/index\.mjs$/.test(id)
-      ? code.replace(/^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m, '')
-      : undefined,
-});
+const preloadedFonts = /\/(?:fraunces-latin-opsz|source-sans-3-latin-wght)-[^/]*\.woff2$/;
 
-const fonts = /\/(?:fraunces-latin-opsz|source-sans-3-latin-wght)-[^/]*\.woff2$/;
-
-/** The first words stand in the page before any script: the styles come first, which they wait for. */
+/** Prerendered text needs the styles first, so scripts get a low priority. */
 const scriptsAfterStyles = (): Plugin => ({
   name: 'scripts-after-styles',
   apply: 'build',
@@ -70,14 +61,17 @@ const scriptsAfterStyles = (): Plugin => ({
   },
 });
 
-/** Every page shows both fonts at once. They may come after the scripts, but not only when the first words stand there. */
-const fontsEarly = (): Plugin => ({
-  name: 'fonts-early',
+/**
+ * Preloads the fonts of every page. They may load after the scripts, but not only when text
+ * appears.
+ */
+const preloadFonts = (): Plugin => ({
+  name: 'preload-fonts',
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((name) => fonts.test(name))
+        .filter((name) => preloadedFonts.test(name))
         .map((name) => ({
           tag: 'link',
           attrs: {
@@ -93,42 +87,40 @@ const fontsEarly = (): Plugin => ({
   },
 });
 
-const router = createRequire(import.meta.url)
+const routerFolder = createRequire(import.meta.url)
   .resolve('react-router')
   .replace(/development[\\/][^\\/]*$/, 'production/');
 
-/** The package sends every bundler its build for development, with warnings that nobody reads who visits. */
-const routerForProduction = (): Plugin => ({
-  name: 'router-for-production',
-  apply: 'build',
-  config: () => ({
-    resolve: {
-      alias: [
-        { find: /^react-router$/, replacement: `${router}index.mjs` },
-        { find: /^react-router\/dom$/, replacement: `${router}dom-export.mjs` },
-      ],
-    },
-  }),
-});
+/** The package exports only its development build, so use the production files it also ships. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: `${routerFolder}index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${routerFolder}dom-export.mjs` },
+];
 
-const compressed = promisify(brotliCompress);
+const compress = promisify(brotliCompress);
 
-/** Compressed once, and better than a server has time for: it sends the file beside the one that is asked for. */
+/** Compresses once at build time, better than on each request. The server sends the .br file. */
 const precompressed = (): Plugin => ({
   name: 'precompressed',
   async writeBundle({ dir = '' }, bundle) {
     const names = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file));
-    const compress = async (file: string) =>
-      writeFile(`${file}.br`, await compressed(await readFile(file)));
-    await Promise.all(names.map((name) => compress(join(dir, name))));
+    const writeCompressed = async (file: string) =>
+      writeFile(`${file}.br`, await compress(await readFile(file)));
+    await Promise.all(names.map((name) => writeCompressed(join(dir, name))));
   },
 });
 
-/** In development the API runs beside this server; API_URL is its address. It compares Origin with Host, so Host stays. */
-const api = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
-const proxy = { '/api': api, '/robots.txt': api, '/sitemap.xml': api };
+/**
+ * In development the API is a separate server at API_URL. It compares Origin with Host, so Host
+ * must not change.
+ */
+const apiServer = {
+  target: process.env['API_URL'] ?? 'http://127.0.0.1:3000',
+  changeOrigin: false,
+};
+const proxy = { '/api': apiServer, '/robots.txt': apiServer, '/sitemap.xml': apiServer };
 
-/** In development pages do not come from the API, which otherwise tells them the style of the maps. */
+/** In production the API adds this meta tag. */
 const mapStyle = (): Plugin => ({
   name: 'map-style',
   apply: 'serve',
@@ -141,23 +133,23 @@ const mapStyle = (): Plugin => ({
 });
 
 /**
- * What every page runs on: it changes less often than what we write, so a release leaves it in the browser's cache. `cn` would be
- * a file of its own for a hundred bytes.
+ * Libraries of every page, which change less often than our code and so stay cached. `cn` is
+ * included because it is too small for its own chunk.
  */
-const vendor = {
+const vendorGroup = {
   name: 'vendor',
   priority: 2,
   test: /\/src\/lib\/cn\.ts$|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|sonner|tailwind-merge|class-variance-authority|clsx)\//,
 };
 
-/** What the first page of any visit waits for. */
-const initial = { name: 'initial', priority: 1, tags: ['$initial' as const] };
+/** Code of every first page. */
+const initialGroup = { name: 'initial', priority: 1, tags: ['$initial' as const] };
 
 /**
- * What several pages share is one file, which each visit fetches once. Bundled by who needs it, a page would be some twenty small
- * files, and over HTTP/1.1 a browser fetches six at a time. Forms are apart, with their library, which no court's page waits for.
+ * One chunk for code that several pages share, because over HTTP/1.1 a browser loads six files at a
+ * time. Forms are separate because court pages don't need their library.
  */
-const shared = {
+const sharedGroup = {
   debugName: 'shared',
   name: (id: string, context: Rolldown.ChunkingContext) =>
     context.getModuleInfo(id)?.importedIds.some((imported) => imported.includes('react-hook-form'))
@@ -168,26 +160,30 @@ const shared = {
   includeDependenciesRecursively: false,
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  resolve: { alias: command === 'build' ? productionRouter : [] },
   plugins: [
     react(),
     tailwindcss(),
-    beforePaint(),
-    noticeOfBrowsers(),
-    fontsEarly(),
+    inlineBeforePaint(),
+    fillBrowserNotice(),
+    preloadFonts(),
     scriptsAfterStyles(),
-    stylesInPage(),
+    inlineStyles(),
     mapStyle(),
-    routerForProduction(),
-    sonnerWithoutInlineStyles(),
     precompressed(),
     prerenderPages(),
   ],
   build: {
     manifest: true,
     target: buildTargets,
-    rolldownOptions: { output: { codeSplitting: { groups: [vendor, initial, shared] } } },
+    rolldownOptions: {
+      // Sonner inserts its styles at run time, which the Content-Security-Policy forbids. Treat the
+      // call as pure to remove it; `ui/toaster.tsx` imports the styles instead.
+      treeshake: { manualPureFunctions: ['__insertCSS'] },
+      output: { codeSplitting: { groups: [vendorGroup, initialGroup, sharedGroup] } },
+    },
   },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
-});
+}));

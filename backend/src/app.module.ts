@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { LoggerModule } from 'nestjs-pino';
 import type { Config } from './config.js';
-import { EdgeModule } from './platform/http/http.module.js';
+import { HttpModule } from './platform/http/http.module.js';
 import { KernelModule } from './platform/kernel/kernel.module.js';
 import { logging } from './platform/ops/logging.js';
 import { OpsModule } from './platform/ops/ops.module.js';
@@ -29,7 +29,7 @@ export class AppModule {
         ProjectionsModule.with(brought.flatMap(({ projections }) => projections)),
         ProcessesModule.with(brought.flatMap(({ processes }) => processes)),
         ...brought.map(({ module }) => module),
-        EdgeModule,
+        HttpModule,
         OpsModule,
         PagesModule,
       ],

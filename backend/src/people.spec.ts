@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventCodec } from './platform/kernel/codec.js';
 import type { Message } from './platform/kernel/decider.js';
-import type { PersonalData, Recorded } from './platform/kernel/events.js';
+import type { PersonalData, RecordedEvent } from './platform/kernel/events.js';
 import type { Projection } from './platform/projections/projection.js';
 import { allEvents, allProjections } from './slices.js';
 import { examples } from '../testing/event-examples.js';
@@ -9,7 +9,7 @@ import { InMemoryKeys } from '../testing/in-memory-keys.js';
 
 const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
 const codec = new EventCodec(allEvents, new InMemoryKeys());
-const events = (await codec.decode(await examples(allEvents, codec))) as Recorded[];
+const events = (await codec.decode(await examples(allEvents, codec))) as RecordedEvent[];
 
 /** Texts of a document, wherever they stand in it. */
 const textsIn = (value: unknown): unknown[] =>
@@ -32,7 +32,7 @@ describe.each((allProjections as unknown as Projection[]).map((one) => [one.name
   'the read model %s',
   (_name, { handles, key, evolve, people }) => {
     /** The documents that an event changes, as they are then. */
-    const changedBy = (event: Recorded, documents: ReadonlyMap<string, object>) => {
+    const changedBy = (event: RecordedEvent, documents: ReadonlyMap<string, object>) => {
       const ids = [key(event)].flat();
       return ids.map((id) => [id, evolve(documents.get(id) ?? null, event, id)] as const);
     };

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { KnownKeys, PersonKey, PersonKeys } from '../src/platform/kernel/personal-data.js';
+import type { KeysByPerson, PersonKey, PersonKeys } from '../src/platform/kernel/personal-data.js';
 
 /** Keys of people in memory, as the vault keeps them. Everybody has one, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
@@ -19,7 +19,7 @@ export class InMemoryKeys implements PersonKeys {
   /** Nothing is remembered beside what is kept. */
   forget() {}
 
-  async find(people: readonly string[]): Promise<KnownKeys> {
+  async find(people: readonly string[]): Promise<KeysByPerson> {
     for (const person of people) if (!this.keys.has(person)) await this.create(person);
     return new Map(
       people.flatMap((person) => {

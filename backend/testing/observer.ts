@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { slices } from '../src/slices.js';
 import type { Config } from '../src/config.js';
-import { EventCodec, type Unreadable } from '../src/platform/kernel/codec.js';
+import { EventCodec, type UnreadableEvent } from '../src/platform/kernel/codec.js';
 import { EventStore } from '../src/platform/stores/event-store.js';
 import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
-import type { Recorded } from '../src/platform/kernel/events.js';
+import type { RecordedEvent } from '../src/platform/kernel/events.js';
 import { Mongo } from '../src/platform/stores/mongo.js';
 import {
   type Checkpoint,
-  type Parked,
+  type ParkedStream,
   type ParkedType,
-  askedRebuild,
+  requestedRebuild,
   checkpointId,
 } from '../src/platform/projections/checkpoint.js';
 import { canonicalJson, collectionHash } from '../src/platform/projections/content-hash.js';
 import { foldBatch } from '../src/platform/projections/fold.js';
 import { categoriesOf, eventsFor } from '../src/platform/projections/event-filter.js';
-import type { AnyProjection, Stored } from '../src/platform/projections/projection.js';
+import type { AnyProjection, StoredDocument } from '../src/platform/projections/projection.js';
 import { VaultDatabase } from '../src/platform/stores/vault-database.js';
 import { KeyWrapping } from '../src/platform/vault/key-wrapping.js';
 import { VaultKeys } from '../src/platform/vault/person-keys.js';
 import { eventually } from './stores.js';
 
-type Read = Recorded | Unreadable;
+type Read = RecordedEvent | UnreadableEvent;
 
 /** @throws the error itself, unless it says that the store is away for the moment */
 const notWhileAway = (error: unknown): false => {
@@ -60,8 +60,11 @@ export const observe = async (config: Config, brought = slices) => {
   const log = () =>
     eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
 
-  const folded = (projection: AnyProjection, events: readonly Read[]): Map<string, Stored> => {
-    const documents = new Map<string, Stored>();
+  const folded = (
+    projection: AnyProjection,
+    events: readonly Read[],
+  ): Map<string, StoredDocument> => {
+    const documents = new Map<string, StoredDocument>();
     foldBatch(
       projection,
       eventsFor(projection, categoriesOf(projection, allEvents), events),
@@ -75,7 +78,7 @@ export const observe = async (config: Config, brought = slices) => {
   /** The live collection of a projection; one that holds nothing while there is none. */
   const collection = async (projection: AnyProjection) => {
     const checkpoint = await checkpoints().findOne({ _id: checkpointId(projection) });
-    return mongo.readModels.collection<Stored>(checkpoint?.live?.collection ?? 'none');
+    return mongo.readModels.collection<StoredDocument>(checkpoint?.live?.collection ?? 'none');
   };
 
   return {
@@ -84,14 +87,14 @@ export const observe = async (config: Config, brought = slices) => {
     checkpoints,
     collection,
     parkedTypes: () => mongo.readModels.collection<ParkedType>('parkedTypes'),
-    parkedRows: () => mongo.readModels.collection<Parked>('parked'),
+    parkedRows: () => mongo.readModels.collection<ParkedStream>('parked'),
 
     /** What the live collections leave out. */
-    async parked(): Promise<Parked[]> {
+    async parked(): Promise<ParkedStream[]> {
       const live = (await checkpoints().find({}).toArray()).flatMap(
         (checkpoint) => checkpoint.live?.collection ?? [],
       );
-      const rows = mongo.readModels.collection<Parked>('parked');
+      const rows = mongo.readModels.collection<ParkedStream>('parked');
       return rows
         .find({ collection: { $in: live } })
         .sort({ _id: 1 })
@@ -101,7 +104,7 @@ export const observe = async (config: Config, brought = slices) => {
     /** Appends, to so many streams of days that nobody can book, so many requests of a player, like one that is in the log. */
     async flood(streams: number, each: number, playerId: string): Promise<void> {
       const like = (await log()).find(
-        (event): event is Recorded => event.type === 'BookingRequested',
+        (event): event is RecordedEvent => event.type === 'BookingRequested',
       )!;
       for (let day = 0; day < streams; day++) {
         const requests = Array.from({ length: each }, (_, hour) => {
@@ -120,7 +123,7 @@ export const observe = async (config: Config, brought = slices) => {
     /** Asks for a rebuild of the projections that are named, or of all. */
     async askForRebuild(id: string, ...names: readonly string[]): Promise<void> {
       const which = names.length > 0 ? { projection: { $in: names } } : {};
-      await checkpoints().updateMany(which, { $set: { rebuild: askedRebuild(id) } });
+      await checkpoints().updateMany(which, { $set: { rebuild: requestedRebuild(id) } });
     },
 
     /** The content hash of each read model. */

@@ -1,11 +1,15 @@
 import type { Message } from '../src/platform/kernel/decider.js';
-import type { Recorded } from '../src/platform/kernel/events.js';
+import type { RecordedEvent } from '../src/platform/kernel/events.js';
 import { foldBatch } from '../src/platform/projections/fold.js';
 import { eventsFor } from '../src/platform/projections/event-filter.js';
-import type { AnyProjection, Projection, Stored } from '../src/platform/projections/projection.js';
+import type {
+  AnyProjection,
+  Projection,
+  StoredDocument,
+} from '../src/platform/projections/projection.js';
 
 /** Events as they stand in a stream of the log, from its start. */
-export const inStream = <E extends Message>(stream: string, ...events: E[]): Recorded<E>[] =>
+export const inStream = <E extends Message>(stream: string, ...events: E[]): RecordedEvent<E>[] =>
   events.map((event, revision) => ({
     ...event,
     id: `${stream}#${revision}`,
@@ -25,10 +29,10 @@ export const inStream = <E extends Message>(stream: string, ...events: E[]): Rec
 /** The documents that follow from events, by their ids, as the runner folds them. @throws where the runner would park. */
 export const fold = <D extends object, E extends Message>(
   projection: Projection<D, E>,
-  ...events: Recorded<E>[]
+  ...events: RecordedEvent<E>[]
 ): Map<string, D> => {
   const any = projection as unknown as AnyProjection;
-  const documents = new Map<string, Stored>();
+  const documents = new Map<string, StoredDocument>();
   const { parked } = foldBatch(any, eventsFor(any, [], events), documents, () => false);
   if (parked[0]) throw new Error(parked[0].reason);
   return new Map(

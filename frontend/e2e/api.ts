@@ -7,7 +7,7 @@ import type { User } from '@courtly/contracts/identity';
 import type { Match } from '@courtly/contracts/matches';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments';
-import { dayIn } from '../src/lib/format';
+import { dayInZone } from '../src/lib/format';
 
 export const PASSWORD = 'long enough, and sung';
 const DAY_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ export const aPerson = (firstName: string, lastName = 'Journey') => {
 
 /** A day so many days ahead in Arizona, where all courts of the journeys are: `2027-03-13`. */
 export const dayAhead = (days: number): string =>
-  dayIn(new Date(Date.now() + days * DAY_MS).toISOString(), 'America/Phoenix');
+  dayInZone(new Date(Date.now() + days * DAY_MS).toISOString(), 'America/Phoenix');
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 

@@ -1,4 +1,4 @@
-import { dayIn, longDate } from '../src/lib/format';
+import { dayInZone, formatLongDate } from '../src/lib/format';
 import { weekdayLabel, weekdayOf, weekdays } from '../src/lib/weekdays';
 import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
@@ -9,7 +9,7 @@ test('a host finds a played hour in the figures of its court, and asks what the 
   const { page, api } = await signIn('hana');
   const [played] = await api.hostedHours();
   const { startTime, zone, court, payoutAmount } = played!;
-  const weekday = weekdayOf(dayIn(startTime, zone));
+  const weekday = weekdayOf(dayInZone(startTime, zone));
 
   await page.goto('/owner/dashboard');
   await page.getByRole('tab', { name: 'Analytics' }).click();
@@ -32,7 +32,7 @@ test('a host finds a played hour in the figures of its court, and asks what the 
   await page.getByRole('button', { name: 'Replay the past' }).click();
   await expect(page.getByText(/less than the \$[\d,.]+ that it brought\.$/)).toBeVisible();
   const misfits = page.getByRole('table', { name: 'Bookings that would not have fitted' });
-  const misfit = misfits.getByRole('row').filter({ hasText: longDate(startTime, zone) });
+  const misfit = misfits.getByRole('row').filter({ hasText: formatLongDate(startTime, zone) });
   await expect(misfit).toContainText('Outside the hours');
   await expect(misfit).toContainText(`$${payoutAmount}`);
 

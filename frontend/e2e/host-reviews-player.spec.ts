@@ -1,4 +1,4 @@
-import { clock, shortDate } from '../src/lib/format';
+import { formatTime, formatShortDate } from '../src/lib/format';
 import { expectAccessible, settled } from './accessible';
 import { type DemoPerson, expect, test } from './journey';
 import { toast } from './steps';
@@ -24,7 +24,7 @@ test('a host reviews a player, both reviews appear, and a member reports the one
 
   await host.page.goto('/host-dashboard?tab=bookings');
   const { firstName, lastName } = player.me;
-  const when = `${shortDate(hour.startTime, hour.zone)}, ${clock(hour.startTime, hour.zone)}`;
+  const when = `${formatShortDate(hour.startTime, hour.zone)}, ${formatTime(hour.startTime, hour.zone)}`;
   const button = host.page.getByRole('button', {
     name: `Review Player: ${firstName} ${lastName}, ${when}`,
     exact: true,

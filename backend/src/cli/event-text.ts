@@ -1,11 +1,11 @@
-import type { Unreadable } from '../platform/kernel/codec.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { UnreadableEvent } from '../platform/kernel/codec.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /** An event as people read it: one line for what happened, and one for each field of its data. */
-export const eventText = (event: Recorded | Unreadable): string => {
+export const eventText = (event: RecordedEvent | UnreadableEvent): string => {
   if ('unreadable' in event)
     return `${event.stream} #${event.revision}  cannot be read: ${event.unreadable}`;
   const { stream, revision, type, data, metadata } = event;

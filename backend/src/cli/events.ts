@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventCodec, type Unreadable } from '../platform/kernel/codec.js';
+import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
-import { type Recorded, categoryOf } from '../platform/kernel/events.js';
+import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
@@ -14,7 +14,7 @@ type Shown = Readonly<{ json?: boolean; category?: string }>;
 const BATCH = 500;
 const PAUSE_MS = 1_000;
 
-const textOf = (event: Recorded | Unreadable, { json }: Shown) =>
+const textOf = (event: RecordedEvent | UnreadableEvent, { json }: Shown) =>
   json ? JSON.stringify(event) : eventText(event);
 
 const show = (cli: Cli, stream: string, options: Shown) =>

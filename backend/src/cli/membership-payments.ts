@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DatabaseSync } from 'node:sqlite';
 import { person } from '../people/identity/person.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { Streams } from '../platform/kernel/streams.js';
 import {
   type Item,
@@ -74,7 +74,7 @@ const notedNow = async (
   userId: string,
   id: string,
 ): Promise<Item | null> => {
-  const events: Recorded[] = await app.get(Streams).events(`${membership.category}-${userId}`);
+  const events: RecordedEvent[] = await app.get(Streams).events(`${membership.category}-${userId}`);
   const items = events.flatMap((event) => itemsOf(event as unknown as MembershipEvent));
   return items.findLast((item) => item.id === id) ?? null;
 };

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Checkpoint, Parked } from '../platform/projections/checkpoint.js';
+import type { Checkpoint, ParkedStream } from '../platform/projections/checkpoint.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Parking } from '../platform/projections/parking.js';
 import { whileProjected } from './application.js';
@@ -26,7 +26,7 @@ export const parkType = async (
   cli: Cli,
   app: INestApplicationContext,
   type: string,
-): Promise<readonly Parked[]> => {
+): Promise<readonly ParkedStream[]> => {
   const stopped = await stoppedAt(app, type);
   if (stopped.length === 0)
     throw new Failure(`No read model is stopped at an event of type ${type}.`);

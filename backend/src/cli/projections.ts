@@ -1,6 +1,6 @@
 import { allProjections } from '../slices.js';
 import { Argument, Command } from 'commander';
-import type { Parked } from '../platform/projections/checkpoint.js';
+import type { ParkedStream } from '../platform/projections/checkpoint.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { collectionHash } from '../platform/projections/content-hash.js';
 import { Parking } from '../platform/projections/parking.js';
@@ -14,7 +14,7 @@ import { parkType, unparkType } from './park-type.js';
 import { retryParked } from './retry.js';
 import { count, table } from './table.js';
 
-const leftOut = ({ projection, stream, revision, eventId, reason, at }: Parked) =>
+const leftOut = ({ projection, stream, revision, eventId, reason, at }: ParkedStream) =>
   `${projection} leaves out ${stream} from #${revision}, event ${eventId}, since ${at}: ${reason}`;
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 

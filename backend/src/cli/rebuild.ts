@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Rebuild, askedRebuild } from '../platform/projections/checkpoint.js';
+import { type Rebuild, requestedRebuild } from '../platform/projections/checkpoint.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Failure } from './cli.js';
 
@@ -50,7 +50,7 @@ export const rebuild = async (
   if (!underWay(before.rebuild))
     await checkpoints.collection.updateOne(
       { _id: before._id },
-      { $set: { rebuild: askedRebuild(randomUUID()) } },
+      { $set: { rebuild: requestedRebuild(randomUUID()) } },
     );
   for (;;) {
     await delay(ASK_AGAIN_MS, undefined, { signal });

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Parked } from '../platform/projections/checkpoint.js';
+import type { ParkedStream } from '../platform/projections/checkpoint.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Parking } from '../platform/projections/parking.js';
 import { Failure } from './cli.js';
@@ -8,7 +8,7 @@ import { Failure } from './cli.js';
 const LOOK_AGAIN_MS = 200;
 const WITHIN_MS = 30_000;
 
-type Retried = Readonly<{ mended: readonly Parked[]; still: readonly Parked[] }>;
+type Retried = Readonly<{ mended: readonly ParkedStream[]; still: readonly ParkedStream[] }>;
 
 /** Asks whoever keeps a projection to read on what it leaves out, and waits for the result. @throws Failure when nobody does */
 export const retryParked = async (

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookings } from '../booking/bookings/bookings.projection.js';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
-import type { Unreadable } from '../platform/kernel/codec.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { UnreadableEvent } from '../platform/kernel/codec.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { approved, requested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
 import { audit } from './audit.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
 const [asked, answered] = inStream<CourtDayEvent>(STREAM, requested(), approved()) as [
-  Recorded<CourtDayEvent>,
-  Recorded<CourtDayEvent>,
+  RecordedEvent<CourtDayEvent>,
+  RecordedEvent<CourtDayEvent>,
 ];
 
-const auditOf = (...batches: (Recorded | Unreadable)[][]) => {
+const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
   const log = audit([bookings]);
   for (const batch of batches) log.take(batch);
   return log;
@@ -44,7 +44,7 @@ describe('the revisions of a stream', () => {
 
 describe('an event that cannot be read', () => {
   const { id, revision, position } = answered;
-  const damaged: Unreadable = {
+  const damaged: UnreadableEvent = {
     id,
     stream: STREAM,
     revision,
@@ -71,7 +71,7 @@ describe('an event that cannot be read', () => {
 
 describe('people whose key is missing', () => {
   const { id, position } = answered;
-  const sealed = (revision: number, missingKeyOf: string): Unreadable => ({
+  const sealed = (revision: number, missingKeyOf: string): UnreadableEvent => ({
     id,
     type: answered.type,
     stream: STREAM,

@@ -1,4 +1,4 @@
-import type { Read } from '../platform/projections/fold.js';
+import type { DecodedEvent } from '../platform/projections/fold.js';
 import type { AnyProjection } from '../platform/projections/projection.js';
 import { bookingChecker } from './booking-checker.js';
 import type { Violation } from './check.js';
@@ -39,7 +39,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
   let position: string | null = null;
   const expected = projections.map((projection) => expectedOf(projection, spill));
 
-  const inOrder = (event: Read): string[] => {
+  const inOrder = (event: DecodedEvent): string[] => {
     const next = (revisions.get(event.stream) ?? -1) + 1;
     revisions.set(event.stream, event.revision);
     return [
@@ -52,7 +52,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     ];
   };
 
-  const problemsOf = (event: Read): readonly string[] => {
+  const problemsOf = (event: DecodedEvent): readonly string[] => {
     const found = inOrder(event);
     if ('unreadable' in event) {
       if (event.missingKeyOf === undefined)
@@ -85,7 +85,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     expected,
     violations: () => [...violations, ...lostKeys(), ...unreported()],
     position: () => position,
-    take(batch: readonly Read[]) {
+    take(batch: readonly DecodedEvent[]) {
       for (const event of batch) {
         const { stream, revision } = event;
         for (const problem of problemsOf(event)) report({ stream, revision, problem });

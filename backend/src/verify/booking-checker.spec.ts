@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import {
   APPROVED_AT,
   approved,
@@ -20,10 +20,10 @@ type Placed = CourtDayEvent | { stream: string; event: CourtDayEvent };
 /** What the checker says about a history after the court is listed. Events lie in the stream of their day unless placed. */
 const found = (...history: Placed[]): string[] => {
   const { check } = bookingChecker(openSpill());
-  check({ ...listed, stream: 'court-roxbury' } as unknown as Recorded);
+  check({ ...listed, stream: 'court-roxbury' } as unknown as RecordedEvent);
   return history.flatMap((one) => {
     const { stream, event } = 'event' in one ? one : { stream: STREAM, event: one };
-    return check({ ...event, stream } as unknown as Recorded);
+    return check({ ...event, stream } as unknown as RecordedEvent);
   });
 };
 const problem = (text: string) => [expect.stringContaining(text)];
@@ -169,6 +169,6 @@ it('counts bookings by their state', () => {
     requested({ bookingId: 'booking-3' }),
     cancelled({ bookingId: 'booking-3' }),
   ];
-  for (const event of history) check({ ...event, stream: STREAM } as unknown as Recorded);
+  for (const event of history) check({ ...event, stream: STREAM } as unknown as RecordedEvent);
   expect(statuses()).toEqual({ pending: 1, confirmed: 1, completed: 0, cancelled: 1 });
 });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -117,7 +117,7 @@ export const bookingChecker = (
   };
 
   const change = (
-    { stream, type, data }: Recorded,
+    { stream, type, data }: RecordedEvent,
     { from, to }: { from: readonly Status[]; to: Status },
   ) => {
     const { bookingId } = data as { bookingId: string };

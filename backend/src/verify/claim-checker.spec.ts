@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { claimChecker } from './claim-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
 const event = (stream: string, type: string, userId: string) =>
-  ({ stream, type, data: { userId } }) as unknown as Recorded;
+  ({ stream, type, data: { userId } }) as unknown as RecordedEvent;
 const claimed = (stream: string, userId: string) => event(stream, 'Claimed', userId);
 const released = (stream: string, userId: string) => event(stream, 'Released', userId);
 const registered = (userId: string) => event(`user-${userId}`, 'UserRegistered', userId);
 
-const found = (...history: Recorded[]): string[] => {
+const found = (...history: RecordedEvent[]): string[] => {
   const check = claimChecker(openSpill());
   return history.flatMap((one) => check(one));
 };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Recorded, categoryOf } from '../platform/kernel/events.js';
+import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -45,7 +45,7 @@ export const claimChecker = (spill: DatabaseSync): Check => {
     return holder === userId ? [] : [`${userId} releases what ${holder ?? 'nobody'} holds`];
   };
 
-  return ({ stream, type, data }: Recorded) => {
+  return ({ stream, type, data }: RecordedEvent) => {
     const { userId } = data as { userId: string };
     const category = categoryOf(stream);
     if (type === 'UserRegistered') {

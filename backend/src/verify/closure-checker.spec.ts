@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { courtDayHistories } from '../../testing/court-day-histories.js';
 import {
   cancelled,
@@ -17,7 +17,7 @@ import { openSpill } from '../platform/stores/spilled-map.js';
 const found = (...events: CourtDayEvent[]): string[] => {
   const check = closureChecker(openSpill());
   return events.flatMap((event) =>
-    check({ ...event, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded),
+    check({ ...event, stream: 'courtDay-roxbury_2027-03-13' } as unknown as RecordedEvent),
   );
 };
 
@@ -61,10 +61,10 @@ it('finds nothing in other court-days', () => {
   check({
     ...closed('17:00', '20:00'),
     stream: 'courtDay-seville_2027-03-13',
-  } as unknown as Recorded);
+  } as unknown as RecordedEvent);
   const booked = requested(hours('18:00', '19:00'));
   expect(
-    check({ ...booked, stream: 'courtDay-roxbury_2027-03-13' } as unknown as Recorded),
+    check({ ...booked, stream: 'courtDay-roxbury_2027-03-13' } as unknown as RecordedEvent),
   ).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -31,7 +31,7 @@ export const closureChecker = (spill: DatabaseSync): Check => {
   /** The hours of live bookings by booking id, for each stream. */
   const live = new SpilledMap<Readonly<Record<string, Span>>>(spill, 'booked hours');
 
-  return ({ stream, type, data }: Recorded) => {
+  return ({ stream, type, data }: RecordedEvent) => {
     const shut = closed.get(stream) ?? [];
     const booked = live.get(stream) ?? {};
     switch (type) {

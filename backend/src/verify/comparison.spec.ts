@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Stored } from '../platform/projections/projection.js';
+import type { StoredDocument } from '../platform/projections/projection.js';
 import { compareDocument, differing } from './comparison.js';
 
 const at = (index: number) => String(index).padStart(20, '0');
-const document = (position: number, more: object = {}): Stored => ({
+const document = (position: number, more: object = {}): StoredDocument => ({
   _id: 'b1',
   position: at(position),
   ...more,
 });
 
-const verdict = (expected: Stored | undefined, found: Stored | undefined, readAt: number) =>
-  compareDocument(expected, found, at(readAt));
+const verdict = (
+  expected: StoredDocument | undefined,
+  found: StoredDocument | undefined,
+  readAt: number,
+) => compareDocument(expected, found, at(readAt));
 
 describe('a document of a read model', () => {
   it('is equal whatever the order of its fields', () => {
@@ -39,7 +42,7 @@ describe('a document of a read model', () => {
 
 describe('a walk over both in the order of ids', () => {
   const documents = (...ids: string[]) => ids.map((_id) => ({ _id, position: at(1) }));
-  const walk = async (expected: Stored[], found: Stored[]) => {
+  const walk = async (expected: StoredDocument[], found: StoredDocument[]) => {
     const ids: string[] = [];
     const entries = expected.map((one) => [one._id, one] as const);
     for await (const id of differing(entries, found)) ids.push(id);

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../platform/projections/content-hash.js';
-import type { Stored } from '../platform/projections/projection.js';
+import type { StoredDocument } from '../platform/projections/projection.js';
 
 /** `equal`; `behind`: it has not come to the event that the log has; or what is wrong. */
 export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
@@ -10,8 +10,8 @@ const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer
 
 /** The ids of the documents that are not alike in the fold of the log and in a read model, both in the order of ids. */
 export async function* differing(
-  expected: Iterable<readonly [string, Stored]>,
-  found: AsyncIterable<Stored> | Iterable<Stored>,
+  expected: Iterable<readonly [string, StoredDocument]>,
+  found: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
 ): AsyncGenerator<string> {
   const left = expected[Symbol.iterator]();
   let next = left.next();
@@ -34,15 +34,15 @@ export async function* differing(
  * come to yet may differ.
  */
 export const compareDocument = (
-  expected: Stored | undefined,
-  found: Stored | undefined,
+  expected: StoredDocument | undefined,
+  found: StoredDocument | undefined,
   position: string,
 ): Verdict => {
   if (equal(expected, found)) return 'equal';
   if ((expected?.position ?? '') > position) return 'behind';
   if (!found) return { problem: 'the document is missing' };
   if (!expected) return { problem: 'the document follows from no event' };
-  const fields = Object.keys({ ...expected, ...found }) as (keyof Stored)[];
+  const fields = Object.keys({ ...expected, ...found }) as (keyof StoredDocument)[];
   const different = fields.filter((field) => !equal(expected[field], found[field]));
   return { problem: `the document differs from the fold of the log in ${different.join(', ')}` };
 };

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { contentHash } from '../platform/projections/content-hash.js';
-import { type Read, foldBatch } from '../platform/projections/fold.js';
+import { type DecodedEvent, foldBatch } from '../platform/projections/fold.js';
 import { categoriesOf, eventsFor } from '../platform/projections/event-filter.js';
-import type { AnyProjection, Stored } from '../platform/projections/projection.js';
+import type { AnyProjection, StoredDocument } from '../platform/projections/projection.js';
 import { allEvents } from '../slices.js';
 import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
@@ -12,14 +12,14 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
  */
 export type Expected = Readonly<{
   projection: AnyProjection;
-  documents: Pick<SpilledMap<Stored>, 'get' | 'inOrder' | 'count'>;
+  documents: Pick<SpilledMap<StoredDocument>, 'get' | 'inOrder' | 'count'>;
   leftOut: ReadonlyMap<string, string>;
   /** Folds the next events of the log. Answers the streams that it leaves out from here on. */
-  take(events: readonly Read[]): Violation[];
+  take(events: readonly DecodedEvent[]): Violation[];
 }>;
 
 export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expected => {
-  const documents = new SpilledMap<Stored>(spill, `documents of ${projection.name}`);
+  const documents = new SpilledMap<StoredDocument>(spill, `documents of ${projection.name}`);
   const leftOut = new Map<string, string>();
   const categories = categoriesOf(projection, allEvents);
   return {
@@ -28,9 +28,7 @@ export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expe
     leftOut,
     take(events) {
       const own = eventsFor(projection, categories, events);
-      const { parked } = foldBatch(projection, own, documents, (stream) =>
-        leftOut.has(stream),
-      );
+      const { parked } = foldBatch(projection, own, documents, (stream) => leftOut.has(stream));
       for (const { event, reason } of parked) leftOut.set(event.stream, reason);
       return parked.map(({ event: { stream, revision }, reason }) => ({
         stream,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { FounderEvent } from '../people/membership/founders.events.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import {
@@ -26,7 +26,7 @@ const reserved = (number: number, userId = ANN): FounderEvent => ({
 
 const found = (...history: Known[]): string[] => {
   const check = founderChecker(openSpill());
-  return history.flatMap((event) => check(event as unknown as Recorded));
+  return history.flatMap((event) => check(event as unknown as RecordedEvent));
 };
 
 describe('sound memberships', () => {

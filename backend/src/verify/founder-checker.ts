@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { FounderEvent } from '../people/membership/founders.events.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import type { Check } from './check.js';
@@ -74,7 +74,7 @@ export const founderChecker = (spill: DatabaseSync): Check => {
     );
   };
 
-  return (event: Recorded) => {
+  return (event: RecordedEvent) => {
     const { type } = event;
     if (type.startsWith('FounderSeat')) return ofSeat(event as unknown as FounderEvent);
     const told = event as unknown as MembershipEvent;

@@ -1,8 +1,8 @@
 import { allEvents } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
-import { EventCodec, type Unreadable } from '../platform/kernel/codec.js';
+import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 
 const BATCH = 2_000;
 
@@ -14,7 +14,7 @@ export async function* readLog(
   app: INestApplicationContext,
   after: string | null,
   signal: AbortSignal,
-): AsyncGenerator<(Recorded | Unreadable)[]> {
+): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> {
   for await (const { events, caughtUp } of app
     .get(EventStore)
     .follow(categories, after, BATCH, signal)) {

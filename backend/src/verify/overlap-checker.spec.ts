@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import {
   aRequest,
   approved,
@@ -19,7 +19,7 @@ const booking = (bookingId: string, from = '18:00', to = '19:00', courtId = aReq
 /** What the checker says about a history, whatever stream its events lie in. */
 const found = (...history: CourtDayEvent[]): string[] => {
   const check = overlapChecker(openSpill());
-  return history.flatMap((event) => check(event as Recorded<CourtDayEvent>));
+  return history.flatMap((event) => check(event as RecordedEvent<CourtDayEvent>));
 };
 
 describe('a sound history', () => {
@@ -72,8 +72,10 @@ describe('a double booking', () => {
       requested({ bookingId: 'b', ...night }),
     ];
     const check = overlapChecker(openSpill());
-    check({ ...first, stream: 'courtDay-roxbury_2027-03-13' } as Recorded);
-    expect(check({ ...second, stream: 'courtDay-roxbury_2027-03-14' } as Recorded)).toEqual(shared);
+    check({ ...first, stream: 'courtDay-roxbury_2027-03-13' } as RecordedEvent);
+    expect(check({ ...second, stream: 'courtDay-roxbury_2027-03-14' } as RecordedEvent)).toEqual(
+      shared,
+    );
   });
   it('is found with every booking that shares the time', () =>
     expect(
@@ -129,12 +131,12 @@ it('agrees with a comparison of all pairs, whatever the history', () => {
         ).length;
         const time = { startTime: halfHour(from), endTime: halfHour(to) };
         expect(
-          check(requested({ bookingId, courtId, ...time }) as Recorded<CourtDayEvent>),
+          check(requested({ bookingId, courtId, ...time }) as RecordedEvent<CourtDayEvent>),
         ).toHaveLength(expected);
         live.set(bookingId, { courtId, from, to });
         if (givenBack === null) continue;
         const gone = [...live.keys()][givenBack % live.size]!;
-        check(cancelled({ bookingId: gone }) as Recorded<CourtDayEvent>);
+        check(cancelled({ bookingId: gone }) as RecordedEvent<CourtDayEvent>);
         live.delete(gone);
       }
     }),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -62,7 +62,7 @@ export const overlapChecker = (spill: DatabaseSync): Check => {
     );
   };
 
-  return ({ type, data }: Recorded) => {
+  return ({ type, data }: RecordedEvent) => {
     if (type === 'BookingRequested') return hold(data as Requested);
     if (type === 'BookingCancelled' || type === 'BookingCompleted')
       release((data as Requested).bookingId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
 import { approved, authorised, cancelled, requested } from '../../testing/court-day.js';
 import { paymentChecker } from './payment-checker.js';
@@ -77,7 +77,7 @@ const found = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
   const stream = ({ type }: { type: string }) =>
     type.startsWith('Payment') ? `payment-${bookingId}` : 'courtDay-any';
   return history.flatMap((event) =>
-    check({ ...event, stream: stream(event) } as unknown as Recorded),
+    check({ ...event, stream: stream(event) } as unknown as RecordedEvent),
   );
 };
 const problem = (text: string) => [expect.stringContaining(text)];
@@ -162,8 +162,8 @@ describe('money that went wrong', () => {
 
   it('is found in the stream of another booking', () => {
     const check = paymentChecker(openSpill());
-    check({ ...unpaid, stream: 'courtDay-any' } as unknown as Recorded);
-    expect(check({ ...created, stream: 'payment-other' } as unknown as Recorded)).toEqual(
+    check({ ...unpaid, stream: 'courtDay-any' } as unknown as RecordedEvent);
+    expect(check({ ...created, stream: 'payment-other' } as unknown as RecordedEvent)).toEqual(
       problem('lies in payment-other'),
     );
   });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
@@ -80,7 +80,7 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
     }
   };
 
-  const ofPayment = ({ stream, type, data }: Recorded<PaymentEvent>): string[] => {
+  const ofPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
     const { bookingId } = data;
     const known = bookings.get(bookingId);
     if (!known) return ['money moves for a booking that was never requested'];
@@ -146,7 +146,7 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
   return (event) => {
     const { type, data } = event;
     const found = type.startsWith('Payment')
-      ? ofPayment(event as unknown as Recorded<PaymentEvent>)
+      ? ofPayment(event as unknown as RecordedEvent<PaymentEvent>)
       : handled.includes(type)
         ? ofBooking(event as unknown as MoneyEvent)
         : [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Message } from '../platform/kernel/decider.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { requested } from '../../testing/court-day.js';
 import {
   cancelledLate,
@@ -28,7 +28,7 @@ const found = (...history: readonly Message[]): string[] => {
   const check = payoutChecker(openSpill());
   const stream = ({ type }: Message) =>
     type.startsWith('Payout') ? `payout-${paid.bookingId}` : 'any-stream';
-  return history.flatMap((event) => check({ ...event, stream: stream(event) } as Recorded));
+  return history.flatMap((event) => check({ ...event, stream: stream(event) } as RecordedEvent));
 };
 const early = {
   ...transferred(),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
-import type { Recorded } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
@@ -73,7 +73,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
 
   const paid = (
     known: Known,
-    { stream, data }: Recorded<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
+    { stream, data }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
   ) => {
     const { bookingId, transferId, amountCents, transferredAt } = data;
     bookings.set(bookingId, { ...known, transferId, paidCents: amountCents });
@@ -94,7 +94,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
 
   const changed = (
     known: Known,
-    event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
   ): Known => {
     switch (event.type) {
       case 'BookingCompleted':
@@ -130,7 +130,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
   };
 
   const ofBooking = (
-    event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
     isMoney: boolean,
   ): string[] => {
     const { bookingId } = event.data;
@@ -178,7 +178,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     const found = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
       ...ofBooking(
-        event as unknown as Recorded<BookingEvent | MoneyEvent | RefundOrdered>,
+        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
         isMoney,
       ),
     ];

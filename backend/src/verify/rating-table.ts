@@ -14,7 +14,7 @@ import {
   type Rows,
   TableStore,
 } from '../play/rankings/table-store.service.js';
-import type { Stored } from '../platform/projections/projection.js';
+import type { StoredDocument } from '../platform/projections/projection.js';
 import type { Violation } from './check.js';
 import type { Expected } from './expected.js';
 
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 200;
 const BATCH = 1_000;
 const MOST_DIFFERING = 1_000;
 
-type Match = Stored<RatedMatchDocument>;
+type Match = StoredDocument<RatedMatchDocument>;
 
 /** The matches that count, in the order in which they are rated, and the position of the last change of any. */
 const matchesOf = ({ documents }: Expected) => {

@@ -5,7 +5,7 @@ import { type Checkpoint, checkpointId } from '@courtly/backend/platform/project
 import { Checkpoints } from '@courtly/backend/platform/projections/checkpoints';
 import { collectionHash } from '@courtly/backend/platform/projections/content-hash';
 import { Parking } from '@courtly/backend/platform/projections/parking';
-import type { Stored } from '@courtly/backend/platform/projections/projection';
+import type { StoredDocument } from '@courtly/backend/platform/projections/projection';
 import { allProjections } from '@courtly/backend/slices';
 import { EventStore } from '@courtly/backend/platform/stores/event-store';
 import { Mongo } from '@courtly/backend/platform/stores/mongo';
@@ -58,7 +58,7 @@ export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
       await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     }
     const collectionOf = (id: string) =>
-      app.get(Mongo).readModels.collection<Stored>(found.get(id)!.live!.collection);
+      app.get(Mongo).readModels.collection<StoredDocument>(found.get(id)!.live!.collection);
     const different: string[] = [];
     for (const older of changed === 'every' ? allProjections : []) {
       const { name, version } = older;

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { messageOf } from '../lib/api';
+import { errorMessage } from '../lib/api';
 import { Button, LinkButton } from '../ui/button';
 import { MessagePage } from './message-page';
 import { paths } from '../config/paths';
 
-type Props = { error?: unknown; onRetry?: () => void };
+type ErrorPageProps = { error?: unknown; onRetry?: () => void };
 
 /** Shown when a page fails to load or render. Retries when the network returns. */
-export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
+export function ErrorPage({ error, onRetry = () => location.reload() }: ErrorPageProps) {
   const handleOnline = useEffectEvent(onRetry);
   useEffect(() => {
     addEventListener('online', handleOnline);
@@ -28,7 +28,7 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
       }
     >
       <p role="alert">
-        {messageOf(error, 'This page didn't load. Check your connection, then try again.')}
+        {errorMessage(error, "This page didn't load. Check your connection, then try again.")}
       </p>
     </MessagePage>
   );

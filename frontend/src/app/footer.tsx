@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
-import { chooseTheme, themes, useTheme } from '../lib/theme';
+import { applyTheme, themeOptions, useTheme } from '../lib/theme';
 import { Logo } from './logo';
 import { CONCIERGE, paths } from '../config/paths';
 
-const link = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
+const linkClass = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
 
 export function Footer() {
   const theme = useTheme();
@@ -20,17 +20,17 @@ export function Footer() {
           <h2 className="eyebrow">The club</h2>
           <ul className="mt-3 grid">
             <li>
-              <Link to={paths.courts} className={link}>
+              <Link to={paths.courts} className={linkClass}>
                 Browse Courts
               </Link>
             </li>
             <li>
-              <Link to={paths.howItWorks} className={link}>
+              <Link to={paths.howItWorks} className={linkClass}>
                 How It Works
               </Link>
             </li>
             <li>
-              <a href={`mailto:${CONCIERGE}`} className={link}>
+              <a href={`mailto:${CONCIERGE}`} className={linkClass}>
                 Concierge
               </a>
             </li>
@@ -40,17 +40,17 @@ export function Footer() {
           <h2 className="eyebrow">Joining</h2>
           <ul className="mt-3 grid">
             <li>
-              <Link to={paths.hostApplication} className={link}>
+              <Link to={paths.hostApplication} className={linkClass}>
                 Request Host Access
               </Link>
             </li>
             <li>
-              <Link to={paths.playerApplication} className={link}>
+              <Link to={paths.playerApplication} className={linkClass}>
                 Apply as Player
               </Link>
             </li>
             <li>
-              <Link to={paths.elite} className={link}>
+              <Link to={paths.elite} className={linkClass}>
                 Elite membership
               </Link>
             </li>
@@ -61,12 +61,12 @@ export function Footer() {
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
           <p>© {new Date().getFullYear()} Courtly. All rights reserved.</p>
           <div role="group" aria-label="Colors" className="-ml-3 flex gap-1">
-            {themes.map(({ value, label }) => (
+            {themeOptions.map(({ value, label }) => (
               <button
                 key={value}
                 type="button"
                 aria-pressed={theme === value}
-                onClick={() => chooseTheme(value)}
+                onClick={() => applyTheme(value)}
                 className="h-9 cursor-pointer rounded-sm px-3 hover:text-ink aria-pressed:bg-sunk aria-pressed:text-ink"
               >
                 {label}

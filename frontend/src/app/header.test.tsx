@@ -10,7 +10,7 @@ import { type Handlers, mockApi } from '../testing/server';
 import { RequireMember } from './guards';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
-import { barItems, isUnder, menuItems } from './navigation';
+import { headerLinks, isUnder, menuLinks } from './navigation';
 
 const labels = (items: { label: string }[]) => items.map(({ label }) => label);
 const as = (role: typeof robin.role): Session => ({ state: 'member', user: { ...robin, role } });
@@ -20,7 +20,7 @@ afterEach(cleanup);
 
 describe('the navigation', () => {
   it('shows visitors the public links', () => {
-    expect(labels(barItems({ state: 'visitor', user: null }))).toEqual([
+    expect(labels(headerLinks({ state: 'visitor', user: null }))).toEqual([
       'Explore Courts',
       'How It Works',
       'Sign In',
@@ -29,21 +29,21 @@ describe('the navigation', () => {
   });
 
   it('adds the host and admin dashboards for those roles', () => {
-    expect(labels(barItems(as('player')))).toEqual([
+    expect(labels(headerLinks(as('player')))).toEqual([
       'My Bookings',
       'My Profile',
       'Explore',
       'Rankings',
     ]);
-    expect(labels(menuItems(as('player')))).toEqual(['Dashboard']);
-    expect(labels(barItems(as('host')))).toContain('Host Dashboard');
-    expect(labels(menuItems(as('owner')))).toEqual([
+    expect(labels(menuLinks(as('player')))).toEqual(['Dashboard']);
+    expect(labels(headerLinks(as('host')))).toContain('Host Dashboard');
+    expect(labels(menuLinks(as('owner')))).toEqual([
       'Dashboard',
       'Host Dashboard',
       'Calendar',
       'List Your Court',
     ]);
-    expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
+    expect(labels(menuLinks(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
   });
 });
 
@@ -97,19 +97,19 @@ describe('the header', () => {
   });
 
   it('shows the first name of a member, or the username if there is none', async () => {
-    const client = show(() => [200, robin]);
+    const queryClient = show(() => [200, robin]);
     expect(await screen.findByRole('button', { name: 'Robin' })).toBeTruthy();
     const nameless: User = { ...robin, firstName: '' };
-    client.setQueryData(meQuery.queryKey, nameless);
+    queryClient.setQueryData(meQuery.queryKey, nameless);
     expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
   });
 
   it('shows the avatar of a member next to the name', async () => {
-    const client = show(() => [200, robin]);
+    const queryClient = show(() => [200, robin]);
     const button = await screen.findByRole('button', { name: 'Robin' });
     expect(button.querySelector('img')).toBeNull();
     const pictured: User = { ...robin, avatar: '/api/photos/people/u1/a.webp' };
-    client.setQueryData(meQuery.queryKey, pictured);
+    queryClient.setQueryData(meQuery.queryKey, pictured);
     await waitFor(() =>
       expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/photos/people/u1/a.webp'),
     );

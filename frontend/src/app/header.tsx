@@ -5,29 +5,32 @@ import { cn } from '../lib/cn';
 import { LinkButton } from '../ui/button';
 import { Skeleton } from '../ui/skeleton';
 import { Logo } from './logo';
-import { lazyPart } from '../ui/lazy-part';
+import { lazyComponent } from '../ui/lazy-component';
 import { OpenRequests } from './open-requests';
 import { NavMenu } from './nav-menu';
-import { barItems, isUnder } from './navigation';
+import { headerLinks, isUnder } from './navigation';
 import { paths } from '../config/paths';
 
 /** Members only. If this chunk fails to load, the header works without it. */
-const NoticeBell = lazyPart(async () => (await import('./notice-bell')).NoticeBell, {
-  fallback: <span className="mr-1 size-11" />,
-  failed: () => null,
-});
+const NotificationBell = lazyComponent(
+  async () => (await import('./notification-bell')).NotificationBell,
+  {
+    fallback: <span className="mr-1 size-11" />,
+    failed: () => null,
+  },
+);
 
-const SHRINK_AFTER_PX = 50;
+const SHRINK_OFFSET_PX = 50;
 
 const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const onScroll = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
+    const onScroll = () => setScrolled(window.scrollY > SHRINK_OFFSET_PX);
     // Reading scrollY directly in the effect would force an extra layout.
-    const frame = requestAnimationFrame(onScroll);
+    const animationFrame = requestAnimationFrame(onScroll);
     addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      cancelAnimationFrame(frame);
+      cancelAnimationFrame(animationFrame);
       removeEventListener('scroll', onScroll);
     };
   }, []);
@@ -42,7 +45,7 @@ export function Header() {
 export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
   const { pathname } = useLocation();
-  const member = session.state === 'member';
+  const isMember = session.state === 'member';
   return (
     <header
       className={cn(
@@ -69,8 +72,8 @@ export function HeaderBar({ session }: { session: Session }) {
               <Skeleton className="h-4 w-20" />
             </span>
           )}
-          <ul className={cn('hidden items-center', member ? 'lg:flex' : 'md:flex')}>
-            {barItems(session).map(({ to, label }) => (
+          <ul className={cn('hidden items-center', isMember ? 'lg:flex' : 'md:flex')}>
+            {headerLinks(session).map(({ to, label }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -91,7 +94,7 @@ export function HeaderBar({ session }: { session: Session }) {
               Apply Elite
             </LinkButton>
           )}
-          {member && <NoticeBell />}
+          {isMember && <NotificationBell />}
           {session.state !== 'loading' && <NavMenu session={session} />}
         </nav>
       </div>

@@ -3,10 +3,10 @@ import { type Session, displayName } from '../resources/session/session';
 import { Button } from '../ui/button';
 import { Menu, MenuGroup, MenuItem, MenuLink } from '../ui/menu';
 import { useLogout } from '../resources/session/logout';
-import { type NavItem, barItems, menuItems } from './navigation';
+import { type NavItem, headerLinks, menuLinks } from './navigation';
 import { paths } from '../config/paths';
 
-const links = (items: readonly NavItem[]) =>
+const renderLinks = (items: readonly NavItem[]) =>
   items.map(({ to, label }) => (
     <MenuLink key={to} to={to}>
       {label}
@@ -16,7 +16,7 @@ const links = (items: readonly NavItem[]) =>
 /** The menu on the right side of the header, including links that don't fit on a narrow screen. */
 export function NavMenu({ session }: { session: Session }) {
   const logout = useLogout();
-  const bar = barItems(session);
+  const headerItems = headerLinks(session);
   if (session.state !== 'member')
     return (
       <Menu
@@ -32,7 +32,9 @@ export function NavMenu({ session }: { session: Session }) {
           </Button>
         )}
       >
-        <MenuGroup>{links([...bar, { to: paths.elite, label: 'Apply Elite' }])}</MenuGroup>
+        <MenuGroup>
+          {renderLinks([...headerItems, { to: paths.elite, label: 'Apply Elite' }])}
+        </MenuGroup>
       </Menu>
     );
   return (
@@ -51,8 +53,8 @@ export function NavMenu({ session }: { session: Session }) {
         </Button>
       )}
     >
-      <MenuGroup>{links(menuItems(session))}</MenuGroup>
-      <MenuGroup className="lg:hidden">{links(bar)}</MenuGroup>
+      <MenuGroup>{renderLinks(menuLinks(session))}</MenuGroup>
+      <MenuGroup className="lg:hidden">{renderLinks(headerItems)}</MenuGroup>
       <MenuGroup>
         <MenuItem onSelect={() => void logout()}>Logout</MenuItem>
       </MenuGroup>

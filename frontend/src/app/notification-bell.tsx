@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { unreadQuery } from '../resources/notice/notice-queries';
+import { unreadQuery } from '../resources/notification/notification-queries';
 import { Button } from '../ui/button';
-import { LoadFailed, lazyPart } from '../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../ui/lazy-component';
 import { Popover } from '../ui/popover';
 import { Skeleton } from '../ui/skeleton';
 
-const MOST_SHOWN = 99;
+const MAX_COUNT = 99;
 
-const LatestNotices = lazyPart(
-  async () => (await import('../resources/notice/latest-notices')).LatestNotices,
+const LatestNotices = lazyComponent(
+  async () => (await import('../resources/notification/latest-notifications')).LatestNotifications,
   {
     fallback: <Skeleton className="mx-5 my-4 h-40" />,
     failed: (retry) => <LoadFailed what="Your notices" onRetry={retry} />,
   },
 );
 
-const labelOf = (unread: number) => {
+const bellLabel = (unread: number) => {
   if (unread === 0) return 'Notices';
-  return `Notices, ${unread >= MOST_SHOWN ? `${MOST_SHOWN} or more` : unread} new`;
+  return `Notices, ${unread >= MAX_COUNT ? `${MAX_COUNT} or more` : unread} new`;
 };
 
 /** The number of unread notifications and the latest ones. */
-export function NoticeBell() {
+export function NotificationBell() {
   const { data: { unread } = { unread: 0 } } = useQuery(unreadQuery);
   return (
     <Popover
@@ -33,7 +33,7 @@ export function NoticeBell() {
           {...triggerProps}
           variant="quiet"
           size="icon"
-          aria-label={labelOf(unread)}
+          aria-label={bellLabel(unread)}
           className="relative mr-1"
         >
           <Bell size={20} strokeWidth={1.6} aria-hidden />
@@ -42,7 +42,7 @@ export function NoticeBell() {
               aria-hidden
               className="figures absolute top-1 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-brass px-1 text-xs leading-none font-semibold text-paper"
             >
-              {unread >= MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+              {unread >= MAX_COUNT ? `${MAX_COUNT}+` : unread}
             </span>
           )}
         </Button>

@@ -4,10 +4,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router-dom';
 import { plansLike } from '../testing/membership';
 import { mockApi } from '../testing/server';
-import { App, loadMatched } from './app';
-import { prerenderedPaths, render, renderShells } from './prerender';
+import { App, loadMatchedRoutes } from './app';
+import { prerenderedPaths, renderPage, renderShells } from './prerender';
 import { createQueryClient } from './query-client';
-import { routesOf } from './routes';
+import { createRoutes } from './routes';
 
 let errors: unknown[][];
 beforeEach(() => {
@@ -23,16 +23,16 @@ afterEach(() => {
 
 describe.each(prerenderedPaths)('the first view of %s', (path) => {
   it('renders without scripts and hydrates without changes', async () => {
-    const html = await render(path);
+    const html = await renderPage(path);
     document.body.innerHTML = `<div id="root">${html}</div>`;
     const heading = screen.getByRole('heading', { level: 1 });
-    const client = createQueryClient();
-    const routes = routesOf(client);
-    await loadMatched(routes, { pathname: path });
+    const queryClient = createQueryClient();
+    const routes = createRoutes(queryClient);
+    await loadMatchedRoutes(routes, { pathname: path });
     const router = createMemoryRouter(routes, { initialEntries: [path] });
     const recovered: unknown[] = [];
     const root = await act(() =>
-      hydrateRoot(document.getElementById('root')!, <App client={client} router={router} />, {
+      hydrateRoot(document.getElementById('root')!, <App client={queryClient} router={router} />, {
         onRecoverableError: (error) => void recovered.push(error),
       }),
     );
@@ -66,10 +66,10 @@ describe('the page shell', () => {
           : undefined,
       );
       expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
-      const client = createQueryClient();
-      const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
+      const queryClient = createQueryClient();
+      const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: ['/login'] });
       const root = createRoot(document.getElementById('root')!);
-      await act(async () => root.render(<App client={client} router={router} />));
+      await act(async () => root.render(<App client={queryClient} router={router} />));
       expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       expect(screen.getAllByRole('link', { name: 'Courtly, home' })).toHaveLength(1);

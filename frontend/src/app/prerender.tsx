@@ -15,7 +15,7 @@ import { meQuery } from '../resources/session/session';
 import { Spinner } from '../ui/skeleton';
 import { HeaderBar } from './header';
 import { createQueryClient } from './query-client';
-import { routesOf } from './routes';
+import { createRoutes } from './routes';
 
 /** Public pages that are the same for every visitor and are rendered to HTML at build time. */
 export const prerenderedPaths: readonly string[] = [
@@ -27,18 +27,18 @@ export const prerenderedPaths: readonly string[] = [
 ];
 
 /** Renders the root element of a path for a visitor. */
-export const render = async (path: string): Promise<string> => {
-  const client = createQueryClient();
-  client.setQueryData(meQuery.queryKey, null);
-  const handler = createStaticHandler(routesOf(client));
-  const context = await handler.query(new Request(new URL(path, 'http://courtly.invalid')));
-  if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
-  return toText(
+export const renderPage = async (path: string): Promise<string> => {
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(meQuery.queryKey, null);
+  const handler = createStaticHandler(createRoutes(queryClient));
+  const routerContext = await handler.query(new Request(new URL(path, 'http://courtly.invalid')));
+  if (routerContext instanceof Response) throw new Error(`${path} leads elsewhere`);
+  return renderToText(
     <StrictMode>
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={queryClient}>
         <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
+          router={createStaticRouter(handler.dataRoutes, routerContext)}
+          context={routerContext}
           hydrate={false}
         />
       </QueryClientProvider>
@@ -61,12 +61,12 @@ export const renderShells = async (): Promise<Record<Shell, string>> => ({
 });
 
 const renderShell = (content: ReactNode): Promise<string> =>
-  toText(
+  renderToText(
     <StaticRouter location="/shell">
       <HeaderBar session={{ state: 'loading', user: null }} />
       <main className="min-h-[70dvh]">{content}</main>
     </StaticRouter>,
   );
 
-const toText = async (element: ReactNode): Promise<string> =>
+const renderToText = async (element: ReactNode): Promise<string> =>
   new Response((await prerender(element)).prelude).text();

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ReadModelChange } from '@courtly/contracts/stream';
 import { meQuery } from '../resources/session/session';
-import { streamPlace } from './stream-place';
+import { createStreamSlot } from './stream-slot';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,73 +15,80 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const STREAM = '/api/stream';
-const SILENCE_MS = 50_000;
-const HIDDEN_MS = 60_000;
-const REOPEN_MS = 3_000;
-const LONGEST_REOPEN_MS = 60_000;
+const STREAM_PATH = '/api/stream';
+const SILENCE_TIMEOUT_MS = 50_000;
+const HIDDEN_TIMEOUT_MS = 60_000;
+const REOPEN_DELAY_MS = 3_000;
+const MAX_REOPEN_DELAY_MS = 60_000;
 /** Polling interval of a tab that can't get a stream slot. */
-const CROWDED_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** Changes and topics within this window are handled together. */
 const COALESCE_MS = 100;
 /** Random delay that spreads the refetches of many browsers. */
-const SPREAD_MS = 250;
+const MAX_SPREAD_MS = 250;
 
 export const matchesChange = (
   { readModel, ids }: Pick<ReadModelChange, 'readModel' | 'ids'>,
-  live: readonly string[] = [],
+  liveTopics: readonly string[] = [],
 ): boolean =>
-  live.some((shown) => {
-    const [model, id] = shown.split(':');
-    return model === readModel && (id === undefined || ids.includes(id) || ids.includes('*'));
+  liveTopics.some((liveTopic) => {
+    const [topicModel, topicId] = liveTopic.split(':');
+    return (
+      topicModel === readModel &&
+      (topicId === undefined || ids.includes(topicId) || ids.includes('*'))
+    );
   });
 
-const timer = () => {
+const createTimer = () => {
   let id: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     clearTimeout(id);
     id = undefined;
   };
-  const start = (delay: number, act: () => void) => {
+  const start = (delayMs: number, callback: () => void) => {
     stop();
     id = setTimeout(() => {
       id = undefined;
-      act();
-    }, delay);
+      callback();
+    }, delayMs);
   };
-  const startOnce = (delay: number, act: () => void) => id === undefined && start(delay, act);
+  const startOnce = (delayMs: number, callback: () => void) =>
+    id === undefined && start(delayMs, callback);
   return { start, startOnce, stop, isRunning: () => id !== undefined };
 };
 
 /** A `null` result means signed out, which no server event changes. */
-const isLive = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
+const isLiveQuery = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
 
 /**
  * Refetches stale queries once they and all mutations have settled. Queries that are only possibly
  * outdated keep their error: a refetch would replace it with a skeleton.
  */
-const refetcher = (client: QueryClient) => {
-  const flushing = timer();
-  const stale = new Map<Query, 'changed' | 'outdated'>();
-  const isChanging = () => client.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
-  const flush = () => {
-    for (const [query, reason] of stale) {
-      if (query.state.fetchStatus === 'fetching' || isChanging()) continue;
-      stale.delete(query);
-      if (reason === 'outdated' && query.state.data === undefined) continue;
-      void client.invalidateQueries({ predicate: (one) => one === query });
+const createRefetcher = (queryClient: QueryClient) => {
+  const flushTimer = createTimer();
+  const staleQueries = new Map<Query, 'changed' | 'outdated'>();
+  const hasPendingMutation = () =>
+    queryClient.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
+  const flushStaleQueries = () => {
+    for (const [cachedQuery, reason] of staleQueries) {
+      if (cachedQuery.state.fetchStatus === 'fetching' || hasPendingMutation()) continue;
+      staleQueries.delete(cachedQuery);
+      if (reason === 'outdated' && cachedQuery.state.data === undefined) continue;
+      void queryClient.invalidateQueries({ predicate: (staleQuery) => staleQuery === cachedQuery });
     }
-    if (stale.size > 0) flushing.start(COALESCE_MS, flush);
+    if (staleQueries.size > 0) flushTimer.start(COALESCE_MS, flushStaleQueries);
   };
   const refetch = (
-    predicate: (query: Query) => boolean,
+    predicate: (cachedQuery: Query) => boolean,
     reason: 'changed' | 'outdated' = 'changed',
   ) => {
-    for (const query of client.getQueryCache().findAll({ predicate }))
-      if (reason === 'changed' || !stale.has(query)) stale.set(query, reason);
-    if (stale.size > 0) flushing.startOnce(COALESCE_MS + Math.random() * SPREAD_MS, flush);
+    for (const cachedQuery of queryClient.getQueryCache().findAll({ predicate }))
+      if (reason === 'changed' || !staleQueries.has(cachedQuery))
+        staleQueries.set(cachedQuery, reason);
+    if (staleQueries.size > 0)
+      flushTimer.startOnce(COALESCE_MS + Math.random() * MAX_SPREAD_MS, flushStaleQueries);
   };
-  return { refetch, stop: flushing.stop };
+  return { refetch, stop: flushTimer.stop };
 };
 
 /**
@@ -92,129 +99,135 @@ const refetcher = (client: QueryClient) => {
  * instead.
  * @returns a function that unsubscribes
  */
-export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
-  let source: EventSource | undefined;
+export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) => {
+  let eventSource: EventSource | undefined;
   /** The old connection, kept open until the new one has opened. */
-  let retiring: EventSource | undefined;
+  let retiringSource: EventSource | undefined;
   let topics: ReadonlySet<string> = new Set();
   let hasMissedChanges = false;
   let failures = 0;
-  const silence = timer();
-  const reopening = timer();
-  const hiding = timer();
-  const widening = timer();
-  const crowded = timer();
-  const place = streamPlace();
-  let isTakingPlace = false;
-  const { refetch, stop } = refetcher(client);
+  const silenceTimer = createTimer();
+  const reopenTimer = createTimer();
+  const hideTimer = createTimer();
+  const topicsTimer = createTimer();
+  const pollTimer = createTimer();
+  const streamSlot = createStreamSlot();
+  let isAcquiringSlot = false;
+  const { refetch, stop } = createRefetcher(queryClient);
 
   const neededTopics = () =>
     new Set(
-      client
+      queryClient
         .getQueryCache()
-        .findAll({ type: 'active', predicate: isLive })
+        .findAll({ type: 'active', predicate: isLiveQuery })
         .flatMap(({ meta }) => meta?.live ?? []),
     );
-  const currentUser = () => client.getQueryData(meQuery.queryKey);
-  let knownUser = currentUser();
+  const currentUser = () => queryClient.getQueryData(meQuery.queryKey);
+  let lastUser = currentUser();
 
-  const retire = () => {
-    retiring?.close();
-    retiring = undefined;
+  const closeRetiring = () => {
+    retiringSource?.close();
+    retiringSource = undefined;
   };
-  const close = () => {
-    for (const one of [silence, reopening, widening]) one.stop();
-    source?.close();
-    source = undefined;
-    retire();
+  const closeStream = () => {
+    for (const timer of [silenceTimer, reopenTimer, topicsTimer]) timer.stop();
+    eventSource?.close();
+    eventSource = undefined;
+    closeRetiring();
     hasMissedChanges = true;
   };
-  const reopen = () => {
-    close();
-    open();
+  const reopenStream = () => {
+    closeStream();
+    openStream();
   };
-  const listenForSilence = () => silence.start(SILENCE_MS, reopen);
+  const listenForSilence = () => silenceTimer.start(SILENCE_TIMEOUT_MS, reopenStream);
 
-  const takePlace = async () => {
-    if (isTakingPlace) return;
-    isTakingPlace = true;
-    const isTaken = await place.take();
-    isTakingPlace = false;
-    if (isTaken) return openIfNeeded();
-    if (hasMissedChanges) refetch(isLive);
+  const acquireSlot = async () => {
+    if (isAcquiringSlot) return;
+    isAcquiringSlot = true;
+    const isAcquired = await streamSlot.take();
+    isAcquiringSlot = false;
+    if (isAcquired) return openIfNeeded();
+    if (hasMissedChanges) refetch(isLiveQuery);
     hasMissedChanges = true;
-    crowded.start(CROWDED_MS, openIfNeeded);
+    pollTimer.start(POLL_INTERVAL_MS, openIfNeeded);
   };
 
-  const open = () => {
+  const openStream = () => {
     if (document.hidden) return;
-    if (!place.isHeld()) return void takePlace();
-    const covered = source ? topics : new Set<string>();
+    if (!streamSlot.isHeld()) return void acquireSlot();
+    const coveredTopics = eventSource ? topics : new Set<string>();
     topics = neededTopics();
-    retire();
-    retiring = source;
-    const current = new EventSource(
-      `${STREAM}?${new URLSearchParams({ topics: [...topics].join(',') })}`,
+    closeRetiring();
+    retiringSource = eventSource;
+    const openedSource = new EventSource(
+      `${STREAM_PATH}?${new URLSearchParams({ topics: [...topics].join(',') })}`,
     );
-    source = current;
+    eventSource = openedSource;
     listenForSilence();
-    current.addEventListener('open', () => {
+    openedSource.addEventListener('open', () => {
       const openedAt = Date.now();
       const isOutdated = ({ meta, state }: Query) =>
-        state.dataUpdatedAt < openedAt && (meta?.live ?? []).some((topic) => !covered.has(topic));
-      if (hasMissedChanges) refetch(isLive);
-      else refetch((query) => isLive(query) && query.isActive() && isOutdated(query), 'outdated');
-      retire();
+        state.dataUpdatedAt < openedAt &&
+        (meta?.live ?? []).some((topic) => !coveredTopics.has(topic));
+      if (hasMissedChanges) refetch(isLiveQuery);
+      else
+        refetch(
+          (cachedQuery) =>
+            isLiveQuery(cachedQuery) && cachedQuery.isActive() && isOutdated(cachedQuery),
+          'outdated',
+        );
+      closeRetiring();
       hasMissedChanges = false;
       failures = 0;
       openIfNeeded();
     });
-    current.addEventListener('heartbeat', listenForSilence);
-    current.addEventListener('change', ({ data }: MessageEvent<string>) => {
+    openedSource.addEventListener('heartbeat', listenForSilence);
+    openedSource.addEventListener('change', ({ data }: MessageEvent<string>) => {
       listenForSilence();
       const change = JSON.parse(data) as ReadModelChange;
       refetch(({ meta }) => matchesChange(change, meta?.live));
     });
-    current.addEventListener('error', () => {
+    openedSource.addEventListener('error', () => {
       hasMissedChanges = true;
-      retire();
-      if (current !== source || current.readyState !== EventSource.CLOSED) return;
-      const delay = Math.min(REOPEN_MS * 2 ** failures, LONGEST_REOPEN_MS);
+      closeRetiring();
+      if (openedSource !== eventSource || openedSource.readyState !== EventSource.CLOSED) return;
+      const delayMs = Math.min(REOPEN_DELAY_MS * 2 ** failures, MAX_REOPEN_DELAY_MS);
       failures += 1;
-      reopening.start(delay * (0.5 + Math.random()), reopen);
+      reopenTimer.start(delayMs * (0.5 + Math.random()), reopenStream);
     });
   };
 
   const openIfNeeded = () => {
     const user = currentUser();
-    const isAnother = knownUser !== undefined && user?.id !== knownUser?.id;
-    knownUser = user;
-    const needed = neededTopics();
-    if (source && isAnother) reopen();
-    else if (needed.size > 0 && !source && !crowded.isRunning()) open();
+    const isDifferentUser = lastUser !== undefined && user?.id !== lastUser?.id;
+    lastUser = user;
+    const requiredTopics = neededTopics();
+    if (eventSource && isDifferentUser) reopenStream();
+    else if (requiredTopics.size > 0 && !eventSource && !pollTimer.isRunning()) openStream();
     else if (
-      source?.readyState === EventSource.OPEN &&
-      [...needed].some((topic) => !topics.has(topic))
+      eventSource?.readyState === EventSource.OPEN &&
+      [...requiredTopics].some((topic) => !topics.has(topic))
     )
-      widening.startOnce(COALESCE_MS, open);
+      topicsTimer.startOnce(COALESCE_MS, openStream);
   };
-  const leave = () => {
-    close();
-    place.leave();
+  const leaveStream = () => {
+    closeStream();
+    streamSlot.leave();
   };
-  const onVisibility = () => {
-    if (document.hidden) return hiding.start(HIDDEN_MS, leave);
-    for (const one of [hiding, crowded]) one.stop();
+  const handleVisibility = () => {
+    if (document.hidden) return hideTimer.start(HIDDEN_TIMEOUT_MS, leaveStream);
+    for (const timer of [hideTimer, pollTimer]) timer.stop();
     openIfNeeded();
   };
 
-  const unsubscribe = client.getQueryCache().subscribe(openIfNeeded);
-  document.addEventListener('visibilitychange', onVisibility);
+  const unsubscribe = queryClient.getQueryCache().subscribe(openIfNeeded);
+  document.addEventListener('visibilitychange', handleVisibility);
   openIfNeeded();
   return () => {
     unsubscribe();
-    document.removeEventListener('visibilitychange', onVisibility);
-    for (const one of [hiding, crowded, { stop }]) one.stop();
-    leave();
+    document.removeEventListener('visibilitychange', handleVisibility);
+    for (const timer of [hideTimer, pollTimer, { stop }]) timer.stop();
+    leaveStream();
   };
 };

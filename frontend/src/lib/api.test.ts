@@ -3,7 +3,7 @@ import { buildBooking } from '../testing/booking';
 import { courtLike } from '../testing/court';
 import { type Handlers, mockApi } from '../testing/server';
 import { waiverLike } from '../testing/waiver';
-import { ApiError, call, callPage, messageOf } from './api';
+import { ApiError, call, callPage, errorMessage } from './api';
 
 const cancel = (handlers: Handlers['x']) =>
   mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
@@ -110,13 +110,13 @@ describe('call', () => {
       code: 'wrong_status',
       details: { status: 'completed' },
     });
-    expect(messageOf(error, 'otherwise')).toBe('This booking is over.');
+    expect(errorMessage(error, 'otherwise')).toBe('This booking is over.');
     expect(calls).toHaveLength(1);
   });
 
   it('falls back to the status text for an empty body', () => {
     expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway');
-    expect(messageOf(new ApiError(502, '<html>', 'Bad Gateway'), 'Try again')).toBe('Try again');
+    expect(errorMessage(new ApiError(502, '<html>', 'Bad Gateway'), 'Try again')).toBe('Try again');
   });
 
   it('sends the position of the last write with the next read', async () => {

@@ -3,28 +3,28 @@ import type { Route } from '@courtly/contracts/route';
 import type { routes } from '@courtly/contracts/routes';
 import { getLastWrite, recordWrite } from './last-write-position';
 
-type Table = (typeof routes)[keyof typeof routes];
+type RouteTable = (typeof routes)[keyof typeof routes];
 type Schema<S> = S extends { _zod: { input: infer I } } ? I : undefined;
 type Output<S> = S extends { _zod: { output: infer O } } ? O : never;
-type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
+type RouteName<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** Method and path of a contract route: `GET /api/courts/:courtId`. */
-export type RouteKey = NameOf<Table>;
+export type RouteKey = RouteName<RouteTable>;
 type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}`
-  ? Extract<Table, { method: M; path: P }>
+  ? Extract<RouteTable, { method: M; path: P }>
   : never;
 
 export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
-type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
-type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : Member<R, 'body'>;
-type Given<K extends string, T> = [T] extends [undefined]
+type RoutePart<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
+type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : RoutePart<R, 'body'>;
+type InputPart<K extends string, T> = [T] extends [undefined]
   ? { [_ in K]?: undefined }
   : { [_ in K]: T };
 
 /** Request input. `key` is the idempotency key if one user action makes several calls. */
-export type CallInput<N extends RouteKey> = Given<'params', Member<RouteOf<N>, 'params'>> &
-  Given<'body', BodyOf<RouteOf<N>>> & {
-    query?: Member<RouteOf<N>, 'query'>;
+export type CallInput<N extends RouteKey> = InputPart<'params', RoutePart<RouteOf<N>, 'params'>> &
+  InputPart<'body', BodyOf<RouteOf<N>>> & {
+    query?: RoutePart<RouteOf<N>, 'query'>;
     key?: string;
     signal?: AbortSignal;
   };
@@ -37,37 +37,38 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    body: string,
+    responseText: string,
     statusText = '',
   ) {
-    super(`${status}: ${body || statusText}`);
-    const parsed = parse(body);
-    this.code = parsed?.code;
-    this.userMessage = parsed?.message ?? '';
-    this.details = parsed?.details ?? {};
+    super(`${status}: ${responseText || statusText}`);
+    const errorBody = parseErrorBody(responseText);
+    this.code = errorBody?.code;
+    this.userMessage = errorBody?.message ?? '';
+    this.details = errorBody?.details ?? {};
   }
 }
 
-const parse = (body: string): ErrorBody | undefined => {
+const parseErrorBody = (responseText: string): ErrorBody | undefined => {
   try {
-    return JSON.parse(body) as ErrorBody;
+    return JSON.parse(responseText) as ErrorBody;
   } catch {
     return undefined;
   }
 };
 
 /** The server's message for the user, or the fallback if there is none. */
-export const messageOf = (error: unknown, otherwise: string): string =>
-  (error instanceof ApiError && error.userMessage) || otherwise;
+export const errorMessage = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && error.userMessage) || fallback;
 
 /**
  * Whether the server definitely rejected the write. Lost responses and 5xx errors may have written
  * it.
  */
-export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+export const isFinalError = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500;
 
 /** Validation errors of single fields. */
-export const invalidFields = (error: unknown): readonly { field: string; message: string }[] => {
+export const invalidFieldsOf = (error: unknown): readonly { field: string; message: string }[] => {
   if (!(error instanceof ApiError)) return [];
   const { code, details, userMessage } = error;
   if (code === 'taken' && typeof details['field'] === 'string')
@@ -79,80 +80,82 @@ export const invalidFields = (error: unknown): readonly { field: string; message
 
 const RETRY_AFTER_MS = [400, 1200, 3000];
 
-export const backOnline = async (): Promise<void> => {
+export const waitUntilOnline = async (): Promise<void> => {
   if (!navigator.onLine)
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 };
 
 /** Aborts half-open connections, which never respond. */
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Enough for five photos on a slow connection. */
-const UPLOAD_WITHIN_MS = 150_000;
+const UPLOAD_TIMEOUT_MS = 150_000;
 
-const isLost = (error: unknown): boolean =>
+const isLostResponse = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 
-type Answer = { response: Response; text: string };
+type RawResponse = { response: Response; text: string };
 
 /** A lost response may belong to a completed write, so retries use the same idempotency key. */
-const sendSafely = async (send: () => Promise<Answer>): Promise<Answer> => {
-  for (const wait of RETRY_AFTER_MS) {
-    const answer = await send().catch((error: unknown) => {
-      if (!isLost(error)) throw error;
+const sendWithRetries = async (sendOnce: () => Promise<RawResponse>): Promise<RawResponse> => {
+  for (const delayMs of RETRY_AFTER_MS) {
+    const rawResponse = await sendOnce().catch((error: unknown) => {
+      if (!isLostResponse(error)) throw error;
     });
-    if (answer && answer.response.status !== 503) return answer;
-    await backOnline();
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (rawResponse && rawResponse.response.status !== 503) return rawResponse;
+    await waitUntilOnline();
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
-  return send();
+  return sendOnce();
 };
 
 /** A random idempotency key for one user action, such as a button press. */
-export const actionKey = (): string =>
+export const createActionKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-const addressOf = (path: string, params: object = {}, query: object = {}): string => {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+const buildUrl = (path: string, params: object = {}, query: object = {}): string => {
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(
-    given.map(([name, value]) => [name, String(value)]),
+  const presentEntries = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const queryString = new URLSearchParams(
+    presentEntries.map(([name, value]) => [name, String(value)]),
   ).toString();
-  return search ? `${filled}?${search}` : filled;
+  return queryString ? `${filledPath}?${queryString}` : filledPath;
 };
 
-type Exchange = { body: unknown; headers: Headers };
+type ApiResult = { body: unknown; headers: Headers };
 
-const exchange = async (
+const sendRequest = async (
   name: string,
   input: Partial<CallInput<RouteKey>> = {},
-): Promise<Exchange> => {
+): Promise<ApiResult> => {
   const [method = 'GET', path = ''] = name.split(' ');
   const { params, body, query, key, signal } = input;
   const isUpload = (body as unknown) instanceof FormData;
-  const json = body !== undefined && !isUpload;
-  const after = getLastWrite();
+  const isJson = body !== undefined && !isUpload;
+  const lastWrite = getLastWrite();
   const headers = {
-    ...(json && { 'Content-Type': 'application/json' }),
+    ...(isJson && { 'Content-Type': 'application/json' }),
     ...(method === 'GET'
-      ? after && { 'Courtly-After': after }
-      : { 'Idempotency-Key': key ?? actionKey() }),
+      ? lastWrite && { 'Courtly-After': lastWrite }
+      : { 'Idempotency-Key': key ?? createActionKey() }),
   };
-  const send = async (): Promise<Answer> => {
-    const late = AbortSignal.timeout(isUpload ? UPLOAD_WITHIN_MS : ANSWER_WITHIN_MS);
-    const response = await fetch(addressOf(path, params, query), {
+  const sendOnce = async (): Promise<RawResponse> => {
+    const timeoutSignal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : RESPONSE_TIMEOUT_MS);
+    const response = await fetch(buildUrl(path, params, query), {
       method,
       headers,
       credentials: 'same-origin',
-      body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      body: isJson ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
+      signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
     });
     return { response, text: await response.text() };
   };
-  const { response, text } = method === 'GET' ? await send() : await sendSafely(send);
+  const { response, text } = method === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
   recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
@@ -166,9 +169,9 @@ const exchange = async (
  * response arrives in time
  */
 export const call = async <N extends RouteKey>(
-  name: N,
+  routeKey: N,
   ...[input]: object extends CallInput<N> ? [CallInput<N>?] : [CallInput<N>]
-): Promise<ResponseOf<N>> => (await exchange(name, input)).body as ResponseOf<N>;
+): Promise<ResponseOf<N>> => (await sendRequest(routeKey, input)).body as ResponseOf<N>;
 
 /**
  * One page of a list. `next` is the cursor of the next page; `total` is null if the server doesn't
@@ -181,13 +184,17 @@ export type Page<T> = { items: T; next: string | null; total: number | null };
  * @throws the same errors as `call`
  */
 export const callPage = async <N extends RouteKey>(
-  name: N,
+  routeKey: N,
   input: CallInput<N>,
 ): Promise<Page<ResponseOf<N>>> => {
-  const { body, headers } = await exchange(name, input);
-  const [, address] = /<([^<>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
-  const next =
-    address === undefined ? null : new URL(address, location.origin).searchParams.get('cursor');
-  const total = headers.get('X-Total-Count');
-  return { items: body as ResponseOf<N>, next, total: total === null ? null : Number(total) };
+  const { body, headers } = await sendRequest(routeKey, input);
+  const [, nextUrl] = /<([^<>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+  const nextCursor =
+    nextUrl === undefined ? null : new URL(nextUrl, location.origin).searchParams.get('cursor');
+  const totalCount = headers.get('X-Total-Count');
+  return {
+    items: body as ResponseOf<N>,
+    next: nextCursor,
+    total: totalCount === null ? null : Number(totalCount),
+  };
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, dateOf, dayOf, dayLabel, isDay } from './days';
+import { addDays, dateFromDay, dayFromDate, dayLabel, isCalendarDay } from './days';
 
 describe('calendar days', () => {
   it('convert to dates and back', () => {
     for (const day of ['2027-03-13', '2027-03-14', '2027-11-07', '2028-02-29'])
-      expect(dayOf(dateOf(day))).toBe(day);
+      expect(dayFromDate(dateFromDay(day))).toBe(day);
   });
 
   it('add across months, years and daylight saving changes', () => {
@@ -15,7 +15,7 @@ describe('calendar days', () => {
   });
 
   it('differ from invalid text', () => {
-    expect(['2027-03-13', '2027-02-30', '2027-13-01', '13.3.2027', ''].map(isDay)).toEqual([
+    expect(['2027-03-13', '2027-02-30', '2027-13-01', '13.3.2027', ''].map(isCalendarDay)).toEqual([
       true,
       false,
       false,

@@ -1,18 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayIn, money, sameClock, shortMoney, timeRange, totalLabel, zoneName } from './format';
+import {
+  dayInZone,
+  formatMoney,
+  hasSameOffset,
+  formatShortMoney,
+  timeRange,
+  totalLabel,
+  zoneAbbreviation,
+} from './format';
 
 describe('money', () => {
   it('keeps every cent of amounts beyond float precision', () => {
-    expect(money('330.00')).toBe('$330.00');
-    expect(money('9999999.99')).toBe('$9,999,999.99');
-    expect(money('90071992547409.93')).toBe('$90,071,992,547,409.93');
+    expect(formatMoney('330.00')).toBe('$330.00');
+    expect(formatMoney('9999999.99')).toBe('$9,999,999.99');
+    expect(formatMoney('90071992547409.93')).toBe('$90,071,992,547,409.93');
   });
 
   it('drops only zero cents in the short form', () => {
-    expect(shortMoney('300.00')).toBe('$300');
-    expect(shortMoney('99.95')).toBe('$99.95');
-    expect(shortMoney('1330.50')).toBe('$1,330.50');
-    expect(shortMoney('-16')).toBe('-$16');
+    expect(formatShortMoney('300.00')).toBe('$300');
+    expect(formatShortMoney('99.95')).toBe('$99.95');
+    expect(formatShortMoney('1330.50')).toBe('$1,330.50');
+    expect(formatShortMoney('-16')).toBe('-$16');
   });
 });
 
@@ -23,8 +31,8 @@ describe('court times', () => {
     expect(timeRange(tenInBeverlyHills, '2027-03-14T18:00:00.000Z', 'America/Los_Angeles')).toMatch(
       /^10:00\s–\s11:00\sAM$/,
     );
-    expect(zoneName(tenInBeverlyHills, 'America/Los_Angeles')).toBe('PDT');
-    expect(zoneName(tenInBeverlyHills, 'America/Phoenix')).toBe('MST');
+    expect(zoneAbbreviation(tenInBeverlyHills, 'America/Los_Angeles')).toBe('PDT');
+    expect(zoneAbbreviation(tenInBeverlyHills, 'America/Phoenix')).toBe('MST');
   });
 
   it('omit the date of a range that ends at midnight', () => {
@@ -34,12 +42,16 @@ describe('court times', () => {
   });
 
   it('match between Phoenix and Los Angeles in summer only', () => {
-    expect(sameClock('2027-07-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(true);
-    expect(sameClock('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(false);
+    expect(hasSameOffset('2027-07-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(
+      true,
+    );
+    expect(hasSameOffset('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(
+      false,
+    );
   });
 
   it('resolve to the calendar day at the court', () => {
-    expect(dayIn('2027-03-14T05:30:00Z', 'America/Phoenix')).toBe('2027-03-13');
+    expect(dayInZone('2027-03-14T05:30:00Z', 'America/Phoenix')).toBe('2027-03-13');
   });
 
   it('resolve to the same day if the engine orders date parts differently', () => {
@@ -48,7 +60,7 @@ describe('court times', () => {
       ...engine,
       get: () => () => '3/13/27',
     });
-    const day = dayIn('2027-03-14T05:30:00Z', 'America/Denver');
+    const day = dayInZone('2027-03-14T05:30:00Z', 'America/Denver');
     Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', engine);
     expect(day).toBe('2027-03-13');
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { recall, remember } from './storage';
-import { chooseTheme } from './theme';
+import { readStorage, writeStorage } from './storage';
+import { applyTheme } from './theme';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -8,10 +8,10 @@ afterEach(() => {
 });
 
 it('stores and removes a value', () => {
-  remember('a', 'b');
-  expect(recall('a')).toBe('b');
-  remember('a', null);
-  expect(recall('a')).toBeNull();
+  writeStorage('a', 'b');
+  expect(readStorage('a')).toBe('b');
+  writeStorage('a', null);
+  expect(readStorage('a')).toBeNull();
 });
 
 it('ignores blocked storage, so that a theme still applies', () => {
@@ -20,8 +20,8 @@ it('ignores blocked storage, so that a theme still applies', () => {
   };
   for (const call of ['getItem', 'setItem', 'removeItem'] as const)
     jest.spyOn(Storage.prototype, call).mockImplementation(forbidden);
-  chooseTheme('dark');
+  applyTheme('dark');
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  chooseTheme('system');
-  expect(recall('courtly:theme')).toBeNull();
+  applyTheme('system');
+  expect(readStorage('courtly:theme')).toBeNull();
 });

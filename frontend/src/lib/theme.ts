@@ -1,35 +1,36 @@
 import { useSyncExternalStore } from 'react';
-import { remember } from './storage';
+import { writeStorage } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-export const themes: readonly { value: Theme; label: string }[] = [
+export const themeOptions: readonly { value: Theme; label: string }[] = [
   { value: 'light', label: 'Day' },
   { value: 'dark', label: 'Night' },
   { value: 'system', label: 'System' },
 ];
 
 /** Same key as in `app/before-paint.js`. */
-const KEY = 'courtly:theme';
+const STORAGE_KEY = 'courtly:theme';
 const listeners = new Set<() => void>();
 
-const chosen = (): Theme =>
+const currentTheme = (): Theme =>
   (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'system';
 
-export const chooseTheme = (theme: Theme): void => {
+export const applyTheme = (theme: Theme): void => {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme'];
-    remember(KEY, null);
+    writeStorage(STORAGE_KEY, null);
   } else {
     document.documentElement.dataset['theme'] = theme;
-    remember(KEY, theme);
+    writeStorage(STORAGE_KEY, theme);
   }
   listeners.forEach((listener) => listener());
 };
 
-const subscribe = (listener: () => void) => {
+const subscribeToTheme = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosen, () => 'system');
+export const useTheme = (): Theme =>
+  useSyncExternalStore(subscribeToTheme, currentTheme, () => 'system');

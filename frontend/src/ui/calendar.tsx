@@ -1,29 +1,32 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { type Day, dateOf, dayOf } from '../lib/days';
+import { type Day, dateFromDay, dayFromDate } from '../lib/days';
 
-type Props = { value: Day; today: Day; last: Day; onChange: (day: Day) => void };
+type CalendarProps = { value: Day; today: Day; last: Day; onChange: (day: Day) => void };
 
-const arrow =
+const arrowClass =
   'grid size-11 cursor-pointer place-items-center hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
 /** A month view with the selectable days from today to `last`; the selected day gets focus on mount. */
-export function Calendar({ value, today, last, onChange }: Props) {
-  const month = useRef<HTMLDivElement>(null);
-  useEffect(() => month.current?.querySelector<HTMLElement>('[aria-selected] button')?.focus(), []);
+export function Calendar({ value, today, last, onChange }: CalendarProps) {
+  const monthRef = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => monthRef.current?.querySelector<HTMLElement>('[aria-selected] button')?.focus(),
+    [],
+  );
   return (
-    <div ref={month}>
+    <div ref={monthRef}>
       <DayPicker
         mode="single"
         required
-        today={dateOf(today)}
-        selected={dateOf(value)}
-        defaultMonth={dateOf(value)}
-        startMonth={dateOf(today)}
-        endMonth={dateOf(last)}
-        disabled={{ before: dateOf(today), after: dateOf(last) }}
-        onSelect={(date) => onChange(dayOf(date))}
+        today={dateFromDay(today)}
+        selected={dateFromDay(value)}
+        defaultMonth={dateFromDay(value)}
+        startMonth={dateFromDay(today)}
+        endMonth={dateFromDay(last)}
+        disabled={{ before: dateFromDay(today), after: dateFromDay(last) }}
+        onSelect={(date) => onChange(dayFromDate(date))}
         labels={{
           labelDayButton: (date) => date.toLocaleDateString('en-US', { dateStyle: 'full' }),
         }}
@@ -36,8 +39,8 @@ export function Calendar({ value, today, last, onChange }: Props) {
         classNames={{
           months: 'relative grid justify-center',
           nav: 'absolute inset-x-0 top-0 flex justify-between',
-          button_previous: arrow,
-          button_next: arrow,
+          button_previous: arrowClass,
+          button_next: arrowClass,
           month_caption: 'grid h-11 place-items-center font-display text-xl',
           weekday: 'h-9 text-sm font-normal text-quiet',
           day: 'group p-0',

@@ -1,28 +1,28 @@
 import { DataTable } from './data-table';
-import { LoadFailed, lazyPart } from './lazy-part';
+import { LoadFailed, lazyComponent } from './lazy-component';
 import { Skeleton } from './skeleton';
-import type { Bar } from './charts';
+import type { ChartBar } from './charts';
 
-const BarsChart = lazyPart(async () => (await import('./charts')).default, {
+const BarsChart = lazyComponent(async () => (await import('./charts')).default, {
   fallback: <Skeleton className="h-[15.6rem]" />,
   failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
 });
 
-type Props = {
+type ChartFigureProps = {
   title: string;
   /** The total, as short text. */
   total: string;
   note?: string;
   /** Column headings of the table: the category and the measure. */
   heads: readonly [string, string];
-  bars: readonly Bar[];
+  bars: readonly ChartBar[];
   axis: (value: number) => string;
   whole?: boolean;
   horizontal?: boolean;
 };
 
 /** A chart with a title, a total and a table of the same figures for screen readers. */
-export function ChartFigure({ title, total, note, heads, bars, ...chart }: Props) {
+export function ChartFigure({ title, total, note, heads, bars, ...chart }: ChartFigureProps) {
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">

@@ -3,18 +3,18 @@ import { useId } from 'react';
 import { type Day, addDays, dayLabel } from '../lib/days';
 import { Button } from './button';
 import { inputClass } from './input';
-import { LoadFailed, lazyPart } from './lazy-part';
+import { LoadFailed, lazyComponent } from './lazy-component';
 import { Popover } from './popover';
 import { Skeleton } from './skeleton';
 
-const load = async () => (await import('./calendar')).Calendar;
-const prefetch = () => void load().catch(() => undefined);
-const Calendar = lazyPart(load, {
+const loadCalendar = async () => (await import('./calendar')).Calendar;
+const prefetchCalendar = () => void loadCalendar().catch(() => undefined);
+const Calendar = lazyComponent(loadCalendar, {
   fallback: <Skeleton className="h-80" />,
   failed: (retry) => <LoadFailed what="The calendar" onRetry={retry} />,
 });
 
-type Props = {
+type DatePickerProps = {
   label: string;
   value: Day;
   /** First and last selectable day, inclusive. Today is in the time zone of the court. */
@@ -24,17 +24,17 @@ type Props = {
 };
 
 /** Steps by one day or opens a month view. Always shows the weekday. */
-export function DatePicker({ label, value, today, last, onChange }: Props) {
-  const id = useId();
-  const step = (days: 1 | -1) => {
-    const next = addDays(value, days);
+export function DatePicker({ label, value, today, last, onChange }: DatePickerProps) {
+  const labelId = useId();
+  const stepButton = (days: 1 | -1) => {
+    const targetDay = addDays(value, days);
     const Icon = days < 0 ? ChevronLeft : ChevronRight;
     return (
       <Button
         variant="outline"
         aria-label={days < 0 ? 'Previous day' : 'Next day'}
-        disabled={next < today || next > last}
-        onClick={() => onChange(next)}
+        disabled={targetDay < today || targetDay > last}
+        onClick={() => onChange(targetDay)}
         className="h-12 w-12 px-0"
       >
         <Icon size={19} strokeWidth={1.6} aria-hidden />
@@ -42,21 +42,21 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
     );
   };
   return (
-    <div role="group" aria-labelledby={id}>
-      <p id={id} className="mb-1.5 text-[0.9375rem] font-semibold">
+    <div role="group" aria-labelledby={labelId}>
+      <p id={labelId} className="mb-1.5 text-[0.9375rem] font-semibold">
         {label}
       </p>
       <div className="grid grid-cols-[auto_1fr_auto] gap-2">
-        {step(-1)}
+        {stepButton(-1)}
         <Popover
           className="w-[21.25rem] p-3.5"
           trigger={(triggerProps) => (
             <button
               type="button"
               {...triggerProps}
-              aria-labelledby={`${id} ${triggerProps.id}`}
-              onPointerEnter={prefetch}
-              onFocus={prefetch}
+              aria-labelledby={`${labelId} ${triggerProps.id}`}
+              onPointerEnter={prefetchCalendar}
+              onFocus={prefetchCalendar}
               className={`${inputClass} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
             >
               <CalendarDays
@@ -79,7 +79,7 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
             />
           )}
         </Popover>
-        {step(1)}
+        {stepButton(1)}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lazyPart } from './lazy-part';
+import { lazyComponent } from './lazy-component';
 
 const { fetch } = globalThis;
 
@@ -15,7 +15,7 @@ it('a lazy component that keeps failing reloads the page only after a manual ret
   jest.spyOn(console, 'error').mockReturnValue(undefined);
   const ask = jest.fn(() => Promise.resolve(new Response('', { status: 502 })));
   globalThis.fetch = ask;
-  const Part = lazyPart(() => Promise.reject(new TypeError('Failed')), {
+  const Part = lazyComponent(() => Promise.reject(new TypeError('Failed')), {
     failed: (retry) => <button onClick={retry}>Try again</button>,
   });
   const tryAgain = () => screen.findByRole('button', { name: 'Try again' });

@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { lazyPart } from './lazy-part';
+import { lazyComponent } from './lazy-component';
 
 type DialogProps = { open?: boolean; onClose: () => void };
 
 /** A lazily loaded dialog. If its chunk fails to load, an error dialog offers a retry. */
-export const lazyDialog = <Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) =>
-  lazyPart(load, {
+export const lazyDialog = <Props extends DialogProps>(
+  loadDialog: () => Promise<ComponentType<Props>>,
+) =>
+  lazyComponent(loadDialog, {
     failed: (retry, { open = true, onClose }) => (
       <Dialog
         open={open}

@@ -1,15 +1,15 @@
-import { money, shortMoney } from '../lib/format';
+import { formatMoney, formatShortMoney } from '../lib/format';
 
 /** Shows a decimal string, exact to the cent. */
 export function Price({ amount, className }: { amount: string; className?: string }) {
-  return <span className={`figures ${className ?? ''}`}>{money(amount)}</span>;
+  return <span className={`figures ${className ?? ''}`}>{formatMoney(amount)}</span>;
 }
 
 /** An hourly rate: `$300 an hour`. */
 export function Rate({ amount, className }: { amount: string; className?: string }) {
   return (
     <span className={className}>
-      <span className="figures">{shortMoney(amount)}</span> an hour
+      <span className="figures">{formatShortMoney(amount)}</span> an hour
     </span>
   );
 }

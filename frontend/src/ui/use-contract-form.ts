@@ -6,12 +6,12 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form';
-import { invalidFields, messageOf } from '../lib/api';
+import { invalidFieldsOf, errorMessage } from '../lib/api';
 import { toastError } from './toast';
 
-type FieldError = { field: string; message: string };
+type FormFieldError = { field: string; message: string };
 
-type Options<Values extends FieldValues, Parsed> = {
+type ContractFormOptions<Values extends FieldValues, Parsed> = {
   /** Created once per page with `schemaResolver`. */
   resolver: Resolver<Values, unknown, Parsed>;
   defaultValues?: DefaultValues<Values>;
@@ -20,7 +20,7 @@ type Options<Values extends FieldValues, Parsed> = {
   /** Toast for an error that belongs to no field; without it, the caller reports the error. */
   failed?: readonly [title: string, otherwise: string];
   /** Maps an error to form fields, including ones the caller handles. */
-  errorsOf?: (error: unknown) => readonly FieldError[];
+  errorsOf?: (error: unknown) => readonly FormFieldError[];
   /** Called with the invalid fields, in the order of the form's values. */
   onInvalid?: (fields: readonly string[]) => void;
 };
@@ -32,10 +32,10 @@ type Options<Values extends FieldValues, Parsed> = {
 export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   resolver,
   failed,
-  errorsOf = invalidFields,
+  errorsOf = invalidFieldsOf,
   onInvalid,
   ...start
-}: Options<Values, Parsed>) => {
+}: ContractFormOptions<Values, Parsed>) => {
   const form = useForm<Values, unknown, Parsed>({
     ...start,
     resolver,
@@ -43,37 +43,39 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
     shouldFocusError: false,
   });
   const { errors } = form.formState;
-  const refused = useRef(false);
+  const shouldFocusError = useRef(false);
   // An invalid field may mount only with its error, so look for it after each render.
   useEffect(() => {
-    const first = refused.current && Object.keys(form.getValues()).find((name) => name in errors);
-    if (!first) return;
-    refused.current = false;
-    form.setFocus(first as Path<Values>);
+    const firstInvalid =
+      shouldFocusError.current && Object.keys(form.getValues()).find((name) => name in errors);
+    if (!firstInvalid) return;
+    shouldFocusError.current = false;
+    form.setFocus(firstInvalid as Path<Values>);
   });
 
-  const refuse = (error: unknown): void => {
-    const found = errorsOf(error).map(({ field, message }) => ({
+  const setServerErrors = (error: unknown): void => {
+    const fieldErrors = errorsOf(error).map(({ field, message }) => ({
       field: field.split('.')[0]!,
       message,
     }));
-    const own = found.filter(({ field }) => field in form.getValues());
-    for (const { field, message } of own) form.setError(field as Path<Values>, { message });
-    refused.current = own.length > 0;
-    if (failed && own.length === 0) toastError(failed[0], messageOf(error, failed[1]));
+    const formErrors = fieldErrors.filter(({ field }) => field in form.getValues());
+    for (const { field, message } of formErrors) form.setError(field as Path<Values>, { message });
+    shouldFocusError.current = formErrors.length > 0;
+    if (failed && formErrors.length === 0) toastError(failed[0], errorMessage(error, failed[1]));
   };
 
   return {
     form,
     /** The submit handler. `send` receives the parsed values and a function for server errors. */
     submit:
-      (send: (parsed: Parsed, refuse: (error: unknown) => void) => void) => (event: FormEvent) =>
+      (submitParsed: (parsedValues: Parsed, refuse: (error: unknown) => void) => void) =>
+      (submitEvent: FormEvent) =>
         void form.handleSubmit(
-          (parsed) => send(parsed, refuse),
-          (invalid) => {
-            refused.current = true;
-            onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalid));
+          (parsedValues) => submitParsed(parsedValues, setServerErrors),
+          (invalidFields) => {
+            shouldFocusError.current = true;
+            onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalidFields));
           },
-        )(event),
+        )(submitEvent),
   };
 };

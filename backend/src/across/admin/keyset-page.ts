@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { z } from 'zod';
 import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
-import type { ReadModelCollection, Stored } from '../../platform/projections/projection.js';
+import type { ReadModelCollection, StoredDocument } from '../../platform/projections/projection.js';
 
 const Place = z.strictObject({ at: z.string(), id: z.string() });
 const beyond = { 1: '$gt', [-1]: '$lt' } as const;
@@ -16,7 +16,7 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
   filter: object,
   [field, direction]: readonly [F, 1 | -1],
   { cursor, limit }: Paging,
-): Promise<CountedPage<Stored<D>>> => {
+): Promise<CountedPage<StoredDocument<D>>> => {
   const place = keyIn(Place, cursor);
   const later = place && {
     $or: [
@@ -28,7 +28,7 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
     .find({ $and: [filter, later ?? {}] })
     .sort({ [field]: direction, _id: direction });
   const [found, total] = await Promise.all([
-    page.limit(limit + 1).toArray() as Promise<Stored<D>[]>,
+    page.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
     place ? null : all.countDocuments(filter, { limit: MOST_COUNTED }),
   ]);
   return { ...pageOf(found, limit, (last) => ({ at: last[field], id: last._id })), total };

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditEvent } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { Audited } from './audit.projection.js';
 import { changesBetween } from './changes.js';
 import { stateOf } from './folds.js';
@@ -49,7 +49,7 @@ const policyIn = ({ policyId }: Fields): string | null =>
  */
 export const auditEntry = (
   document: Document,
-  events: readonly Recorded[],
+  events: readonly RecordedEvent[],
   names: Names,
 ): AuditEntry => {
   const own = events.find(({ id }) => id === document._id);

@@ -3,13 +3,13 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../../platform/http/personal-data-reads.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { EVENT_SETS, type EventSet } from '../../platform/kernel/events.js';
 import { formats, upTo } from './audit-file.js';
@@ -29,51 +29,54 @@ export class AuditController {
     @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
   ) {}
 
-  @Handles(routes.searchAudit)
+  @RouteHandler(routes.searchAudit)
   async search(
-    @Received() { query }: Input<typeof routes.searchAudit>,
+    @RouteInput() { query }: Input<typeof routes.searchAudit>,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.audit.search(query));
   }
 
-  @Handles(routes.auditTypes)
+  @RouteHandler(routes.auditTypes)
   types() {
     return [...new Set(this.sets.flatMap(({ definitions }) => Object.keys(definitions)))].sort();
   }
 
-  @Handles(routes.auditTimeline)
+  @RouteHandler(routes.auditTimeline)
   @Header('Cache-Control', 'private, no-store')
   async timeline(
-    @Received() { query }: Input<typeof routes.auditTimeline>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof routes.auditTimeline>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.audit.timeline(query);
     const about = query.stream ?? `${query.kind} ${query.id}`;
-    await this.reads.note(
+    await this.reads.record(
       { what: 'timeline', about, of: page.items.flatMap(({ people }) => idsOf(people)) },
       context,
     );
     return itemsOf(response, page);
   }
 
-  @Handles(routes.auditEvent)
+  @RouteHandler(routes.auditEvent)
   @Header('Cache-Control', 'private, no-store')
   async event(
-    @Received() { params }: Input<typeof routes.auditEvent>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.auditEvent>,
+    @CurrentContext() context: CommandContext,
   ) {
     const found = await this.audit.event(params.eventId);
-    await this.reads.note({ what: 'entry', about: found.stream, of: idsOf(found.people) }, context);
+    await this.reads.record(
+      { what: 'entry', about: found.stream, of: idsOf(found.people) },
+      context,
+    );
     return found;
   }
 
   /** Ids alone, which tell nothing of people to who may not ask for their names. */
-  @Handles(routes.exportAudit)
+  @RouteHandler(routes.exportAudit)
   @Header('Cache-Control', 'private, no-store')
   async export(
-    @Received() { query: { format, ...chosen } }: Input<typeof routes.exportAudit>,
+    @RouteInput() { query: { format, ...chosen } }: Input<typeof routes.exportAudit>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const { head, type, text } = formats[format];
@@ -93,22 +96,22 @@ export class AuditController {
     });
   }
 
-  @Handles(routes.stateAsOf)
+  @RouteHandler(routes.stateAsOf)
   @Header('Cache-Control', 'private, no-store')
   async stateAsOf(
-    @Received() { query }: Input<typeof routes.stateAsOf>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof routes.stateAsOf>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { people, ...found } = await this.timeMachine.stateAsOf(query.kind, query.id, query.at);
-    await this.reads.note(
+    await this.reads.record(
       { what: 'state', about: `${query.kind} ${query.id}`, of: people },
       context,
     );
     return found;
   }
 
-  @Handles(routes.calendarAsOf)
-  calendarAsOf(@Received() { query }: Input<typeof routes.calendarAsOf>) {
+  @RouteHandler(routes.calendarAsOf)
+  calendarAsOf(@RouteInput() { query }: Input<typeof routes.calendarAsOf>) {
     return this.timeMachine.calendarAsOf(query.courtId, query.date, query.at);
   }
 }

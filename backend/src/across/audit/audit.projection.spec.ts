@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventCodec } from '../../platform/kernel/codec.js';
 import type { Message } from '../../platform/kernel/decider.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { allEvents } from '../../slices.js';
 import { approved, requested } from '../../../testing/court-day.js';
 import { examples } from '../../../testing/event-examples.js';
@@ -55,7 +55,7 @@ describe('the audit', () => {
     const keys = new InMemoryKeys();
     const codec = new EventCodec(allEvents, keys);
     const stored = await examples(allEvents, codec);
-    const events = (await codec.decode(stored)) as Recorded<Any>[];
+    const events = (await codec.decode(stored)) as RecordedEvent<Any>[];
     const documents = fold(audit, ...events);
     expect(documents.size).toBe(events.length);
     const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));

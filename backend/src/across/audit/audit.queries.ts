@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { type CountedPage, type Page, keyIn, pageOf } from '../../platform/http/paging.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import type { Recorded } from '../../platform/kernel/events.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import {
@@ -28,7 +28,7 @@ import { type Audited, audit } from './audit.projection.js';
 import { plain } from './changes.js';
 import { AuditNames } from './names.service.js';
 
-type Document = Stored<Audited>;
+type Document = StoredDocument<Audited>;
 type Chosen = Omit<AuditSearch, 'cursor' | 'limit'>;
 
 const Place: z.ZodType<PlaceInAudit> = z.strictObject({ at: z.string(), position: z.string() });
@@ -110,9 +110,9 @@ export class AuditQueries {
   }
 
   /** The events of a stream that can be read, from its start. @throws StoreUnavailable */
-  async eventsOf(stream: string): Promise<readonly Recorded[]> {
+  async eventsOf(stream: string): Promise<readonly RecordedEvent[]> {
     const read = await this.codec.decode(await this.store.read(stream));
-    return read.filter((event): event is Recorded => !('unreadable' in event));
+    return read.filter((event): event is RecordedEvent => !('unreadable' in event));
   }
 
   /** All that is told of a booking, in whichever stream; else one stream, of an application its own events alone. */
@@ -131,7 +131,7 @@ export class AuditQueries {
 
   private async opened(
     documents: readonly Document[],
-    known = new Map<string, readonly Recorded[]>(),
+    known = new Map<string, readonly RecordedEvent[]>(),
   ) {
     for (const { stream } of documents)
       if (!known.has(stream)) known.set(stream, await this.eventsOf(stream));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type {
   PersonalDataReads,
-  PersonalDataShown,
+  PersonalDataAccess,
 } from '../../platform/http/personal-data-reads.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -13,7 +13,7 @@ import { personalDataReads } from './personal-data-reads.js';
 export class NotedReads implements PersonalDataReads {
   constructor(private readonly commands: CommandHandling) {}
 
-  async note(shown: PersonalDataShown, context: CommandContext): Promise<void> {
+  async record(shown: PersonalDataAccess, context: CommandContext): Promise<void> {
     if (shown.of.length === 0) return;
     const { actor, at } = context;
     const data = {

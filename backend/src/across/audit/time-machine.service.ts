@@ -7,7 +7,7 @@ import { evolveCourt } from '../../booking/courts/court.js';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { AuditQueries } from './audit.queries.js';
 import { calendarHours } from './calendar-as-of.js';
 import { plain } from './changes.js';
@@ -16,10 +16,10 @@ import { stateOf } from './folds.js';
 
 type Fields = Record<string, unknown>;
 
-const fieldsOf = ({ data }: Recorded): Fields => data as Fields;
+const fieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
 /** The event's own words, and not the store's: an event counts from the instant at which it was decided. */
-const by = (events: readonly Recorded[], at: string): readonly Recorded[] =>
+const by = (events: readonly RecordedEvent[], at: string): readonly RecordedEvent[] =>
   events.filter(({ metadata }) => metadata.at <= at);
 
 /** What was, folded from what had been decided by then. */
@@ -81,7 +81,7 @@ export class TimeMachine {
 }
 
 /** Others' bookings lie in the stream of a day, too, and older applications in that of an applicant. */
-const isAbout = (kind: AuditKind, id: string, event: Recorded): boolean => {
+const isAbout = (kind: AuditKind, id: string, event: RecordedEvent): boolean => {
   if (kind === 'booking') return idIn(fieldsOf(event), 'bookingId') === id;
   return kind !== 'application' || fieldsOf(event)['applicationId'] === id;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { aHost, reviewed } from '../../../testing/applications.js';
 import { aCourt, activated, listed } from '../../../testing/court.js';
 import { approved, cancelled, requested } from '../../../testing/court-day.js';
@@ -20,7 +20,7 @@ const logOf = (streams: Record<string, readonly Message[]>) => {
   const events = new Map(
     Object.entries(streams).map(([stream, told]) => [
       stream,
-      inStream(stream, ...told).map((event, index): Recorded => ({
+      inStream(stream, ...told).map((event, index): RecordedEvent => ({
         ...event,
         metadata: { ...event.metadata, at: minute(index) },
       })),

@@ -5,7 +5,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Cli } from '../../cli/cli.js';
 import { runCommand } from '../../cli/program.js';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -126,7 +126,9 @@ const named = async (members: readonly Member[]) => {
   return (answer.body as { id: string }).id;
 };
 
-const claimsOf = async ({ user: { username, email } }: Member): Promise<readonly Recorded[][]> => {
+const claimsOf = async ({
+  user: { username, email },
+}: Member): Promise<readonly RecordedEvent[][]> => {
   const hashes = courtly.app.get(KeyedHashes);
   const names = [
     `emailClaim-${hashes.ofName('email', email)}`,

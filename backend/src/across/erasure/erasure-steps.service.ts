@@ -10,7 +10,7 @@ import { courtInvitations as guests } from '../../booking/courts/court-invitatio
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { court } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { ACCOUNT_ENDS, type AccountEnds } from '../../platform/http/account-ends.js';
+import { ACCOUNT_CLOSURE, type AccountClosure } from '../../platform/http/account-closure.js';
 import { namesOf } from '../../people/identity/names-of.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -43,7 +43,7 @@ export class ErasureSteps {
     private readonly progress: Progress,
     private readonly hashes: KeyedHashes,
     private readonly keys: VaultKeys,
-    @Inject(ACCOUNT_ENDS) private readonly ends: AccountEnds,
+    @Inject(ACCOUNT_CLOSURE) private readonly ends: AccountClosure,
     @Inject(PHOTOS) private readonly photos: Photos,
     @Inject(CUSTOMERS) private readonly customers: Customers,
   ) {}
@@ -57,13 +57,13 @@ export class ErasureSteps {
     const events = await this.streams.events(`${user.category}-${userId}`);
     const { position } = events.findLast(({ type }) => type === 'AccountErasureRequested')!;
     const needed = [courts, courtInvitations, matches].map(({ name }) => name);
-    if (await this.progress.reached(position, needed)) return true;
+    if (await this.progress.waitFor(position, needed)) return true;
     throw new Error('the read models are behind');
   }
 
   /** A session that was begun while the password went ends as well. */
   closeDoors({ userId }: Erasing): Promise<void> {
-    return this.ends.closeDoors(userId);
+    return this.ends.revokeAccess(userId);
   }
 
   async closeCalendar(erasing: Erasing): Promise<void> {

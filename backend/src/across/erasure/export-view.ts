@@ -1,7 +1,7 @@
 import { type AccountExport, MOST_EXPORTED } from '@courtly/contracts/erasure';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
@@ -98,7 +98,7 @@ export const messageItems = (
 };
 
 /** What happened to the account, the newest first. */
-export const historyOf = (events: readonly Recorded[]): List =>
+export const historyOf = (events: readonly RecordedEvent[]): List =>
   listOf(
     [...events].reverse().map(({ type, data, metadata }) => ({
       what: type,

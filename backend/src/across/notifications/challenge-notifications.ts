@@ -1,4 +1,4 @@
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ChallengeEvent } from '../../play/matches/challenge.events.js';
 import type { Notice } from './notifications.projection.js';
 
@@ -6,7 +6,7 @@ import type { Notice } from './notifications.projection.js';
 export type ChallengeNews = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
 /** Tells an opponent who has booked an hour to play them, where and when. The booking is not theirs: it is not named. */
-export const challengeNotice = ({ data, metadata }: Recorded<ChallengeNews>): Notice => ({
+export const challengeNotice = ({ data, metadata }: RecordedEvent<ChallengeNews>): Notice => ({
   personId: data.opponentId,
   playerId: data.challengerId,
   type: 'match_challenge',

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { isImported } from '../../play/matches/imported-match.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
@@ -15,7 +15,7 @@ export const isOfMatch = <E extends Readonly<{ type: string }>>(event: E): event
   (matchNews as readonly string[]).includes(event.type);
 
 /** Whoever holds a place in a match has one notice of it; a dispute and its end have one each, for who logged the match. */
-export const matchKeysOf = ({ id, type, data }: Recorded<MatchNews>): readonly string[] => {
+export const matchKeysOf = ({ id, type, data }: RecordedEvent<MatchNews>): readonly string[] => {
   const of = (placeId: string) => `${data.bookingId}.${placeId}`;
   if ('placeId' in data) return [of(data.placeId)];
   const places = data.players.flatMap(({ placeId, playerId }) =>
@@ -27,7 +27,7 @@ export const matchKeysOf = ({ id, type, data }: Recorded<MatchNews>): readonly s
 };
 
 /** Every booking is an hour (domain rules, "Time"). */
-const its = ({ data, metadata }: Recorded<MatchNews>) => ({
+const its = ({ data, metadata }: RecordedEvent<MatchNews>) => ({
   bookingId: data.bookingId,
   courtId: data.courtId,
   zone: data.zone,
@@ -43,7 +43,10 @@ const its = ({ data, metadata }: Recorded<MatchNews>) => ({
 });
 
 /** What a notice of a match says after an event. Nobody without an account is told anything here: a mail does that. */
-export const matchNotice = (notice: Notice | null, event: Recorded<MatchNews>): Notice | null => {
+export const matchNotice = (
+  notice: Notice | null,
+  event: RecordedEvent<MatchNews>,
+): Notice | null => {
   const { type, data } = event;
   if (isImported(data.loggerId)) return null;
   switch (type) {

@@ -1,5 +1,5 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
 import { readerOf } from '../../booking/messages/conversation.js';
 import type { Notice } from './notifications.projection.js';
@@ -30,7 +30,7 @@ export const readerIdOf = ({
 /** Tells of the first message that is not read, anew each time; not what it says. Whoever reads the messages knows of it. */
 export const messageNotice = (
   notice: Notice | null,
-  event: Recorded<MessageNews>,
+  event: RecordedEvent<MessageNews>,
 ): Notice | null => {
   if (event.type === 'MessagesRead') return notice && { ...notice, read: true };
   const {

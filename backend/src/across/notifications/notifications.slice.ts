@@ -1,5 +1,5 @@
 import { RaiseAlarmHandler } from './alarms.commands.js';
-import { MAIL_CHOICES } from '../../platform/mail/mail-choices.js';
+import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
 import { LettersToMembers } from './member-emails.service.js';
 import { MemberMailChoices } from './mail-choices.service.js';
 import {
@@ -48,9 +48,9 @@ export const notices = defineSlice({
     TellOfMessageHandler,
     UnsubscribeHandler,
     UnsubscribeTokens,
-    { provide: MAIL_CHOICES, useClass: MemberMailChoices },
+    { provide: EMAIL_PREFERENCES, useClass: MemberMailChoices },
   ],
-  exports: [MAIL_CHOICES],
+  exports: [EMAIL_PREFERENCES],
   events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
   projections: [noticeList],
   processes: [

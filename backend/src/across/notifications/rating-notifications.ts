@@ -1,10 +1,10 @@
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import type { Notice } from './notifications.projection.js';
 
 /** A notice of a figure that moved names the hour of the match that counts no more, and nobody who played it. */
-export const ratingNotice = ({ data, metadata }: Recorded<RatingCorrectionEvent>): Notice => ({
+export const ratingNotice = ({ data, metadata }: RecordedEvent<RatingCorrectionEvent>): Notice => ({
   personId: data.playerId,
   playerId: data.playerId,
   type: 'rating_changed',

@@ -8,7 +8,7 @@ import {
   addDays,
   localDate,
 } from '../../platform/kernel/local-time.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -131,6 +131,7 @@ describe('a reminder', () => {
 it('is looked at once where there was nothing to write', async () => {
   let asked = 0;
   const write = async () => (asked++, null);
-  for (const _ of [1, 2]) await courtly.app.get<Mails>(MAILS).once('nothing to write', write);
+  for (const _ of [1, 2])
+    await courtly.app.get<EmailOutbox>(EMAIL_OUTBOX).sendOnce('nothing to write', write);
   expect(asked).toBe(1);
 });

@@ -2,8 +2,8 @@ import { Controller, Headers } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { availabilityRoutes as routes } from '@courtly/contracts/availability';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { AvailabilityQueries } from './availability.queries.js';
@@ -16,10 +16,10 @@ export class AvailabilityController {
     private readonly availability: AvailabilityQueries,
   ) {}
 
-  @Handles(routes.availability)
+  @RouteHandler(routes.availability)
   slots(
-    @Received() { params }: Input<typeof routes.availability>,
-    @Caller() caller: Actor,
+    @RouteInput() { params }: Input<typeof routes.availability>,
+    @CurrentUser() caller: Actor,
     @Headers('Courtly-After') after: string | undefined,
   ) {
     const { courtId, date } = params;
@@ -27,15 +27,18 @@ export class AvailabilityController {
     return this.availability.sharedSlots(courtId, date, caller);
   }
 
-  @Handles(routes.listClosures)
-  closures(@Received() { params }: Input<typeof routes.listClosures>, @Caller() caller: Actor) {
+  @RouteHandler(routes.listClosures)
+  closures(
+    @RouteInput() { params }: Input<typeof routes.listClosures>,
+    @CurrentUser() caller: Actor,
+  ) {
     return this.availability.closures(params.courtId, params.date, caller);
   }
 
-  @Handles(routes.closeHours)
+  @RouteHandler(routes.closeHours)
   close(
-    @Received() { params, body }: Input<typeof routes.closeHours>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.closeHours>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ChangeClosuresCommand(
@@ -45,25 +48,28 @@ export class AvailabilityController {
     );
   }
 
-  @Handles(routes.closeDays)
+  @RouteHandler(routes.closeDays)
   closeDays(
-    @Received() { params, body }: Input<typeof routes.closeDays>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.closeDays>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new CloseDaysCommand({ courtId: params.courtId, days: body }, context),
     );
   }
 
-  @Handles(routes.ownerClosures)
-  ofOwner(@Received() { query }: Input<typeof routes.ownerClosures>, @Caller() owner: Actor) {
+  @RouteHandler(routes.ownerClosures)
+  ofOwner(
+    @RouteInput() { query }: Input<typeof routes.ownerClosures>,
+    @CurrentUser() owner: Actor,
+  ) {
     return this.availability.closuresOfHost(owner.id, query);
   }
 
-  @Handles(routes.reopenHours)
+  @RouteHandler(routes.reopenHours)
   reopen(
-    @Received() { params, body }: Input<typeof routes.reopenHours>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.reopenHours>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ChangeClosuresCommand(

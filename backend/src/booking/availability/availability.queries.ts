@@ -15,7 +15,7 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { datesFrom } from '../../platform/kernel/local-time.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from '../bookings/booking-id.js';
 import type { CourtDay } from '../bookings/court-day.js';
@@ -62,7 +62,7 @@ export class AvailabilityQueries {
     ];
     const second = Math.floor(this.clock.now() / 1_000);
     const make = async () =>
-      EncodedJson.of(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
+      EncodedJson.from(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
     return this.responses
       .reuse(`availability ${courtId} ${date} ${second}`, sources, make)
       .catch((error: unknown) => {
@@ -99,11 +99,11 @@ export class AvailabilityQueries {
       .sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   }
 
-  private court(courtId: string): Promise<Stored<CourtDocument> | null> {
+  private court(courtId: string): Promise<StoredDocument<CourtDocument> | null> {
     return this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
   }
 
-  private day(courtId: string, date: string): Promise<Stored<CourtDayView> | null> {
+  private day(courtId: string, date: string): Promise<StoredDocument<CourtDayView> | null> {
     return this.readModels.read(courtDays, (days) =>
       days.findOne({ _id: courtDayId(courtId, date) }),
     );

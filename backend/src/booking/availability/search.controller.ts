@@ -2,9 +2,9 @@ import { Controller, Headers, Res } from '@nestjs/common';
 import type { Input } from '@courtly/contracts/route';
 import { searchRoutes } from '@courtly/contracts/search';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Received } from '../../platform/http/request.js';
+import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { SearchQueries } from './search.queries.js';
 
@@ -14,10 +14,10 @@ const { searchCourts } = searchRoutes;
 export class SearchController {
   constructor(private readonly queries: SearchQueries) {}
 
-  @Handles(searchCourts)
+  @RouteHandler(searchCourts)
   async search(
-    @Received() { query }: Input<typeof searchCourts>,
-    @Caller() reader: Actor,
+    @RouteInput() { query }: Input<typeof searchCourts>,
+    @CurrentUser() reader: Actor,
     @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {

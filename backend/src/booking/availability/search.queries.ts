@@ -85,7 +85,7 @@ export class SearchQueries {
       ...courtView(court, this.config.policy, 'anybody'),
       slots,
     });
-    const encoded = EncodedJson.of(searchRoutes.searchCourts, items.map(view));
+    const encoded = EncodedJson.from(searchRoutes.searchCourts, items.map(view));
     return { items: encoded, byteLength: encoded.byteLength, next, total };
   }
 

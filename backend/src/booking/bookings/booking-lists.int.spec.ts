@@ -4,7 +4,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { aRequest } from '../../../testing/court-day.js';
@@ -27,7 +27,7 @@ let court: CourtDetail;
 const instant = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 
 /** A booking that starts so many hours from now; of one hour there are always two, to be told apart by their ids. */
-const aBooking = (id: string, hours: number, status: BookingStatus): Stored<Booking> => ({
+const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocument<Booking> => ({
   ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: player.user.id }),
   startTime: instant(hours),
   endTime: instant(hours + 1),
@@ -42,7 +42,7 @@ const aBooking = (id: string, hours: number, status: BookingStatus): Stored<Book
   position: '0'.repeat(20),
 });
 
-const add = (...documents: Stored<Booking>[]) =>
+const add = (...documents: StoredDocument<Booking>[]) =>
   courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(documents));
 
 type Page = Readonly<{ items: HostBooking[]; next: string | undefined; total: string | undefined }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Actor, Recorded } from '../../platform/kernel/events.js';
+import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { aListing } from '../../../testing/court.js';
 import { approved, cancelled, requested } from '../../../testing/court-day.js';
 import { booking } from './booking.js';
@@ -13,7 +13,7 @@ const host: Actor = { id: 'hana', role: 'owner' };
 /** The notes in the history of a booking, as one side reads them. */
 const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   const recorded = events.map(
-    (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as Recorded,
+    (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as RecordedEvent,
   );
   const state = events.reduce(booking.evolve, null)!;
   return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);

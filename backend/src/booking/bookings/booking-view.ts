@@ -6,7 +6,7 @@ import type {
   HostBooking,
 } from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
-import type { Actor, Recorded } from '../../platform/kernel/events.js';
+import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { type Booking, isLive, isUnpaid } from './booking.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
@@ -121,7 +121,7 @@ export const hostBookingView = (view: View, user: BookedBy): HostBooking => {
 };
 
 const whoActed = (
-  { metadata: { actor } }: Recorded,
+  { metadata: { actor } }: RecordedEvent,
   { playerId, hostId }: Booking,
   viewer: Actor,
 ): HistoryEntry['who'] => {
@@ -178,7 +178,7 @@ const whyAndDetails = (
 
 /** The life of a booking for one of its sides: every event, what, when, who and why. */
 export const historyView = (
-  events: readonly Recorded[],
+  events: readonly RecordedEvent[],
   booking: Booking,
   viewer: Actor,
 ): HistoryEntry[] =>
@@ -187,5 +187,5 @@ export const historyView = (
     what: event.type,
     at: event.metadata.at,
     who: whoActed(event, booking, viewer),
-    ...whyAndDetails(event as Recorded<BookingEvent>, mayReach(booking, viewer)),
+    ...whyAndDetails(event as RecordedEvent<BookingEvent>, mayReach(booking, viewer)),
   }));

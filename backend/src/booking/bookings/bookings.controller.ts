@@ -5,9 +5,9 @@ import { adminUserRoutes } from '@courtly/contracts/admin-users';
 import type { Input } from '@courtly/contracts/route';
 import { toCents } from '@courtly/contracts/wire';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -29,10 +29,10 @@ export class BookingsController {
     private readonly bookings: BookingQueries,
   ) {}
 
-  @Handles(routes.requestBooking)
+  @RouteHandler(routes.requestBooking)
   async request(
-    @Received() { body }: Input<typeof routes.requestBooking>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.requestBooking>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.view(
       await this.commands.execute(new RequestBookingCommand(body, context)),
@@ -40,29 +40,32 @@ export class BookingsController {
     );
   }
 
-  @Handles(routes.listBookings)
+  @RouteHandler(routes.listBookings)
   async list(
-    @Received() { query }: Input<typeof routes.listBookings>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof routes.listBookings>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.bookings.ofPlayer(id, query));
   }
 
-  @Handles(routes.showBooking)
-  show(@Received() { params }: Input<typeof routes.showBooking>, @Caller() caller: Actor) {
+  @RouteHandler(routes.showBooking)
+  show(@RouteInput() { params }: Input<typeof routes.showBooking>, @CurrentUser() caller: Actor) {
     return this.bookings.one(params.bookingId, caller);
   }
 
-  @Handles(routes.bookingHistory)
-  history(@Received() { params }: Input<typeof routes.bookingHistory>, @Caller() caller: Actor) {
+  @RouteHandler(routes.bookingHistory)
+  history(
+    @RouteInput() { params }: Input<typeof routes.bookingHistory>,
+    @CurrentUser() caller: Actor,
+  ) {
     return this.bookings.history(params.bookingId, caller);
   }
 
-  @Handles(routes.answerBooking)
+  @RouteHandler(routes.answerBooking)
   async decide(
-    @Received() { params, body }: Input<typeof routes.answerBooking>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.answerBooking>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { status, reason = null, note = '' } = body;
     const decision: BookingDecision =
@@ -77,15 +80,18 @@ export class BookingsController {
     );
   }
 
-  @Handles(routes.cancellationQuote)
-  quote(@Received() { params }: Input<typeof routes.cancellationQuote>, @Caller() caller: Actor) {
+  @RouteHandler(routes.cancellationQuote)
+  quote(
+    @RouteInput() { params }: Input<typeof routes.cancellationQuote>,
+    @CurrentUser() caller: Actor,
+  ) {
     return this.bookings.quote(params.bookingId, caller);
   }
 
-  @Handles(routes.cancelBooking)
+  @RouteHandler(routes.cancelBooking)
   async cancel(
-    @Received() { params, body }: Input<typeof routes.cancelBooking>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.cancelBooking>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { reason: note = '', excuse = null, expectedRefund } = body;
     const expectedRefundCents = expectedRefund === undefined ? null : toCents(expectedRefund);
@@ -98,28 +104,28 @@ export class BookingsController {
     );
   }
 
-  @Handles(routes.ownerBookings)
+  @RouteHandler(routes.ownerBookings)
   async ofOwner(
-    @Received() { query }: Input<typeof routes.ownerBookings>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof routes.ownerBookings>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.bookings.ofHost(id, query));
   }
 
-  @Handles(routes.hostBookings)
+  @RouteHandler(routes.hostBookings)
   async ofHost(
-    @Received() { query }: Input<typeof routes.hostBookings>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof routes.hostBookings>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.bookings.ofHost(id, query));
   }
 
-  @Handles(cancelBookingByHand)
+  @RouteHandler(cancelBookingByHand)
   async cancelByHand(
-    @Received() { params, body }: Input<typeof cancelBookingByHand>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof cancelBookingByHand>,
+    @CurrentContext() context: CommandContext,
   ) {
     const cancelled = await this.commands.execute(
       new CancelByHandCommand({ bookingId: params.bookingId, reason: body.reason }, context),

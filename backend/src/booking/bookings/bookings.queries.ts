@@ -15,7 +15,7 @@ import { Clock } from '../../platform/kernel/clock.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { people } from '../../people/identity/people.projection.js';
 import { type Booking, booking as bookingFold, cancellable } from './booking.js';
@@ -101,7 +101,7 @@ export class BookingQueries {
 
   /** The view of a booking that a command has just decided on, for one of its sides, without waiting for read models. */
   async decided(booking: Booking, { id }: Actor): Promise<View | HostBooking> {
-    const court = await this.streams.lastSeen(bookableCourt, booking.courtId);
+    const court = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
     return this.forSide(booking, [bookingView(booking, court!, id, this.clock.instant())], id);
   }
 
@@ -125,14 +125,14 @@ export class BookingQueries {
     return cancellationQuote(booking, booking.hostId === id ? 'host' : 'player', at);
   }
 
-  private async find(bookingId: string, viewerId: string): Promise<Stored<Booking>> {
+  private async find(bookingId: string, viewerId: string): Promise<StoredDocument<Booking>> {
     const booking = await this.readModels.read(bookingList, (all) =>
       all.findOne({ _id: bookingId }),
     );
     return seenBy(booking, viewerId);
   }
 
-  private page(side: Side, filters: BookingFilters): Promise<CountedPage<Stored<Booking>>> {
+  private page(side: Side, filters: BookingFilters): Promise<CountedPage<StoredDocument<Booking>>> {
     const order = orderOf(filters);
     const place = keyIn(PlaceInBookings, filters.cursor);
     const conditions = conditionsOf(side, filters, this.clock.instant());

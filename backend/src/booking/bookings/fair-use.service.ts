@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Progress } from '../../platform/projections/progress.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
@@ -79,9 +79,9 @@ export class FairUse {
   private async liveBookings(
     { bookingId, playerId }: Asked,
     at: string,
-  ): Promise<Stored<Booking>[]> {
+  ): Promise<StoredDocument<Booking>[]> {
     const last = this.last.get(playerId);
-    if (last) await this.progress.reached(last, [bookings.name]);
+    if (last) await this.progress.waitFor(last, [bookings.name]);
     const live = {
       playerId,
       status: { $in: ['pending', 'confirmed'] as const },

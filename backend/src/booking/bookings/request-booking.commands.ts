@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { emailOf } from '../../people/identity/email-of.js';
 import { membership } from '../../people/membership/membership.js';
-import { type Handled, CommandHandling } from '../../platform/kernel/command-handling.js';
+import { type CommandOutcome, CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -57,7 +57,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
    */
   async execute({ input, context }: RequestBookingCommand): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
-    const quoted = await this.streams.decideOn(async (read, isFresh) => {
+    const quoted = await this.streams.decideOptimistically(async (read, isFresh) => {
       const request = await this.load(input, context, read);
       const repeated = isFresh ? await this.findRepeated(request, context) : null;
       if (repeated) return repeated;
@@ -133,14 +133,14 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   }
 
   private async findRepeated(request: BookingRequest, context: CommandContext) {
-    const done = await this.commands.findDone(courtDay, request.courtDayId, context);
+    const done = await this.commands.findHandled(courtDay, request.courtDayId, context);
     return done && asRequested(done, request.bookingId);
   }
 }
 
 /** The booking as its request left it. */
 const asRequested = (
-  { events, position }: Handled<CourtDay>,
+  { events, position }: CommandOutcome<CourtDay>,
   bookingId: string,
 ): CommandResult<Booking> => {
   const requested = foldAll(courtDay, events as unknown as CourtDayEvent[]);

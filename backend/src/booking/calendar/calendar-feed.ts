@@ -3,7 +3,7 @@ import {
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CalendarFeedEvent } from './calendar-feed.events.js';
@@ -23,7 +23,7 @@ export type CalendarFeed = Readonly<{
 /** Whether a person's calendar has a secret address: a new one ends the one before, and to end it is never refused. */
 export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFeedEvent> = {
   category: 'calendarFeed',
-  initial: { open: null, last: 0, changes: unchanged },
+  initial: { open: null, last: 0, changes: noChanges },
 
   decide({ type, data }, { open, last, changes }) {
     const { userId, at } = data;

@@ -2,8 +2,8 @@ import { calendarRoutes } from '@courtly/contracts/calendar';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { CloseCalendarFeedCommand, OpenCalendarFeedCommand } from './calendar.commands.js';
@@ -19,32 +19,32 @@ export class CalendarController {
     private readonly calendars: CalendarQueries,
   ) {}
 
-  @Handles(showCalendarFeed)
-  show(@Caller() { id }: Actor) {
+  @RouteHandler(showCalendarFeed)
+  show(@CurrentUser() { id }: Actor) {
     return this.calendars.feed(id);
   }
 
-  @Handles(openCalendarFeed)
-  async open(@Given() context: CommandContext) {
+  @RouteHandler(openCalendarFeed)
+  async open(@CurrentContext() context: CommandContext) {
     const opened = await this.commands.execute(new OpenCalendarFeedCommand({}, context));
     return opened.map((feed) => this.calendars.feedView(context.actor.id, feed));
   }
 
-  @Handles(closeCalendarFeed)
-  close(@Given() context: CommandContext) {
+  @RouteHandler(closeCalendarFeed)
+  close(@CurrentContext() context: CommandContext) {
     return this.commands.execute(new CloseCalendarFeedCommand({}, context));
   }
 
-  @Handles(readCalendarFeed)
+  @RouteHandler(readCalendarFeed)
   @Header('Cache-Control', 'private, no-store')
-  read(@Received() { params }: Input<typeof readCalendarFeed>) {
+  read(@RouteInput() { params }: Input<typeof readCalendarFeed>) {
     return this.calendars.byToken(params.token);
   }
 
-  @Handles(bookingCalendar)
+  @RouteHandler(bookingCalendar)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="courtly.ics"')
-  ofBooking(@Received() { params }: Input<typeof bookingCalendar>, @Caller() caller: Actor) {
+  ofBooking(@RouteInput() { params }: Input<typeof bookingCalendar>, @CurrentUser() caller: Actor) {
     return this.calendars.ofBooking(params.bookingId, caller);
   }
 }

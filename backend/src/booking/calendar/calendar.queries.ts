@@ -43,7 +43,7 @@ export class CalendarQueries {
 
   /** The address of a person's calendar, for that person. */
   async feed(userId: string): Promise<FeedView> {
-    return this.feedView(userId, await this.streams.lastSeen(calendarFeed, userId));
+    return this.feedView(userId, await this.streams.cachedOrStale(calendarFeed, userId));
   }
 
   feedView(userId: string, { open }: CalendarFeed): FeedView {
@@ -58,8 +58,8 @@ export class CalendarQueries {
     if (!named) throw missingFeed();
     const { userId, feed } = named;
     const [{ open }, owner] = await Promise.all([
-      this.streams.lastSeen(calendarFeed, userId),
-      this.streams.lastSeen(person, userId),
+      this.streams.cachedOrStale(calendarFeed, userId),
+      this.streams.cachedOrStale(person, userId),
     ]);
     // Of who was erased, nothing is left but ids.
     if (open?.feed !== feed || !owner?.email) throw missingFeed();

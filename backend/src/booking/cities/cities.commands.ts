@@ -2,14 +2,14 @@ import type { CityDemand, RequestCityBody as Wish } from '@courtly/contracts/cit
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
 import { cityWish, slugOf } from './city-wish.js';
 
 /** Enough for a club behind one router that wishes together, and too few to make up the demand of a city. */
-export const wishesFromAddress: Limit = {
+export const wishesFromAddress: RateLimit = {
   name: 'cityRequestFromAddress',
   points: 60,
   duration: 60 * 60,
@@ -25,7 +25,7 @@ export class RequestCityCommand extends defineCommand<
 export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
     private readonly cities: CityQueries,
   ) {}
@@ -38,7 +38,7 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
     },
     context,
   }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
-    await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));
+    await this.attempts.consume(wishesFromAddress, this.hashes.of('address', address));
     const slug = slugOf(city);
     const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);
     const data = { slug, city, requestedAt: context.at };

@@ -2,8 +2,8 @@ import { cityRoutes } from '@courtly/contracts/cities';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Ip } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { RequestCityCommand } from './cities.commands.js';
 import { CityQueries } from './cities.queries.js';
@@ -17,15 +17,15 @@ export class CitiesController {
     private readonly cities: CityQueries,
   ) {}
 
-  @Handles(cityDemand)
+  @RouteHandler(cityDemand)
   demand() {
     return this.cities.mostWanted();
   }
 
-  @Handles(requestCity)
+  @RouteHandler(requestCity)
   request(
-    @Received() { body }: Input<typeof requestCity>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof requestCity>,
+    @CurrentContext() context: CommandContext,
     @Ip() address: string,
   ) {
     return this.commands.execute(new RequestCityCommand({ wish: body, address }, context));

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Handled } from '../../platform/kernel/command-handling.js';
+import type { CommandOutcome } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -23,8 +23,8 @@ export class CourtPhotos {
     courtId: string,
     files: readonly UploadedPhoto[],
     { commandId }: CommandContext,
-    change: (added: string[]) => Promise<Handled<Court | null>>,
-  ): Promise<Handled<Court | null>> {
+    change: (added: string[]) => Promise<CommandOutcome<Court | null>>,
+  ): Promise<CommandOutcome<Court | null>> {
     const before = (await this.streams.load(court, courtId))?.photos ?? [];
     const added = await this.photos.store(`courts/${courtId}`, files, commandId);
     try {

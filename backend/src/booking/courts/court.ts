@@ -3,7 +3,7 @@ import {
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
@@ -69,7 +69,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
 
   evolve(state, event) {
     const next = evolveCourt(state, event);
-    if (!next || event.type === 'CourtListed') return next && { ...next, changes: unchanged };
+    if (!next || event.type === 'CourtListed') return next && { ...next, changes: noChanges };
     // What an admin does is no change of the host's.
     if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden')
       return { ...next, changes: state!.changes };

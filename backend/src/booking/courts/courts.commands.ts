@@ -5,7 +5,7 @@ import type { CourtForm } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
 import { CONFIG, type Config } from '../../config.js';
-import { CommandHandling, type Handled } from '../../platform/kernel/command-handling.js';
+import { CommandHandling, type CommandOutcome } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { foldAll } from '../../platform/kernel/decider.js';
@@ -48,8 +48,10 @@ const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestIn
   gateCode,
 });
 
-const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
-  new CommandResult(ownedBy(state, actor.id), position);
+const changed = (
+  { state, position }: CommandOutcome<Court | null>,
+  { actor }: CommandContext,
+): Changed => new CommandResult(ownedBy(state, actor.id), position);
 
 export class ListCourtCommand extends defineCommand<
   Readonly<{ form: CourtForm; photos: readonly UploadedPhoto[] }>,
@@ -68,7 +70,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
   async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<Changed> {
     const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
-      (await this.commands.findDone(court, courtId, context)) ??
+      (await this.commands.findHandled(court, courtId, context)) ??
       (await this.list(courtId, form, photos, context));
     return changed(
       { ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) },
@@ -120,7 +122,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
     input: { courtId, form, photos },
     context,
   }: ChangeCourtCommand): Promise<Changed> {
-    const done = await this.commands.findDone(court, courtId, context);
+    const done = await this.commands.findHandled(court, courtId, context);
     if (done) return changed(done, context);
     const change = (added: string[]): CourtCommand => ({
       type: 'ChangeCourt',

@@ -6,9 +6,9 @@ import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { CONFIG, type Config } from '../../config.js';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -38,10 +38,10 @@ export class CourtsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Handles(listCourts)
+  @RouteHandler(listCourts)
   async list(
-    @Received() { query }: Input<typeof listCourts>,
-    @Caller() reader: Actor,
+    @RouteInput() { query }: Input<typeof listCourts>,
+    @CurrentUser() reader: Actor,
     @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -51,25 +51,25 @@ export class CourtsController {
       : itemsOf(response, await this.courts.list(query, reader));
   }
 
-  @Handles(showCourt)
-  show(@Received() { params }: Input<typeof showCourt>, @Caller() reader: Actor) {
+  @RouteHandler(showCourt)
+  show(@RouteInput() { params }: Input<typeof showCourt>, @CurrentUser() reader: Actor) {
     return this.courts.show(params.courtId, reader);
   }
 
-  @Handles(courtReviews)
+  @RouteHandler(courtReviews)
   async ofCourt(
-    @Received() { params, query }: Input<typeof courtReviews>,
+    @RouteInput() { params, query }: Input<typeof courtReviews>,
     @Res({ passthrough: true }) response: Response,
   ) {
     const { items, next } = await this.reviews.page(params.courtId, query);
     return itemsOf(response, { items: [...items], next, total: null });
   }
 
-  @Handles(listCourt)
+  @RouteHandler(listCourt)
   async add(
-    @Received() { body }: Input<typeof listCourt>,
+    @RouteInput() { body }: Input<typeof listCourt>,
     @UploadedFiles() photos: UploadedPhoto[] | undefined,
-    @Given() context: CommandContext,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.written(
       await this.commands.execute(
@@ -78,11 +78,11 @@ export class CourtsController {
     );
   }
 
-  @Handles(changeCourt)
+  @RouteHandler(changeCourt)
   async change(
-    @Received() { params, body }: Input<typeof changeCourt>,
+    @RouteInput() { params, body }: Input<typeof changeCourt>,
     @UploadedFiles() photos: UploadedPhoto[] | undefined,
-    @Given() context: CommandContext,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.written(
       await this.commands.execute(
@@ -94,10 +94,10 @@ export class CourtsController {
     );
   }
 
-  @Handles(setHours)
+  @RouteHandler(setHours)
   async setHours(
-    @Received() { params, body }: Input<typeof setHours>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof setHours>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { weeklyHours, policy } = body;
     return this.written(
@@ -110,10 +110,10 @@ export class CourtsController {
     );
   }
 
-  @Handles(activateCourt)
+  @RouteHandler(activateCourt)
   async showOrHide(
-    @Received() { params, body }: Input<typeof activateCourt>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof activateCourt>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.written(
       await this.commands.execute(
@@ -122,19 +122,19 @@ export class CourtsController {
     );
   }
 
-  @Handles(ownerCourts)
+  @RouteHandler(ownerCourts)
   async ofOwner(
-    @Received() { query }: Input<typeof ownerCourts>,
-    @Caller() owner: Actor,
+    @RouteInput() { query }: Input<typeof ownerCourts>,
+    @CurrentUser() owner: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.courts.ofOwner(owner, query));
   }
 
-  @Handles(hostCourts)
+  @RouteHandler(hostCourts)
   async ofHost(
-    @Received() { query }: Input<typeof hostCourts>,
-    @Caller() owner: Actor,
+    @RouteInput() { query }: Input<typeof hostCourts>,
+    @CurrentUser() owner: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.courts.ofOwner(owner, query));

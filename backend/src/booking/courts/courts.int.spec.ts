@@ -3,7 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { Booking } from '../bookings/booking.js';
 import { bookings } from '../bookings/bookings.projection.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type supertest from 'supertest';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -288,7 +288,7 @@ describe('one court', () => {
       playerId: player.user.id,
       courtId: court.id,
       status: 'confirmed',
-    } as Stored<Booking>;
+    } as StoredDocument<Booking>;
     await courtly.app
       .get(ReadModels)
       .read(bookings, (documents) => documents.insertOne({ ...booked }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
   activated,
   aListing,
@@ -23,7 +23,7 @@ const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
 
 describe('the read model of courts', () => {
   it('holds one document for each court', () =>
-    expect(courts.key(listed() as Recorded<CourtEvent>)).toBe('roxbury'));
+    expect(courts.key(listed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
   it('shows the listing with its place in lower case', () =>
     expect(fold(listed(), photosChanged(['a']), activated)).toEqual({

@@ -27,7 +27,7 @@ import { people } from '../../people/identity/people.projection.js';
 import { person } from '../../people/identity/person.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { LastSeen } from '../../platform/projections/last-seen.js';
+import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { court } from './court.js';
 import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
@@ -55,7 +55,7 @@ export class CourtQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly reviews: CourtReviews,
-    private readonly lastSeen: LastSeen,
+    private readonly lastSeen: FallbackReads,
     private readonly streams: Streams,
     private readonly guests: CourtGuests,
     private readonly hashes: KeyedHashes,
@@ -78,7 +78,7 @@ export class CourtQueries {
       [{ readModel: courts.name }],
       async () => {
         const { items, ...rest } = await this.list(filters, VISITOR);
-        const encoded = EncodedJson.of(courtRoutes.listCourts, [...items]);
+        const encoded = EncodedJson.from(courtRoutes.listCourts, [...items]);
         return { items: encoded, byteLength: encoded.byteLength, ...rest };
       },
     );

@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { favouriteRoutes as routes } from '@courtly/contracts/favourites';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -17,23 +17,26 @@ export class FavouritesController {
     private readonly readModels: ReadModels,
   ) {}
 
-  @Handles(routes.listFavourites)
-  async list(@Caller() { id }: Actor) {
+  @RouteHandler(routes.listFavourites)
+  async list(@CurrentUser() { id }: Actor) {
     const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
     return [...(kept?.courtIds ?? [])];
   }
 
-  @Handles(routes.addFavourite)
-  add(@Received() { params }: Input<typeof routes.addFavourite>, @Given() context: CommandContext) {
+  @RouteHandler(routes.addFavourite)
+  add(
+    @RouteInput() { params }: Input<typeof routes.addFavourite>,
+    @CurrentContext() context: CommandContext,
+  ) {
     return this.commands.execute(
       new ChangeFavouritesCommand({ type: 'AddFavourite', courtId: params.courtId }, context),
     );
   }
 
-  @Handles(routes.removeFavourite)
+  @RouteHandler(routes.removeFavourite)
   remove(
-    @Received() { params }: Input<typeof routes.removeFavourite>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.removeFavourite>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ChangeFavouritesCommand({ type: 'RemoveFavourite', courtId: params.courtId }, context),

@@ -4,7 +4,7 @@ import {
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -19,7 +19,7 @@ export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyC
 
 export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> = {
   category: 'favourites',
-  initial: { courtIds: [], changes: unchanged },
+  initial: { courtIds: [], changes: noChanges },
 
   decide({ type, data: { limits, ...data } }, { courtIds, changes }) {
     const isKept = courtIds.includes(data.courtId);

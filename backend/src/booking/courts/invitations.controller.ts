@@ -5,8 +5,8 @@ import {
   invitationRoutes as routes,
 } from '@courtly/contracts/invitations';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -29,10 +29,10 @@ export class InvitationsController {
     private readonly tokens: InvitationTokens,
   ) {}
 
-  @Handles(routes.inviteGuest)
+  @RouteHandler(routes.inviteGuest)
   async invite(
-    @Received() { params, body }: Input<typeof routes.inviteGuest>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.inviteGuest>,
+    @CurrentContext() context: CommandContext,
   ) {
     const email = 'email' in body ? body.email : null;
     return (
@@ -42,10 +42,10 @@ export class InvitationsController {
     ).map((one) => this.view(one));
   }
 
-  @Handles(routes.listInvitations)
+  @RouteHandler(routes.listInvitations)
   async list(
-    @Received() { params }: Input<typeof routes.listInvitations>,
-    @Caller() caller: Actor,
+    @RouteInput() { params }: Input<typeof routes.listInvitations>,
+    @CurrentUser() caller: Actor,
   ) {
     ownedBy(
       await this.readModels.read(courts, (all) => all.findOne({ _id: params.courtId })),
@@ -57,10 +57,10 @@ export class InvitationsController {
     return guests ? this.views(guests) : [];
   }
 
-  @Handles(routes.revokeInvitation)
+  @RouteHandler(routes.revokeInvitation)
   async revoke(
-    @Received() { params }: Input<typeof routes.revokeInvitation>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.revokeInvitation>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { courtId, invitationId } = params;
     const revoked = await this.commands.execute(
@@ -69,10 +69,10 @@ export class InvitationsController {
     return revoked.map((guests) => this.views(guests));
   }
 
-  @Handles(routes.acceptInvitation)
+  @RouteHandler(routes.acceptInvitation)
   accept(
-    @Received() { params }: Input<typeof routes.acceptInvitation>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.acceptInvitation>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new AcceptInvitationCommand({ token: params.token }, context));
   }

@@ -1,8 +1,8 @@
 import { Controller, Header, Inject, StreamableFile } from '@nestjs/common';
 import { photoRoutes } from '@courtly/contracts/photos';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { CourtQueries } from './courts.queries.js';
@@ -21,12 +21,12 @@ export class PhotosController {
     private readonly courts: CourtQueries,
   ) {}
 
-  @Handles(showPhoto)
+  @RouteHandler(showPhoto)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
   async show(
-    @Received() { params, query }: Input<typeof showPhoto>,
-    @Caller() reader: Actor,
+    @RouteInput() { params, query }: Input<typeof showPhoto>,
+    @CurrentUser() reader: Actor,
   ): Promise<StreamableFile> {
     const { courtId, file } = params;
     const key = `courts/${courtId}/${file}`;

@@ -1,14 +1,14 @@
 import type { ReportMessageBody as Reported } from '@courtly/contracts/messages';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { conversation } from './conversation.js';
 
 /** More than anybody honest has against messages in a day. */
-export const messageReportsOfPerson: Limit = {
+export const messageReportsOfPerson: RateLimit = {
   name: 'messageReports',
   points: 20,
   duration: 24 * 60 * 60,
@@ -25,7 +25,7 @@ export class ReportMessageCommand extends defineCommand<Reported, Done>() {}
 export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
   ) {}
 
@@ -35,7 +35,7 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
     context,
   }: ReportMessageCommand): Promise<Done> {
     const { actor, at } = context;
-    await this.attempts.take(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
+    await this.attempts.consume(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
     const command = {
       type: 'ReportMessage',
       data: { number, by: actor.id, reason, words, at },

@@ -7,7 +7,7 @@ import { seenBy } from '../bookings/booking-lists.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -17,7 +17,11 @@ import { canWrite, conversationView } from './conversation-view.js';
 import { conversation, sideOf } from './conversation.js';
 
 /** More than anybody writes about their hours in a day. */
-export const messagesOfPerson: Limit = { name: 'messages', points: 100, duration: 24 * 60 * 60 };
+export const messagesOfPerson: RateLimit = {
+  name: 'messages',
+  points: 100,
+  duration: 24 * 60 * 60,
+};
 
 /** The booking that somebody writes or reads about. @throws DomainError not_found for whoever does not see it */
 const seenBooking = async (
@@ -38,7 +42,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -56,7 +60,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
     if (!canWrite(booking, this.config.policy.reviewDays, at))
       throw new DomainError('wrong_status', closed(booking), { status });
-    await this.attempts.take(messagesOfPerson, this.hashes.of('messages', actor.id));
+    await this.attempts.consume(messagesOfPerson, this.hashes.of('messages', actor.id));
     const said = { side: sideOf(booking, actor.id), authorId: actor.id, text, at };
     const data = { bookingId, courtId, hostId, playerId, startTime, endTime, zone, ...said };
     const { state, position } = await this.commands.handle(

@@ -2,8 +2,8 @@ import { messageRoutes as routes } from '@courtly/contracts/messages';
 import type { Input } from '@courtly/contracts/route';
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import {
@@ -21,43 +21,46 @@ export class MessagesController {
     private readonly messages: MessageQueries,
   ) {}
 
-  @Handles(routes.showConversation)
-  show(@Received() { params }: Input<typeof routes.showConversation>, @Caller() { id }: Actor) {
+  @RouteHandler(routes.showConversation)
+  show(
+    @RouteInput() { params }: Input<typeof routes.showConversation>,
+    @CurrentUser() { id }: Actor,
+  ) {
     return this.messages.ofBooking(params.bookingId, id);
   }
 
-  @Handles(routes.sendMessage)
+  @RouteHandler(routes.sendMessage)
   send(
-    @Received() { params, body }: Input<typeof routes.sendMessage>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.sendMessage>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new SendMessageCommand({ bookingId: params.bookingId, text: body.text }, context),
     );
   }
 
-  @Handles(routes.readMessages)
+  @RouteHandler(routes.readMessages)
   read(
-    @Received() { params, body }: Input<typeof routes.readMessages>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.readMessages>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ReadMessagesCommand({ bookingId: params.bookingId, upTo: body.number }, context),
     );
   }
 
-  @Handles(routes.reportMessage)
+  @RouteHandler(routes.reportMessage)
   report(
-    @Received() { body }: Input<typeof routes.reportMessage>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.reportMessage>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ReportMessageCommand(body, context));
   }
 
-  @Handles(routes.dismissMessageReport)
+  @RouteHandler(routes.dismissMessageReport)
   dismiss(
-    @Received() { body }: Input<typeof routes.dismissMessageReport>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.dismissMessageReport>,
+    @CurrentContext() context: CommandContext,
   ) {
     const { reason, ...message } = body;
     return this.commands.execute(
@@ -65,10 +68,10 @@ export class MessagesController {
     );
   }
 
-  @Handles(routes.removeMessage)
+  @RouteHandler(routes.removeMessage)
   remove(
-    @Received() { params, body }: Input<typeof routes.removeMessage>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.removeMessage>,
+    @CurrentContext() context: CommandContext,
   ) {
     const message = { bookingId: params.bookingId, number: body.number };
     return this.commands.execute(

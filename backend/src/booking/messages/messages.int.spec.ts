@@ -6,7 +6,7 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Conversation, ReportedMessage } from '@courtly/contracts/messages';
 import { CommandBus } from '@nestjs/cqrs';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -53,9 +53,9 @@ const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after:
   const { body } = await agent.get(path).set('Courtly-After', positionOf(after)).expect(200);
   return [body as Booking | Booking[]].flat().find((one) => one.id === id)!.unreadMessages;
 };
-const reachLimit = async (limit: Limit, kind: string, { user }: Member) => {
+const reachLimit = async (limit: RateLimit, kind: string, { user }: Member) => {
   const key = courtly.app.get(KeyedHashes).of(kind, user.id);
-  for (let n = 0; n < limit.points; n++) await courtly.app.get(Attempts).take(limit, key);
+  for (let n = 0; n < limit.points; n++) await courtly.app.get(RateLimits).consume(limit, key);
 };
 
 beforeAll(async () => {

@@ -1,14 +1,18 @@
 import type { ReportReviewBody as Reported } from '@courtly/contracts/reviews';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { readReviewId, review } from './review.js';
 
 /** More than anybody honest has against reviews in a day. */
-export const reportsOfPerson: Limit = { name: 'reviewReports', points: 20, duration: 24 * 60 * 60 };
+export const reportsOfPerson: RateLimit = {
+  name: 'reviewReports',
+  points: 20,
+  duration: 24 * 60 * 60,
+};
 
 type Done = CommandResult<Readonly<{ reviewId: string }>>;
 
@@ -19,7 +23,7 @@ export class ReportReviewCommand extends defineCommand<Reported, Done>() {}
 export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
   ) {}
 
@@ -29,7 +33,7 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
     context,
   }: ReportReviewCommand): Promise<Done> {
     const { actor, at } = context;
-    await this.attempts.take(reportsOfPerson, this.hashes.of('reporter', actor.id));
+    await this.attempts.consume(reportsOfPerson, this.hashes.of('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
     const command = {
       type: 'ReportReview',

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { answered } from '../payments/answered.js';
-import { StripeClient, once } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import type { Account } from './payout-account.js';
 
 /** A browser waits for the address of Stripe's page: what takes longer is asked for once more by the person. */
@@ -41,7 +41,7 @@ export class AccountCalls {
             { idempotencyKey, ...waited },
           ),
         );
-      return once(`host:${hostId}:account`, create, () => this.find(stripe, hostId));
+      return callIdempotently(`host:${hostId}:account`, create, () => this.find(stripe, hostId));
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { readIntent } from '../payments/intent-of.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
-import { StripeClient, once } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import type { Transfer } from './payout.js';
 
 /** As many as Stripe lists at once; a booking never has so many transfers, nor one of them so many reversals. */
@@ -71,7 +71,7 @@ export class PayoutCalls {
           { idempotencyKey },
         ),
       );
-    return once(`booking:${bookingId}:payout:${attempt}`, refusing(create), find);
+    return callIdempotently(`booking:${bookingId}:payout:${attempt}`, refusing(create), find);
   }
 
   /**
@@ -96,7 +96,11 @@ export class PayoutCalls {
       await this.stripe.transfers.createReversal(transferId, params, { idempotencyKey });
       return this.read(transferId);
     };
-    return once(`booking:${bookingId}:reversal:${before}:${attempt}`, refusing(create), find);
+    return callIdempotently(
+      `booking:${bookingId}:reversal:${before}:${attempt}`,
+      refusing(create),
+      find,
+    );
   }
 
   async read(transferId: string): Promise<Transfer> {

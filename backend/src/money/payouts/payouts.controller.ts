@@ -4,9 +4,9 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { Queues } from '../../platform/processes/queues.js';
@@ -23,60 +23,63 @@ export class PayoutsController {
     private readonly queues: Queues,
   ) {}
 
-  @Handles(adminMoneyRoutes.refundByHand)
+  @RouteHandler(adminMoneyRoutes.refundByHand)
   refundByHand(
-    @Received() { params, body }: Input<typeof adminMoneyRoutes.refundByHand>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.refundByHand>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new OrderRefundCommand({ bookingId: params.bookingId, wanted: body }, context),
     );
   }
 
-  @Handles(routes.showPayoutAccount)
-  account(@Caller() { id }: Actor) {
+  @RouteHandler(routes.showPayoutAccount)
+  account(@CurrentUser() { id }: Actor) {
     return this.payouts.account(id);
   }
 
-  @Handles(routes.openPayoutAccount)
+  @RouteHandler(routes.openPayoutAccount)
   @Header('Cache-Control', 'private, no-store')
-  open(@Given() context: CommandContext) {
+  open(@CurrentContext() context: CommandContext) {
     return this.commands.execute(new OpenPayoutAccountCommand({}, context));
   }
 
-  @Handles(routes.checkPayoutAccount)
-  check(@Given() { actor, commandId }: CommandContext) {
+  @RouteHandler(routes.checkPayoutAccount)
+  check(@CurrentContext() { actor, commandId }: CommandContext) {
     return this.queues.add(accountsProcess, [
       accountJob(commandId, { hostId: actor.id, accountId: null }),
     ]);
   }
 
-  @Handles(routes.listPayouts)
+  @RouteHandler(routes.listPayouts)
   async list(
-    @Received() { query }: Input<typeof routes.listPayouts>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof routes.listPayouts>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.payouts.list(id, query));
   }
 
-  @Handles(routes.bookingPayout)
+  @RouteHandler(routes.bookingPayout)
   async ofBooking(
-    @Received() { params }: Input<typeof routes.bookingPayout>,
-    @Caller() { id }: Actor,
+    @RouteInput() { params }: Input<typeof routes.bookingPayout>,
+    @CurrentUser() { id }: Actor,
   ) {
     return { payout: await this.payouts.ofBooking(params.bookingId, id) };
   }
 
-  @Handles(routes.courtEarnings)
-  byCourt(@Received() { query }: Input<typeof routes.courtEarnings>, @Caller() { id }: Actor) {
+  @RouteHandler(routes.courtEarnings)
+  byCourt(
+    @RouteInput() { query }: Input<typeof routes.courtEarnings>,
+    @CurrentUser() { id }: Actor,
+  ) {
     return this.payouts.byCourt(id, query.months);
   }
 
-  @Handles(routes.earningsCsv)
+  @RouteHandler(routes.earningsCsv)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="earnings.csv"')
-  csv(@Received() { query }: Input<typeof routes.earningsCsv>, @Caller() { id }: Actor) {
+  csv(@RouteInput() { query }: Input<typeof routes.earningsCsv>, @CurrentUser() { id }: Actor) {
     return this.payouts.csv(id, query.year);
   }
 }

@@ -2,8 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { type PaymentConfig, paymentRoutes as routes } from '@courtly/contracts/payments';
 import type { Input } from '@courtly/contracts/route';
 import { CONFIG, type Config } from '../../config.js';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { PaymentQueries } from './payments.queries.js';
 
@@ -14,7 +14,7 @@ export class PaymentsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Handles(routes.paymentConfig)
+  @RouteHandler(routes.paymentConfig)
   paymentConfig(): PaymentConfig {
     const { policy, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_URL: standInUrl } = this.config;
     return {
@@ -23,8 +23,11 @@ export class PaymentsController {
     };
   }
 
-  @Handles(routes.bookingPayment)
-  ofBooking(@Received() { params }: Input<typeof routes.bookingPayment>, @Caller() caller: Actor) {
+  @RouteHandler(routes.bookingPayment)
+  ofBooking(
+    @RouteInput() { params }: Input<typeof routes.bookingPayment>,
+    @CurrentUser() caller: Actor,
+  ) {
     return this.payments.ofBooking(params.bookingId, caller);
   }
 }

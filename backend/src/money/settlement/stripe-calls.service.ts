@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { completed, expand, intentOf, readIntent } from '../payments/intent-of.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
-import { StripeClient, once } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 
 /** As many as Stripe lists at once. */
 const PAGE = 100;
@@ -67,7 +67,7 @@ export class StripeCalls {
         },
         { idempotencyKey },
       );
-    return once(
+    return callIdempotently(
       `booking:${bookingId}:authorise`,
       async (key) => intentOf(await create(key), [], []),
       () => this.find(booking),
@@ -140,7 +140,7 @@ export class StripeCalls {
       const intent = await read();
       return isDone(intent) ? intent : null;
     };
-    return once(key, act, found);
+    return callIdempotently(key, act, found);
   }
 
   /** The intent of a booking that was made by a call whose answer never came. */

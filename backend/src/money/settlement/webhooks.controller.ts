@@ -4,8 +4,8 @@ import type { Input } from '@courtly/contracts/route';
 import type { Request } from 'express';
 import Stripe from 'stripe';
 import { CONFIG, type Config } from '../../config.js';
-import { Handles } from '../../platform/http/handles.js';
-import { Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
 import { memberOf, membershipSettlement } from '../../people/membership/concerned.js';
@@ -23,9 +23,9 @@ export class WebhooksController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Handles(routes.stripeEvents)
+  @RouteHandler(routes.stripeEvents)
   async stripe(
-    @Received() { body }: Input<typeof routes.stripeEvents>,
+    @RouteInput() { body }: Input<typeof routes.stripeEvents>,
     @Req() request: Request,
   ): Promise<void> {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');

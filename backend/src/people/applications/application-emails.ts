@@ -1,4 +1,4 @@
-import type { Letter } from '../../platform/mail/mail-body.js';
+import type { Email } from '../../platform/mail/email-body.js';
 import type { Application } from './application.js';
 
 type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
@@ -6,7 +6,7 @@ type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
 const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 
 /** Says that an application has come, and by when its applicant hears from us. `hours` is how long that takes at most. */
-export const receivedLetter = (applicant: Applicant, hours: number): Letter => ({
+export const receivedLetter = (applicant: Applicant, hours: number): Email => ({
   to: applicant.email,
   subject:
     applicant.kind === 'host'
@@ -21,7 +21,7 @@ export const receivedLetter = (applicant: Applicant, hours: number): Letter => (
 });
 
 /** `address` leads to what the approval gives: the draft of a court, or the membership. */
-export const approvedLetter = (applicant: Applicant, address: string): Letter =>
+export const approvedLetter = (applicant: Applicant, address: string): Email =>
   applicant.kind === 'host'
     ? {
         to: applicant.email,
@@ -45,11 +45,7 @@ export const approvedLetter = (applicant: Applicant, address: string): Letter =>
       };
 
 /** A no, kindly. `reason` is what an admin wrote for the applicant; it may be empty. */
-export const rejectedLetter = (
-  applicant: Applicant,
-  reason: string,
-  publicUrl: string,
-): Letter => ({
+export const rejectedLetter = (applicant: Applicant, reason: string, publicUrl: string): Email => ({
   to: applicant.email,
   subject:
     applicant.kind === 'host'

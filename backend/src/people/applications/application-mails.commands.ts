@@ -4,8 +4,8 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Letter } from '../../platform/mail/mail-body.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { type Application, applications } from './application.js';
 import { approvedLetter, receivedLetter, rejectedLetter } from './application-emails.js';
 import { ApplicationTokens } from './application-tokens.service.js';
@@ -26,14 +26,14 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicantComman
   constructor(
     private readonly streams: Streams,
     private readonly tokens: ApplicationTokens,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: news, context }: TellApplicantCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const known = await this.streams.load(applications, news.applicant);
       const application = known.find(({ applicationId }) => applicationId === news.applicationId);
       if (!application?.email || application.status === 'withdrawn') return null;
@@ -41,7 +41,7 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicantComman
     });
   }
 
-  private letter(application: Application, { status, at }: ApplicationNews): Letter {
+  private letter(application: Application, { status, at }: ApplicationNews): Email {
     const { PUBLIC_URL, policy } = this.config;
     if (status === 'pending') return receivedLetter(application, policy.reviewHours);
     if (status === 'rejected')

@@ -3,13 +3,13 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../../platform/http/personal-data-reads.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -36,11 +36,11 @@ export class ApplicationsController {
     @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
-  @Handles(applyAsHost)
+  @RouteHandler(applyAsHost)
   applyAsHost(
-    @Received() { body: form }: Input<typeof applyAsHost>,
+    @RouteInput() { body: form }: Input<typeof applyAsHost>,
     @UploadedFiles() files: Fields | undefined,
-    @Given() context: CommandContext,
+    @CurrentContext() context: CommandContext,
     @Ip() address: string,
   ) {
     const photos = Object.values(files ?? {}).flat();
@@ -49,10 +49,10 @@ export class ApplicationsController {
     );
   }
 
-  @Handles(applyAsPlayer)
+  @RouteHandler(applyAsPlayer)
   applyAsPlayer(
-    @Received() { body: form }: Input<typeof applyAsPlayer>,
-    @Given() context: CommandContext,
+    @RouteInput() { body: form }: Input<typeof applyAsPlayer>,
+    @CurrentContext() context: CommandContext,
     @Ip() address: string,
   ) {
     return this.commands.execute(
@@ -60,20 +60,23 @@ export class ApplicationsController {
     );
   }
 
-  @Handles(claimApplication)
-  claim(@Received() { body }: Input<typeof claimApplication>, @Given() context: CommandContext) {
+  @RouteHandler(claimApplication)
+  claim(
+    @RouteInput() { body }: Input<typeof claimApplication>,
+    @CurrentContext() context: CommandContext,
+  ) {
     return this.commands.execute(new ClaimApplicationCommand({ token: body.token }, context));
   }
 
-  @Handles(countApplications)
+  @RouteHandler(countApplications)
   counts() {
     return this.applications.counts();
   }
 
-  @Handles(hostApplications)
+  @RouteHandler(hostApplications)
   async hosts(
-    @Received() { query }: Input<typeof hostApplications>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof hostApplications>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.applications.hosts(query);
@@ -81,10 +84,10 @@ export class ApplicationsController {
     return itemsOf(response, page);
   }
 
-  @Handles(playerApplications)
+  @RouteHandler(playerApplications)
   async players(
-    @Received() { query }: Input<typeof playerApplications>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof playerApplications>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.applications.players(query);
@@ -92,10 +95,10 @@ export class ApplicationsController {
     return itemsOf(response, page);
   }
 
-  @Handles(reviewHostApplication)
+  @RouteHandler(reviewHostApplication)
   async reviewHost(
-    @Received() { params, body }: Input<typeof reviewHostApplication>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof reviewHostApplication>,
+    @CurrentContext() context: CommandContext,
   ) {
     const command = new ReviewApplicationCommand(
       { kind: 'host', applicationId: params.applicationId, decision: body },
@@ -106,10 +109,10 @@ export class ApplicationsController {
     return new CommandResult(hostApplicationView(ofKind(value, 'host'), reviewer), position);
   }
 
-  @Handles(reviewPlayerApplication)
+  @RouteHandler(reviewPlayerApplication)
   async reviewPlayer(
-    @Received() { params, body }: Input<typeof reviewPlayerApplication>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof reviewPlayerApplication>,
+    @CurrentContext() context: CommandContext,
   ) {
     const command = new ReviewApplicationCommand(
       { kind: 'player', applicationId: params.applicationId, decision: body },
@@ -121,12 +124,12 @@ export class ApplicationsController {
   }
 
   /** A photo is what an applicant shows the club, and nobody else: browsers keep none. */
-  @Handles(applicationPhoto)
+  @RouteHandler(applicationPhoto)
   @Header('Cache-Control', 'private, no-store')
   @Header('X-Content-Type-Options', 'nosniff')
   async photo(
-    @Received() { params }: Input<typeof applicationPhoto>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof applicationPhoto>,
+    @CurrentContext() context: CommandContext,
   ): Promise<StreamableFile> {
     const { applicationId, file } = params;
     const key = `applications/${applicationId}/${file}`;
@@ -146,7 +149,7 @@ export class ApplicationsController {
     applications: readonly Readonly<{ id: string }>[],
     context: CommandContext,
   ): Promise<void> {
-    return this.reads.note(
+    return this.reads.record(
       { what: 'application', about: '', of: applications.map(({ id }) => id) },
       context,
     );

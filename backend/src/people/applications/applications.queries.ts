@@ -10,7 +10,7 @@ import { type CountedPage, keyIn, pageOf } from '../../platform/http/paging.js';
 import { people } from '../identity/people.projection.js';
 import { fullNames } from '../identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import type { Stored } from '../../platform/projections/projection.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
@@ -24,7 +24,7 @@ import {
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { applications } from './applications.projection.js';
 
-type Document = Stored<Application>;
+type Document = StoredDocument<Application>;
 type Of<K extends ApplicationKind> = Extract<Document, { kind: K }>;
 
 const Place: z.ZodType<PlaceInList> = z.strictObject({

@@ -7,7 +7,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { verifiedEmailOf } from '../identity/email-of.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -21,7 +21,7 @@ import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
 import { type ApplicationCommand, applicantOf, applications, isPending } from './application.js';
 
 /** Enough for a club behind one router that applies together. */
-export const applicationsFromAddress: Limit = {
+export const applicationsFromAddress: RateLimit = {
   name: 'applicationsFromAddress',
   points: 20,
   duration: 60 * 60,
@@ -44,7 +44,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
     private readonly ids: Ids,
     @Inject(PHOTOS) private readonly photos: Photos,
@@ -56,7 +56,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     input: { filled, address },
     context,
   }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
-    await this.attempts.take(applicationsFromAddress, this.hashes.of('address', address));
+    await this.attempts.consume(applicationsFromAddress, this.hashes.of('address', address));
     const { reviewHours } = this.config.policy;
     const received = {
       message: `We'll review your application and contact you within ${reviewHours} hours.`,

@@ -42,7 +42,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     const fingerprint = this.hashes.of('registration', JSON.stringify(details));
     const context = { ...given, fingerprint };
     const userId = this.ids.derived(context.commandId, fingerprint);
-    const done = await this.commands.findDone(user, userId, context);
+    const done = await this.commands.findHandled(user, userId, context);
     if (!done) await this.claimNames(details, userId, context);
     const fits = await (done
       ? this.credentials.verify(userId, password)

@@ -3,8 +3,13 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { fingerprintOf } from '../../platform/http/fingerprint.js';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import {
+  CurrentUser,
+  type CourtlyRequest,
+  CurrentContext,
+  RouteInput,
+} from '../../platform/http/request.js';
 import { type CommandContext, commandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { AttemptLimits } from './sessions/attempt-limits.service.js';
@@ -42,8 +47,8 @@ export class IdentityController {
     private readonly sessions: Sessions,
   ) {}
 
-  @Handles(register)
-  async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
+  @RouteHandler(register)
+  async register(@RouteInput() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
     await this.passwords.refuse('password', body.password, body.username, body.email);
     await this.limits.registration(request.ip ?? '');
     const written = await this.commands.execute(new RegisterUserCommand(body, asVisitor(request)));
@@ -51,33 +56,33 @@ export class IdentityController {
     return written;
   }
 
-  @Handles(login)
-  login(@Received() _: Input<typeof login>, @Req() request: CourtlyRequest) {
+  @RouteHandler(login)
+  login(@RouteInput() _: Input<typeof login>, @Req() request: CourtlyRequest) {
     return this.sessions.logIn(request);
   }
 
-  @Handles(logout)
+  @RouteHandler(logout)
   logout(@Req() request: CourtlyRequest) {
     return this.sessions.end(request);
   }
 
-  @Handles(me)
-  me(@Caller() { id }: Actor) {
+  @RouteHandler(me)
+  me(@CurrentUser() { id }: Actor) {
     return this.identity.me(id);
   }
 
-  @Handles(changeProfile)
+  @RouteHandler(changeProfile)
   changeProfile(
-    @Received() { body }: Input<typeof changeProfile>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof changeProfile>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ChangeProfileCommand(body, context));
   }
 
-  @Handles(changePassword)
+  @RouteHandler(changePassword)
   async changePassword(
-    @Received() { body }: Input<typeof changePassword>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof changePassword>,
+    @CurrentContext() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
     await this.sessions.renew(
@@ -86,10 +91,10 @@ export class IdentityController {
     );
   }
 
-  @Handles(changePreferences)
+  @RouteHandler(changePreferences)
   changePreferences(
-    @Received() { body }: Input<typeof changePreferences>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof changePreferences>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ChangePreferencesCommand(body, context));
   }

@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { LastSeen } from '../../platform/projections/last-seen.js';
+import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { emailClaim } from './claim.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
@@ -13,7 +13,7 @@ import { asUser, person } from './person.js';
 @Injectable()
 export class IdentityQueries {
   constructor(
-    private readonly lastSeen: LastSeen,
+    private readonly lastSeen: FallbackReads,
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,

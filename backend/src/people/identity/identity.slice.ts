@@ -7,7 +7,7 @@ import {
   SendPasswordResetHandler,
   TellOfPasswordHandler,
 } from './account/account-mails.commands.js';
-import { ACCOUNT_ENDS } from '../../platform/http/account-ends.js';
+import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { EndedAccounts } from './account/account-ends.service.js';
 import { AttemptLimits } from './sessions/attempt-limits.service.js';
 import { Claims } from './claims.service.js';
@@ -96,11 +96,11 @@ export const identity = defineSlice({
     SignIn,
     TellOfPasswordHandler,
     { provide: CALLER_ROLES, useExisting: Roles },
-    { provide: ACCOUNT_ENDS, useClass: EndedAccounts },
+    { provide: ACCOUNT_CLOSURE, useClass: EndedAccounts },
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [ACCOUNT_ENDS, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
+  exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
   events: [userEvents, claimEvents, adminRollEvents],
   projections: [people],
   processes: [passwordNotices, passwordResets, emailChangeLinks, emailChangeEnds, suspensions],

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerRoles } from '../../platform/http/caller-roles.js';
-import { LastSeen } from '../../platform/projections/last-seen.js';
+import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { people } from './people.projection.js';
 import { person } from './person.js';
 
 /** The roles that a person holds now: none while they are suspended, in the moment before their sessions have ended. */
 @Injectable()
 export class Roles implements CallerRoles {
-  constructor(private readonly lastSeen: LastSeen) {}
+  constructor(private readonly lastSeen: FallbackReads) {}
 
   async of(userId: string): Promise<readonly string[]> {
     const known = await this.lastSeen.of(person, people, userId);

@@ -4,7 +4,7 @@ import {
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
@@ -118,7 +118,7 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
     abandoned: false,
     erasure: 'none',
     wantedEmail: null,
-    changes: unchanged,
+    changes: noChanges,
   },
 
   decide({ type, data }, account) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
 import { answered } from '../../money/payments/answered.js';
-import { StripeClient, once } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import type { Intent, SubscriptionFacts } from './membership.js';
 import { expand, expandFee, intentOf, secretOf, subscriptionOf } from './stripe-facts.js';
 
@@ -63,7 +63,9 @@ export class MembershipCalls {
         await this.client.needed.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }),
       );
     return answered(
-      once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)),
+      callIdempotently(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () =>
+        this.findIntent(wanted),
+      ),
     );
   }
 
@@ -87,7 +89,7 @@ export class MembershipCalls {
       const intent = await this.readIntent(intentId);
       return intent.status === 'open' ? null : intent;
     };
-    return once(`elite:${userId}:cancel:${intentId}`, cancel, find);
+    return callIdempotently(`elite:${userId}:cancel:${intentId}`, cancel, find);
   }
 
   /** A customer without a name: Stripe's own pages ask for what they need. @throws DomainError store_unavailable */
@@ -101,7 +103,7 @@ export class MembershipCalls {
     };
     // One more customer, of nobody's card, does no harm: it is not looked for.
     return answered(
-      once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null),
+      callIdempotently(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null),
     );
   }
 
@@ -137,7 +139,9 @@ export class MembershipCalls {
       const found = made.data.find(({ metadata }) => isOf(metadata, wanted));
       return found ? begunOf(found) : null;
     };
-    return answered(once(`elite:${userId}:subscription:${nth}:${slotOf(at)}`, begin, find));
+    return answered(
+      callIdempotently(`elite:${userId}:subscription:${nth}:${slotOf(at)}`, begin, find),
+    );
   }
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
@@ -199,7 +203,7 @@ export class MembershipCalls {
       } satisfies Stripe.PriceCreateParams;
       return (await this.client.needed.prices.create(body, { ...PATIENCE, idempotencyKey })).id;
     };
-    return (await find()) ?? (await once(`elite:price:${amountCents}`, create, find));
+    return (await find()) ?? (await callIdempotently(`elite:price:${amountCents}`, create, find));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import { toMoney } from '@courtly/contracts/wire';
-import type { Letter } from '../../platform/mail/mail-body.js';
+import type { Email } from '../../platform/mail/email-body.js';
 
 type Reader = Readonly<{ email: string; firstName: string }>;
 
@@ -80,7 +80,7 @@ const wordsOf = (told: Told): Words => {
   }
 };
 
-const letter = (reader: Reader, [subject, ...sentences]: Words, publicUrl: string): Letter => ({
+const letter = (reader: Reader, [subject, ...sentences]: Words, publicUrl: string): Email => ({
   to: reader.email,
   subject,
   parts: [
@@ -91,7 +91,7 @@ const letter = (reader: Reader, [subject, ...sentences]: Words, publicUrl: strin
 });
 
 /** Tells a member what became of their membership: receipts and what they must know, so that none can be switched off. */
-export const membershipLetter = (reader: Reader, told: Told, publicUrl: string): Letter =>
+export const membershipLetter = (reader: Reader, told: Told, publicUrl: string): Email =>
   letter(reader, wordsOf(told), publicUrl);
 
 /** Reminds a founding member that the year ends. `amountCents` is what the next one costs. */
@@ -101,7 +101,7 @@ export const renewalLetter = (
   until: string,
   amountCents: number,
   publicUrl: string,
-): Letter =>
+): Email =>
   letter(
     reader,
     [

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { person } from '../identity/person.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { type Told, membershipLetter, renewalLetter } from './membership-emails.js';
 import { membership } from './membership.js';
 
@@ -19,14 +19,14 @@ export class TellOfMembershipCommand extends defineCommand<News>() {}
 export class TellOfMembershipHandler implements ICommandHandler<TellOfMembershipCommand> {
   constructor(
     private readonly streams: Streams,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: news, context }: TellOfMembershipCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const reader = await this.streams.load(person, news.userId);
       return reader?.email ? membershipLetter(reader, news, this.config.PUBLIC_URL) : null;
     });
@@ -42,13 +42,13 @@ export class RemindOfRenewalCommand extends defineCommand<
 export class RemindOfRenewalHandler implements ICommandHandler<RemindOfRenewalCommand> {
   constructor(
     private readonly streams: Streams,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Who has renewed since, or is a member no more, is not reminded. */
   async execute({ input: { userId, until }, context }: RemindOfRenewalCommand): Promise<void> {
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const known = await this.streams.load(membership, userId);
       if (known?.term?.until !== until || until <= context.at || known.founderNumber === null)
         return null;

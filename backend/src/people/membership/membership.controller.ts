@@ -2,8 +2,13 @@ import { membershipRoutes as routes } from '@courtly/contracts/membership';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import {
+  CurrentUser,
+  type CourtlyRequest,
+  CurrentContext,
+  RouteInput,
+} from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { MembershipQueries } from './membership.queries.js';
@@ -28,38 +33,38 @@ export class MembershipController {
     private readonly memberships: MembershipQueries,
   ) {}
 
-  @Handles(routes.elitePlans)
-  plans(@Caller() { id, role }: Actor) {
+  @RouteHandler(routes.elitePlans)
+  plans(@CurrentUser() { id, role }: Actor) {
     return this.memberships.plans(role === 'visitor' ? null : id);
   }
 
-  @Handles(routes.showMembership)
-  show(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
+  @RouteHandler(routes.showMembership)
+  show(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
     return this.memberships.of(id, request.clock.instant());
   }
 
-  @Handles(routes.createPaymentIntent)
+  @RouteHandler(routes.createPaymentIntent)
   createPaymentIntent(
-    @Received() { body }: Input<typeof routes.createPaymentIntent>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.createPaymentIntent>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new CreatePaymentIntentCommand(body, context));
   }
 
-  @Handles(routes.createEliteUser)
+  @RouteHandler(routes.createEliteUser)
   createEliteUser(
-    @Received() { body }: Input<typeof routes.createEliteUser>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.createEliteUser>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new CreateEliteUserCommand({ paymentIntentId: body.paymentIntentId }, context),
     );
   }
 
-  @Handles(routes.subscribe)
+  @RouteHandler(routes.subscribe)
   subscribe(
-    @Received() { body }: Input<typeof routes.subscribe>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.subscribe>,
+    @CurrentContext() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
     return this.commands.execute(
@@ -67,13 +72,13 @@ export class MembershipController {
     );
   }
 
-  @Handles(routes.cancelMembership)
-  cancel(@Given() context: CommandContext) {
+  @RouteHandler(routes.cancelMembership)
+  cancel(@CurrentContext() context: CommandContext) {
     return this.commands.execute(new CancelMembershipCommand({}, context));
   }
 
-  @Handles(routes.membershipPortal)
-  portal(@Given() context: CommandContext) {
+  @RouteHandler(routes.membershipPortal)
+  portal(@CurrentContext() context: CommandContext) {
     return this.commands.execute(new OpenPortalCommand({}, context));
   }
 }

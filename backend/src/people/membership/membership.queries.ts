@@ -28,7 +28,7 @@ export class MembershipQueries {
       monthlyCents,
       monthlyNeedsApplication,
     } = this.config.policy.elite;
-    const held = await this.streams.lastSeen(founders, ALL_FOUNDERS);
+    const held = await this.streams.cachedOrStale(founders, ALL_FOUNDERS);
     const next = nextNumber(held, seats);
     return {
       founding: {
@@ -57,7 +57,7 @@ export class MembershipQueries {
   /** The membership of a person at an instant (UTC). */
   async of(userId: string, at: string): Promise<View> {
     return membershipView(
-      await this.streams.lastSeen(membership, userId),
+      await this.streams.cachedOrStale(membership, userId),
       this.config.policy.elite,
       at,
     );

@@ -31,7 +31,7 @@ export class Tiers implements MembershipTiers {
   /** Nobody is kept from signing in because it cannot be told whether they are a member. */
   private async known(userId: string) {
     try {
-      return await this.streams.lastSeen(membership, userId);
+      return await this.streams.cachedOrStale(membership, userId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return this.readModels

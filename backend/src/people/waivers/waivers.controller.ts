@@ -2,8 +2,13 @@ import type { Input } from '@courtly/contracts/route';
 import { waiverRoutes } from '@courtly/contracts/waivers';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, type CourtlyRequest, Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import {
+  CurrentUser,
+  type CourtlyRequest,
+  CurrentContext,
+  RouteInput,
+} from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { AcceptWaiverCommand } from './waivers.commands.js';
@@ -24,15 +29,15 @@ export class WaiversController {
     private readonly waivers: WaiverQueries,
   ) {}
 
-  @Handles(waiverStatus)
-  status(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
+  @RouteHandler(waiverStatus)
+  status(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
     return this.waivers.status(id, request.clock.instant());
   }
 
-  @Handles(acceptWaiver)
+  @RouteHandler(acceptWaiver)
   accept(
-    @Received() _: Input<typeof acceptWaiver>,
-    @Given() context: CommandContext,
+    @RouteInput() _: Input<typeof acceptWaiver>,
+    @CurrentContext() context: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
     return this.commands.execute(new AcceptWaiverCommand(seen(request), context));

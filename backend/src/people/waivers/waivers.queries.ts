@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { people } from '../identity/people.projection.js';
 import { person } from '../identity/person.js';
-import { LastSeen } from '../../platform/projections/last-seen.js';
+import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { waiverStatus } from './waiver.js';
 
 @Injectable()
 export class WaiverQueries {
   constructor(
-    private readonly lastSeen: LastSeen,
+    private readonly lastSeen: FallbackReads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -6,7 +6,7 @@ import { operationRoutes } from '@courtly/contracts/operations';
 import supertest from 'supertest';
 import { Progress } from '../projections/progress.js';
 import { EncodedJson } from './encoded-json.js';
-import { Handles } from './handles.js';
+import { RouteHandler } from './route-handler.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
 const large = { text: 'court '.repeat(1_000) };
@@ -14,7 +14,7 @@ let shown = new EncodedJson(large);
 
 @Controller()
 class Shown {
-  @Handles(operationRoutes.docsDocument)
+  @RouteHandler(operationRoutes.docsDocument)
   show() {
     return shown;
   }

@@ -31,7 +31,7 @@ export class EncodedJson {
   }
 
   /** What a route answers, as far as the contract names it. */
-  static of<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
+  static from<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
     return new EncodedJson(route.response.parse(value));
   }
 

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
-import { Attempts } from './attempts.js';
-import { ClosedEdge } from './closed-http.js';
+import { RateLimits } from './rate-limits.js';
+import { RouteTableCheck } from './route-table-check.js';
 import { CommandLimitGuard } from './command-limit.guard.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -16,10 +16,10 @@ import { StreamLimit } from './stream-limit.guard.js';
 @Module({
   imports: [DiscoveryModule],
   controllers: [StreamController],
-  exports: [Attempts, IdempotencyKeys, ResponseCache],
+  exports: [RateLimits, IdempotencyKeys, ResponseCache],
   providers: [
-    Attempts,
-    ClosedEdge,
+    RateLimits,
+    RouteTableCheck,
     IdempotencyKeys,
     ResponseCache,
     StreamLimit,
@@ -29,4 +29,4 @@ import { StreamLimit } from './stream-limit.guard.js';
     { provide: APP_FILTER, useClass: DomainErrorFilter },
   ],
 })
-export class EdgeModule {}
+export class HttpModule {}

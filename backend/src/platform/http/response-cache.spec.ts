@@ -21,7 +21,7 @@ const setUp = () => {
   const cache = new ResponseCache({ mark: () => mark } as unknown as Changes);
   const ask = (key = 'all') =>
     cache.reuse(key, sources, async () =>
-      EncodedJson.of(courts, [
+      EncodedJson.from(courts, [
         { name: `Court ${++made}`, address: '8412 E Horseshoe Ln' } as { name: string },
       ]),
     );
@@ -58,7 +58,7 @@ it('forgets a response that could not be made', async () => {
     cache.reuse('all', sources, () => Promise.reject(new Error('away'))),
   ).rejects.toThrow('away');
   const again = await cache.reuse('all', sources, async () =>
-    EncodedJson.of(courts, [{ name: 'Court' }]),
+    EncodedJson.from(courts, [{ name: 'Court' }]),
   );
   expect(again.text).toBe('[{"name":"Court"}]');
 });

@@ -11,7 +11,7 @@ import { Progress } from '../projections/progress.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { limits } from './limits.js';
-import { type CourtlyRequest, isProbe, receive } from './request.js';
+import { type CourtlyRequest, isProbe, parseInput } from './request.js';
 import { respond } from './response.js';
 import { routeOf } from './route-of.js';
 
@@ -35,7 +35,7 @@ export class RouteInterceptor implements NestInterceptor {
     const route = routeOf(context);
     const request = context.switchToHttp().getRequest<CourtlyRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    request.input = receive(route, request);
+    request.input = parseInput(route, request);
     if (route.kind === 'stream') return next.handle();
     const done = await this.admit(route, request, response);
     const handled = next.handle().pipe(mergeMap((result) => respond(route, result, response)));
@@ -57,7 +57,7 @@ export class RouteInterceptor implements NestInterceptor {
     if (
       after &&
       /^\d{1,20}$/.test(after) &&
-      !(await this.progress.reached(after.padStart(20, '0'), route.reads ?? []))
+      !(await this.progress.waitFor(after.padStart(20, '0'), route.reads ?? []))
     )
       response.setHeader('Courtly-Stale', 'true');
     return reads.acquire(request.ip ?? '');

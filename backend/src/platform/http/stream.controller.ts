@@ -16,9 +16,9 @@ import {
 } from 'rxjs';
 import { Progress } from '../projections/progress.js';
 import { type Coalesced, changesFor, coalesce } from './audience.js';
-import { Handles } from './handles.js';
+import { RouteHandler } from './route-handler.js';
 import { limits } from './limits.js';
-import { type CourtlyRequest, Received } from './request.js';
+import { type CourtlyRequest, RouteInput } from './request.js';
 import { SESSION_ENDS, type SessionEnds } from './session-ends.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
@@ -53,10 +53,10 @@ export class StreamController {
     );
   }
 
-  @Handles(changes)
+  @RouteHandler(changes)
   @UseGuards(StreamLimit)
   follow(
-    @Received() { query }: Input<typeof changes>,
+    @RouteInput() { query }: Input<typeof changes>,
     @Req() request: CourtlyRequest,
   ): Observable<MessageEvent> {
     const changed = this.coalesced.pipe(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
-import { EventCodec, type Unreadable } from './codec.js';
+import { EventCodec, type UnreadableEvent } from './codec.js';
 import { defineEvents } from './events.js';
 
 const notes = defineEvents(['note'], {
@@ -377,7 +377,7 @@ describe('an event that cannot be understood', () => {
   it('tells what a newer program may understand from what nobody can', async () => {
     const { codec } = setUp();
     const newer = async (event: StoredEvent) =>
-      ((await decodeOne(codec, event)) as Unreadable).newer;
+      ((await decodeOne(codec, event)) as UnreadableEvent).newer;
     expect(await newer({ ...filed(3, good), type: 'NoteBurnt' })).toBe('type');
     expect(await newer(filed(4, good))).toBe('version');
     expect(await newer(filed(3, null))).toBeUndefined();

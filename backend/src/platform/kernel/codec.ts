@@ -1,8 +1,14 @@
 import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
 import type { Message } from './decider.js';
-import type { EventDefinition, EventMetadata, EventSet, PersonalData, Recorded } from './events.js';
+import type {
+  EventDefinition,
+  EventMetadata,
+  EventSet,
+  PersonalData,
+  RecordedEvent,
+} from './events.js';
 import {
-  type KnownKeys,
+  type KeysByPerson,
   MissingKey,
   type PersonKeys,
   opened,
@@ -12,13 +18,16 @@ import {
 } from './personal-data.js';
 
 /** An event as it is stored, with what the kernel adds to it. */
-export type Encoded = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
+export type EncodedFields = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
 
 /**
  * A stored event that cannot be understood: of an unknown type or version, damaged, or sealed with a key that the vault does
  * not have. Whoever reads it must not skip it.
  */
-export type Unreadable = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'> &
+export type UnreadableEvent = Pick<
+  StoredEvent,
+  'id' | 'type' | 'stream' | 'revision' | 'position'
+> &
   Readonly<{
     unreadable: string;
     /** Set where the event is whole, and a newer program may understand it: its type, or its version, is unknown here. */
@@ -78,7 +87,7 @@ export class EventCodec {
     event: Message,
     id: string,
     metadata: Omit<EventMetadata, 'version'>,
-  ): Promise<Encoded> {
+  ): Promise<EncodedFields> {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`${event.type} is not a defined event`);
     const data: Fields = definition.data.parse(event.data);
@@ -100,7 +109,7 @@ export class EventCodec {
   }
 
   /** Decodes in one go, so that all keys are asked for at once. Never throws for a single event: see Unreadable. */
-  async decode(stored: readonly StoredEvent[]): Promise<(Recorded | Unreadable)[]> {
+  async decode(stored: readonly StoredEvent[]): Promise<(RecordedEvent | UnreadableEvent)[]> {
     const keys = await this.keys.find([
       ...new Set(stored.flatMap((event) => this.peopleOf(event))),
     ]);
@@ -117,7 +126,7 @@ export class EventCodec {
     });
   }
 
-  private async keysFor(data: Fields, personal: readonly PersonalData[]): Promise<KnownKeys> {
+  private async keysFor(data: Fields, personal: readonly PersonalData[]): Promise<KeysByPerson> {
     const [first, later] = [
       personal.filter((one) => one.createsKey),
       personal.filter((one) => !one.createsKey),
@@ -133,7 +142,7 @@ export class EventCodec {
     return personal && isObject(data) ? peopleIn(data, personal) : [];
   }
 
-  private decodeOne(event: StoredEvent, keys: KnownKeys): Recorded {
+  private decodeOne(event: StoredEvent, keys: KeysByPerson): RecordedEvent {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Newer('type', `unknown event type ${event.type}`);
     if (!isObject(event.data) || !isObject(event.metadata))

@@ -317,9 +317,9 @@ describe('a command that is sent again', () => {
 
   it('can be found beforehand', async () => {
     const { process, another } = setUp();
-    expect(await another.commands.findDone(courtDay, ID, context('command-ann'))).toBeNull();
+    expect(await another.commands.findHandled(courtDay, ID, context('command-ann'))).toBeNull();
     const first = await book(process, 'ann');
-    const found = await another.commands.findDone(courtDay, ID, context('command-ann'));
+    const found = await another.commands.findHandled(courtDay, ID, context('command-ann'));
     expect(answer(found!)).toEqual(answer(first));
   });
 
@@ -333,7 +333,7 @@ describe('a command that is sent again', () => {
     ]);
     expect(await outcome(book(another, 'ann', 3, other))).toBe('idempotency_mismatch');
     expect(
-      await outcome(another.commands.findDone(courtDay, ID, context('command-ann', other))),
+      await outcome(another.commands.findHandled(courtDay, ID, context('command-ann', other))),
     ).toBe('idempotency_mismatch');
   });
 

@@ -1,40 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore, RevisionConflict } from '../stores/event-store.js';
-import { type Encoded, EventCodec } from './codec.js';
+import { type EncodedFields, EventCodec } from './codec.js';
 import type { CommandContext } from './context.js';
 import type { Decider, Fold, Message } from './decider.js';
 import {
   type AnyDecider,
   type Decision,
-  type Proposed,
+  type ProposedEvent,
   assertSameRequest,
   decideInOrder,
 } from './deciding.js';
 import { DomainError } from './domain-error.js';
-import type { Recorded } from './events.js';
+import type { RecordedEvent } from './events.js';
 import { Ids } from './ids.js';
-import { type Done, type Folded, Streams, noteDone, untouched } from './streams.js';
+import {
+  type HandledCommand,
+  type StreamState,
+  Streams,
+  recordHandled,
+  emptyStream,
+} from './streams.js';
 
 /**
  * What a command did: its events (those of the first try when it was sent again), the state after them, and the log
  * position that a read must have passed to show them; null where nothing was written.
  */
-export type Handled<State> = Readonly<{
+export type CommandOutcome<State> = Readonly<{
   state: State;
-  events: readonly Recorded[];
+  events: readonly RecordedEvent[];
   position: string | null;
 }>;
 
-type Waiting = Readonly<{
+type QueuedCommand = Readonly<{
   command: Message;
   context: CommandContext;
-  resolve(handled: Handled<never>): void;
+  resolve(handled: CommandOutcome<never>): void;
   reject(error: unknown): void;
 }>;
 
 /** An event that was decided, with the form in which it is stored. */
-type Encodable = Readonly<{ event: Proposed; encoded: Encoded }>;
+type EncodedProposal = Readonly<{ event: ProposedEvent; encoded: EncodedFields }>;
 
 const BATCH = 64;
 const TRIES = 8;
@@ -48,7 +54,7 @@ const TRIES = 8;
  */
 @Injectable()
 export class CommandHandling {
-  private readonly mailboxes = new Map<string, Waiting[]>();
+  private readonly mailboxes = new Map<string, QueuedCommand[]>();
 
   constructor(
     private readonly store: EventStore,
@@ -67,14 +73,14 @@ export class CommandHandling {
     id: string,
     command: C,
     context: CommandContext,
-  ): Promise<Handled<State>> {
+  ): Promise<CommandOutcome<State>> {
     const name = `${decider.category}-${id}`;
     return new Promise((resolve, reject) => {
       const waiting = { command, context, resolve, reject };
       const mailbox = this.mailboxes.get(name);
       if (mailbox) return void mailbox.push(waiting);
       this.mailboxes.set(name, [waiting]);
-      void this.empty(name, decider as unknown as AnyDecider);
+      void this.drainMailbox(name, decider as unknown as AnyDecider);
     });
   }
 
@@ -82,21 +88,21 @@ export class CommandHandling {
    * What a command with this id did on the stream before, or null: lets a retry answer before anything else is checked. A
    * command without a fingerprint has no key, so it cannot have been sent before.
    */
-  async findDone<State, E extends Message>(
+  async findHandled<State, E extends Message>(
     fold: Fold<State, E>,
     id: string,
     context: CommandContext,
-  ): Promise<Handled<State> | null> {
+  ): Promise<CommandOutcome<State> | null> {
     if (context.fingerprint === '') return null;
     const name = `${fold.category}-${id}`;
-    const { state, done } = await this.streams.refresh(fold, name);
+    const { state, done } = await this.streams.reload(fold, name);
     const before = done.get(context.commandId);
     if (!before) return null;
     assertSameRequest(before.fingerprint, context);
     return { state, events: await this.eventsOf(name, before), position: before.position };
   }
 
-  private async empty(name: string, decider: AnyDecider) {
+  private async drainMailbox(name: string, decider: AnyDecider) {
     const mailbox = this.mailboxes.get(name)!;
     while (mailbox.length > 0) {
       const batch = mailbox.splice(0, BATCH);
@@ -113,13 +119,13 @@ export class CommandHandling {
    * Decides on what this process remembers of the stream, which is nothing of one that it has not seen: the expected revision
    * tells whether that is so. What memory refuses, or holds for done, is decided again on what the store says.
    */
-  private async decideTogether(name: string, decider: AnyDecider, batch: readonly Waiting[]) {
+  private async decideTogether(name: string, decider: AnyDecider, batch: readonly QueuedCommand[]) {
     let waiting = batch;
-    let known: Folded<unknown> | undefined =
-      this.streams.remembered(decider, name) ?? untouched(decider);
+    let known: StreamState<unknown> | undefined =
+      this.streams.remembered(decider, name) ?? emptyStream(decider);
     let isRead = false;
     for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const current: Folded<unknown> = known ?? (await this.streams.refresh(decider, name));
+      const current: StreamState<unknown> = known ?? (await this.streams.reload(decider, name));
       isRead ||= known === undefined;
       known = undefined;
       const { decisions, state } = decideInOrder(decider, name, waiting, current, this.ids);
@@ -140,7 +146,7 @@ export class CommandHandling {
           this.streams.forget(decider, name);
           throw error;
         }
-        known = await this.streams.refresh(decider, name);
+        known = await this.streams.reload(decider, name);
         isRead = true;
         if (known.revision === current.revision) {
           // A store that was set back to an older backup does not hold what this process remembers.
@@ -153,8 +159,8 @@ export class CommandHandling {
     throw new DomainError('conflict', 'Others are changing this right now. Please try again.');
   }
 
-  private async encode(waiting: readonly Waiting[], decisions: readonly Decision[]) {
-    const encodeOne = async (event: Proposed): Promise<Encodable> => ({
+  private async encode(waiting: readonly QueuedCommand[], decisions: readonly Decision[]) {
+    const encodeOne = async (event: ProposedEvent): Promise<EncodedProposal> => ({
       event,
       encoded: await this.codec.encode(event, event.id, event.metadata),
     });
@@ -175,8 +181,8 @@ export class CommandHandling {
   private async append(
     decider: AnyDecider,
     name: string,
-    from: Folded<unknown>,
-    decided: readonly Encodable[],
+    from: StreamState<unknown>,
+    decided: readonly EncodedProposal[],
   ) {
     if (decided.length === 0) return { done: from.done, events: [] };
     const last = from.revision + decided.length;
@@ -193,16 +199,19 @@ export class CommandHandling {
       revision: from.revision + 1 + index,
       position,
     }));
-    const done = noteDone(from.done, events);
+    const done = recordHandled(from.done, events);
     this.streams.remember(decider, name, { state: from.state, revision: last, done });
     return { done, events };
   }
 
   private async settle(
     name: string,
-    waiting: readonly Waiting[],
+    waiting: readonly QueuedCommand[],
     decisions: readonly Decision[],
-    { done, events }: Readonly<{ done: Folded<unknown>['done']; events: readonly Recorded[] }>,
+    {
+      done,
+      events,
+    }: Readonly<{ done: StreamState<unknown>['done']; events: readonly RecordedEvent[] }>,
   ) {
     const byCommand = Map.groupBy(events, ({ metadata }) => metadata.command);
     await Promise.all(
@@ -217,12 +226,12 @@ export class CommandHandling {
           state,
           events: own ?? [],
           position: before?.position ?? null,
-        } as unknown as Handled<never>);
+        } as unknown as CommandOutcome<never>);
       }),
     );
   }
 
-  private async eventsOf(name: string, { first, last }: Done): Promise<Recorded[]> {
+  private async eventsOf(name: string, { first, last }: HandledCommand): Promise<RecordedEvent[]> {
     const events = await this.streams.events(name, first - 1);
     return events.slice(0, last - first + 1);
   }

@@ -7,7 +7,7 @@ export type DailyChanges = Readonly<{ date: string; count: number }>;
 /** Bounds how fast a stream can grow, whoever changes it. */
 export type ChangeLimits = Readonly<Pick<Policy, 'changesPerDay'>>;
 
-export const unchanged: DailyChanges = { date: '', count: 0 };
+export const noChanges: DailyChanges = { date: '', count: 0 };
 
 /** Counts one more change at a UTC instant. */
 export const countChange = ({ date, count }: DailyChanges, at: string): DailyChanges => {

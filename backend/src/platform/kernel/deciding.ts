@@ -3,16 +3,17 @@ import type { Decider, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { EventMetadata } from './events.js';
 import type { Ids } from './ids.js';
-import type { Folded } from './streams.js';
+import type { StreamState } from './streams.js';
 
 export type AnyDecider = Decider<unknown, Message, Message>;
 
 /** An event that was decided and is not stored yet. */
-export type Proposed = Message & Readonly<{ id: string; metadata: Omit<EventMetadata, 'version'> }>;
+export type ProposedEvent = Message &
+  Readonly<{ id: string; metadata: Omit<EventMetadata, 'version'> }>;
 
 /** What became of one command of a batch: the state after it and what it proposes, or why not. */
 export type Decision =
-  Readonly<{ state: unknown; proposed: readonly Proposed[] }> | Readonly<{ error: unknown }>;
+  Readonly<{ state: unknown; proposed: readonly ProposedEvent[] }> | Readonly<{ error: unknown }>;
 
 /**
  * Decides commands in order, each on the state that the ones before it leave. A command whose id is in the stream already, or
@@ -22,7 +23,7 @@ export const decideInOrder = (
   decider: AnyDecider,
   stream: string,
   commands: readonly Readonly<{ command: Message; context: CommandContext }>[],
-  from: Folded<unknown>,
+  from: StreamState<unknown>,
   ids: Ids,
 ): { decisions: Decision[]; state: unknown } => {
   /** Fingerprints of the commands that this batch has decided already. */
@@ -60,7 +61,7 @@ const propose = (
   place: readonly [string, number, number],
   context: CommandContext,
   keyed: Ids,
-): Proposed => {
+): ProposedEvent => {
   const { commandId, fingerprint, actor, at, correlationId, causationId } = context;
   const ids = { $correlationId: correlationId, ...(causationId && { $causationId: causationId }) };
   const id = keyed.derived(commandId, ...place.map(String), at, JSON.stringify(event.data));

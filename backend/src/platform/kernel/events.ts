@@ -88,7 +88,7 @@ export type EventMetadata = Readonly<{
  * An event as it stands in the log. `position` orders all events: the log's position as 20 decimal digits, which compare as
  * text; it is opaque otherwise, so never compute one.
  */
-export type Recorded<E extends Message = Message> = E &
+export type RecordedEvent<E extends Message = Message> = E &
   Readonly<{
     id: string;
     stream: string;

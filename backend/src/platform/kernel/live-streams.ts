@@ -62,14 +62,14 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
             this.codec.forgetKeys();
             this.streams.forgetAll();
           }
-          await this.streams.hear(events);
-          if (caughtUp) this.streams.hears = true;
+          await this.streams.apply(events);
+          if (caughtUp) this.streams.subscribed = true;
         }
       } catch (error) {
         if (!signal.aborted)
           this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
       }
-      this.streams.hears = false;
+      this.streams.subscribed = false;
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   }

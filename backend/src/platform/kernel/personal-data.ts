@@ -7,7 +7,7 @@ import { open, seal } from './sealing.js';
 export type PersonKey = Readonly<{ id: string; key: KeyObject }>;
 
 /** What is known of people's keys: null for a person who is erased, and nothing for one of whom no key was ever made. */
-export type KnownKeys = ReadonlyMap<string, PersonKey | null>;
+export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
 
 /**
  * The keys that seal personal data, one of 32 bytes for each person. `create` makes the first key of a person, or finds it
@@ -15,7 +15,7 @@ export type KnownKeys = ReadonlyMap<string, PersonKey | null>;
  * the next use of one asks for it.
  */
 export type PersonKeys = {
-  find(people: readonly string[]): Promise<KnownKeys>;
+  find(people: readonly string[]): Promise<KeysByPerson>;
   create(person: string): Promise<PersonKey | null>;
   forget(): void;
 };
@@ -31,7 +31,7 @@ export class MissingKey extends Error {
 }
 
 type Fields = Record<string, unknown>;
-type Sealed = Readonly<{ of: string; key: string; text: string }>;
+type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
 
 /** The person whom some fields of an event concern. @throws Error where the event names nobody */
 export const personIn = (data: Fields, { of }: PersonalData): string => {
@@ -40,7 +40,7 @@ export const personIn = (data: Fields, { of }: PersonalData): string => {
   return person;
 };
 
-const keyOf = (keys: KnownKeys, person: string): PersonKey | null => {
+const keyOf = (keys: KeysByPerson, person: string): PersonKey | null => {
   const key = keys.get(person);
   if (key === undefined) throw new MissingKey(person);
   return key;
@@ -53,10 +53,10 @@ export const sealed = (
   data: Fields,
   personal: readonly PersonalData[],
   eventId: string,
-  keys: KnownKeys,
+  keys: KeysByPerson,
 ): Fields => {
   const left = new Map(Object.entries(data));
-  const groups = personal.flatMap((group): Sealed[] => {
+  const groups = personal.flatMap((group): SealedGroup[] => {
     const key = keyOf(keys, personIn(data, group));
     const fields = Object.keys(group.erased);
     // What says no more of somebody than erasure would leave is no secret.
@@ -71,19 +71,19 @@ export const sealed = (
   return { ...Object.fromEntries(left), ...(groups.length > 0 && { sealed: groups }) };
 };
 
-const isSealed = (value: unknown): value is Sealed => {
+const isSealed = (value: unknown): value is SealedGroup => {
   const { of, key, text } = (value ?? {}) as Fields;
   return [of, key, text].every((one) => typeof one === 'string');
 };
 
-const groupsIn = ({ sealed }: Fields): readonly Sealed[] => {
+const groupsIn = ({ sealed }: Fields): readonly SealedGroup[] => {
   if (sealed === undefined) return [];
   if (!Array.isArray(sealed) || !sealed.every(isSealed))
     throw new Error('what is sealed has no form that is known');
   return sealed;
 };
 
-const personalOf = (personal: readonly PersonalData[], { of }: Sealed): PersonalData => {
+const personalOf = (personal: readonly PersonalData[], { of }: SealedGroup): PersonalData => {
   const group = personal.find((one) => one.of === of);
   if (!group) throw new Error(`nothing of this type is sealed for ${of}`);
   return group;
@@ -106,7 +106,7 @@ export const opened = (
   data: Fields,
   personal: readonly PersonalData[],
   eventId: string,
-  keys: KnownKeys,
+  keys: KeysByPerson,
 ): Fields => {
   const { sealed: _, ...plain } = data;
   return groupsIn(data).reduce<Fields>((read, group) => {

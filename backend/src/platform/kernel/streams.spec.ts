@@ -58,7 +58,7 @@ const setUp = () => {
 describe('a stream as a folded state', () => {
   it('is its initial state where there is no stream', async () => {
     const { streams } = setUp();
-    expect(await streams.refresh(holders, 'emailClaim-1')).toMatchObject({
+    expect(await streams.reload(holders, 'emailClaim-1')).toMatchObject({
       state: [],
       revision: -1,
     });
@@ -79,7 +79,7 @@ describe('a stream as a folded state', () => {
     await streams.load(holders, '1');
     await write('bob', 'command-1');
     await write('cid', 'command-2');
-    const { done } = await streams.refresh(holders, 'emailClaim-1');
+    const { done } = await streams.reload(holders, 'emailClaim-1');
     expect(done.toJS()).toMatchObject({
       'command-1': { first: 0, last: 1 },
       'command-2': { first: 2, last: 2 },
@@ -89,9 +89,9 @@ describe('a stream as a folded state', () => {
   it('is not set back by a memory that is older than what is known', async () => {
     const { streams, write } = setUp();
     await write('ann');
-    const older = await streams.refresh(holders, 'emailClaim-1');
+    const older = await streams.reload(holders, 'emailClaim-1');
     await write('bob');
-    const newer = await streams.refresh(holders, 'emailClaim-1');
+    const newer = await streams.reload(holders, 'emailClaim-1');
     streams.remember(holders, 'emailClaim-1', older);
     expect(streams.remembered(holders, 'emailClaim-1')).toEqual(newer);
   });
@@ -168,57 +168,57 @@ describe('a stream whose category is heard of', () => {
 
   it('is read once, and then follows what is heard', async () => {
     const { streams, write, store, reads } = reading();
-    streams.hears = true;
+    streams.subscribed = true;
     await write('ann');
-    expect(await streams.current(holders, '1')).toEqual(['ann']);
+    expect(await streams.cached(holders, '1')).toEqual(['ann']);
     await write('bob');
-    await streams.hear(store.log.slice(1));
-    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    await streams.apply(store.log.slice(1));
+    expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(1);
   });
 
   it('is read again once nothing is heard any more', async () => {
     const { streams, write, reads } = reading();
-    streams.hears = true;
+    streams.subscribed = true;
     await write('ann');
-    await streams.current(holders, '1');
-    streams.hears = false;
+    await streams.cached(holders, '1');
+    streams.subscribed = false;
     await write('bob');
-    streams.hears = true;
-    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    streams.subscribed = true;
+    expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(2);
   });
 
   it('is read again where an event was not heard, and where one came while it was read', async () => {
     const { streams, write, store, hold, release } = reading();
-    streams.hears = true;
+    streams.subscribed = true;
     await write('ann');
-    await streams.current(holders, '1');
+    await streams.cached(holders, '1');
     await write('bob');
     await write('cid');
-    await streams.hear(store.log.slice(2));
-    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob', 'cid']);
+    await streams.apply(store.log.slice(2));
+    expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob', 'cid']);
 
     streams.forget(holders, 'emailClaim-1');
     hold();
-    const first = streams.current(holders, '1');
+    const first = streams.cached(holders, '1');
     await new Promise((resolve) => setImmediate(resolve));
     await write('dan');
-    await streams.hear(store.log.slice(3));
+    await streams.apply(store.log.slice(3));
     await release();
     await first;
-    const second = streams.current(holders, '1');
+    const second = streams.cached(holders, '1');
     await release();
     expect(await second).toEqual(['ann', 'bob', 'cid', 'dan']);
   });
 
   it('knows what this process itself has written', async () => {
     const { streams, write, reads } = reading();
-    streams.hears = true;
+    streams.subscribed = true;
     await write('ann');
-    const before = await streams.refresh(holders, 'emailClaim-1');
+    const before = await streams.reload(holders, 'emailClaim-1');
     streams.remember(holders, 'emailClaim-1', { ...before, state: ['ann', 'bob'], revision: 1 });
-    expect(await streams.current(holders, '1')).toEqual(['ann', 'bob']);
+    expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(1);
   });
 });
@@ -232,28 +232,30 @@ describe('a decision on what was heard of streams', () => {
 
   it('reads nothing where it is accepted, and is made again on what the store says where it is refused', async () => {
     const { streams, write, store } = setUp();
-    streams.hears = true;
+    streams.subscribed = true;
     await write('ann');
-    await streams.current(holders, '1');
+    await streams.cached(holders, '1');
     // What another process stores is not heard of yet.
     await write('bob');
     const tries: boolean[] = [];
     const decide = (read: ReadStream, isFresh: boolean) => (tries.push(isFresh), waiverOf(read));
-    expect(await streams.decideOn(decide)).toBe(2);
-    expect(await streams.decideOn(decide)).toBe(2);
+    expect(await streams.decideOptimistically(decide)).toBe(2);
+    expect(await streams.decideOptimistically(decide)).toBe(2);
     expect(tries).toEqual([false, true, false]);
     expect(store.log).toHaveLength(2);
   });
 
   it('is refused where the store says the same, and not made again after a failure of another kind', async () => {
     const { streams } = setUp();
-    await expect(streams.decideOn(waiverOf)).rejects.toMatchObject({ code: 'waiver_required' });
+    await expect(streams.decideOptimistically(waiverOf)).rejects.toMatchObject({
+      code: 'waiver_required',
+    });
     let tries = 0;
     const fail = async () => {
       tries++;
       throw new TypeError('a fault of the program');
     };
-    await expect(streams.decideOn(fail)).rejects.toBeInstanceOf(TypeError);
+    await expect(streams.decideOptimistically(fail)).rejects.toBeInstanceOf(TypeError);
     expect(tries).toBe(1);
   });
 });
@@ -261,7 +263,7 @@ describe('a decision on what was heard of streams', () => {
 describe('the memory of streams', () => {
   it('is bounded by the events that were folded', async () => {
     const { streams } = setUp();
-    const folded = { ...(await streams.refresh(holders, 'emailClaim-1')), revision: 999 };
+    const folded = { ...(await streams.reload(holders, 'emailClaim-1')), revision: 999 };
     for (let stream = 0; stream < 100; stream++)
       streams.remember(holders, `emailClaim-${stream}`, folded);
     const kept = Array.from({ length: 100 }, (_, stream) =>

@@ -7,32 +7,37 @@ import type { StoredEvent } from '../stores/stored-event.js';
 import { EventCodec } from './codec.js';
 import type { Fold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
-import type { Recorded } from './events.js';
+import type { RecordedEvent } from './events.js';
 
 /** What a command did in a stream: the revisions of its first and last event, and what tells a retry from another request. */
-export type Done = Readonly<{ fingerprint: string; first: number; last: number; position: string }>;
+export type HandledCommand = Readonly<{
+  fingerprint: string;
+  first: number;
+  last: number;
+  position: string;
+}>;
 
 /** A folded stream: its state, its last revision (-1: there is none), and what each command did in it, by command id. */
-export type Folded<State> = Readonly<{
+export type StreamState<State> = Readonly<{
   state: State;
   revision: number;
-  done: ImmutableMap<string, Done>;
+  done: ImmutableMap<string, HandledCommand>;
 }>;
 
 /** A stream that nobody has written to, as far as is known. */
-export const untouched = <State>({
+export const emptyStream = <State>({
   initial,
-}: Pick<Fold<State, never>, 'initial'>): Folded<State> => ({
+}: Pick<Fold<State, never>, 'initial'>): StreamState<State> => ({
   state: initial,
   revision: -1,
   done: ImmutableMap(),
 });
 
 /** Notes which events each command has caused. Events of one command stand one after the other. */
-export const noteDone = (
-  before: Folded<unknown>['done'],
-  events: readonly Pick<Recorded, 'metadata' | 'revision' | 'position'>[],
-): Folded<unknown>['done'] =>
+export const recordHandled = (
+  before: StreamState<unknown>['done'],
+  events: readonly Pick<RecordedEvent, 'metadata' | 'revision' | 'position'>[],
+): StreamState<unknown>['done'] =>
   before.withMutations((done) => {
     for (const { metadata, revision, position } of events) {
       const first = done.get(metadata.command)?.first ?? revision;
@@ -54,10 +59,10 @@ export type ReadStream = <State, E extends Message>(
   id: string,
 ) => Promise<State>;
 
-type Reading = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
+type PendingRead = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
 
 /** `live` tells that this process hears of every event of the stream, so that the state is as fresh as a read. */
-type Memory = { folded: Folded<unknown>; live: boolean };
+type CachedStream = { folded: StreamState<unknown>; live: boolean };
 
 /**
  * So many events' worth of states are remembered in all. The contract bounds what an event holds, so this is a bound in
@@ -72,12 +77,12 @@ const REMEMBERED_EVENTS = 60_000;
 @Injectable()
 export class Streams {
   private readonly folds = new Map<AnyFold, number>();
-  private readonly memory = new LRUCache<string, Memory>({
+  private readonly memory = new LRUCache<string, CachedStream>({
     maxSize: REMEMBERED_EVENTS,
     sizeCalculation: ({ folded }) => folded.revision + 2,
   });
-  private readonly readings = new Map<string, Reading>();
-  private hearing = false;
+  private readonly readings = new Map<string, PendingRead>();
+  private isSubscribed = false;
 
   constructor(
     private readonly store: EventStore,
@@ -86,14 +91,14 @@ export class Streams {
 
   /** The state of the stream `<category>-<id>` as it is now; `initial` where there is none. @throws StoreUnavailable */
   async load<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
-    return (await this.refresh(fold, `${fold.category}-${id}`)).state;
+    return (await this.reload(fold, `${fold.category}-${id}`)).state;
   }
 
   /**
    * The same without asking the store, where this process hears of every event of the stream: milliseconds late at the most.
    * A decision may be made on it; before one is refused on it, the stream is to be loaded.
    */
-  async current<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+  async cached<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     const known = this.memory.get(this.key(fold, `${fold.category}-${id}`));
     return known?.live ? (known.folded.state as State) : this.load(fold, id);
   }
@@ -102,9 +107,11 @@ export class Streams {
    * Runs a decision on streams as this process last heard of them (`isFresh` is false), and, where that refuses it, once more
    * on what the store says: what was heard may be milliseconds old, and nobody is refused for that.
    */
-  async decideOn<T>(decide: (read: ReadStream, isFresh: boolean) => Promise<T>): Promise<T> {
+  async decideOptimistically<T>(
+    decide: (read: ReadStream, isFresh: boolean) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await decide((fold, id) => this.current(fold, id), false);
+      return await decide((fold, id) => this.cached(fold, id), false);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return decide((fold, id) => this.load(fold, id), true);
@@ -115,10 +122,10 @@ export class Streams {
    * The state for reads, which go on while the store does not answer: then it is as this process saw it last.
    * @throws StoreUnavailable where it never has, at once while the store is known to be away
    */
-  async lastSeen<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+  async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     try {
       if (this.store.isLost) throw new StoreUnavailable('EventStoreDB');
-      return await this.current(fold, id);
+      return await this.cached(fold, id);
     } catch (error) {
       const seen = this.remembered(fold, `${fold.category}-${id}`);
       if (!(error instanceof StoreUnavailable) || !seen) throw error;
@@ -127,21 +134,21 @@ export class Streams {
   }
 
   /** The decoded events of a stream after a revision, oldest first. @throws Error where one cannot be read. */
-  async events(name: string, after = -1): Promise<Recorded[]> {
+  async events(name: string, after = -1): Promise<RecordedEvent[]> {
     return readable(await this.codec.decode(await this.store.read(name, after)));
   }
 
   remembered<State, E extends Message>(
     fold: Fold<State, E>,
     name: string,
-  ): Folded<State> | undefined {
-    return this.memory.get(this.key(fold, name))?.folded as Folded<State> | undefined;
+  ): StreamState<State> | undefined {
+    return this.memory.get(this.key(fold, name))?.folded as StreamState<State> | undefined;
   }
 
   remember<State, E extends Message>(
     fold: Fold<State, E>,
     name: string,
-    folded: Folded<State>,
+    folded: StreamState<State>,
     live?: boolean,
   ): void {
     const key = this.key(fold, name);
@@ -160,13 +167,13 @@ export class Streams {
   }
 
   /** From now on `hear` is told of every event of the live categories, until `hears` is false again. */
-  set hears(hearing: boolean) {
-    this.hearing = hearing;
-    if (!hearing) for (const known of this.memory.values()) known.live = false;
+  set subscribed(isSubscribed: boolean) {
+    this.isSubscribed = isSubscribed;
+    if (!isSubscribed) for (const known of this.memory.values()) known.live = false;
   }
 
   /** Takes events of live categories, in the order of the log, into the states that are remembered of their streams. */
-  async hear(events: readonly StoredEvent[]): Promise<void> {
+  async apply(events: readonly StoredEvent[]): Promise<void> {
     for (const [name, own] of Map.groupBy(events, ({ stream }) => stream)) {
       for (const fold of this.folds.keys()) {
         if (!name.startsWith(`${fold.category}-`)) continue;
@@ -180,11 +187,14 @@ export class Streams {
   }
 
   /** Folds what was stored since the stream was remembered. @throws StoreUnavailable */
-  refresh<State, E extends Message>(fold: Fold<State, E>, name: string): Promise<Folded<State>> {
+  reload<State, E extends Message>(
+    fold: Fold<State, E>,
+    name: string,
+  ): Promise<StreamState<State>> {
     const key = this.key(fold, name);
-    const read = (): Promise<Folded<State>> => {
-      const reading: Reading = { running: Promise.resolve(), overtaken: !this.hearing };
-      const running = this.readOn(fold, name, reading);
+    const read = (): Promise<StreamState<State>> => {
+      const reading: PendingRead = { running: Promise.resolve(), overtaken: !this.isSubscribed };
+      const running = this.readPending(fold, name, reading);
       reading.running = running;
       this.readings.set(key, reading);
       const settled = () => (reading.next ? undefined : this.readings.delete(key));
@@ -193,23 +203,28 @@ export class Streams {
     };
     const reading = this.readings.get(key);
     if (!reading) return read();
-    return (reading.next ??= reading.running.then(read, read)) as Promise<Folded<State>>;
+    return (reading.next ??= reading.running.then(read, read)) as Promise<StreamState<State>>;
   }
 
-  private async readOn<State, E extends Message>(
+  private async readPending<State, E extends Message>(
     fold: Fold<State, E>,
     name: string,
-    reading: Reading,
-  ): Promise<Folded<State>> {
-    const known = this.remembered(fold, name) ?? untouched(fold);
+    reading: PendingRead,
+  ): Promise<StreamState<State>> {
+    const known = this.remembered(fold, name) ?? emptyStream(fold);
     const events = await this.events(name, known.revision);
-    const folded = events.length > 0 ? foldOn(fold, known, events) : known;
+    const folded = events.length > 0 ? foldEvents(fold, known, events) : known;
     // An event that was heard while the stream was read may be missing in what was read.
-    this.remember(fold, name, folded, this.hearing && !reading.overtaken);
+    this.remember(fold, name, folded, this.isSubscribed && !reading.overtaken);
     return folded;
   }
 
-  private async fold(fold: AnyFold, name: string, known: Memory, events: readonly StoredEvent[]) {
+  private async fold(
+    fold: AnyFold,
+    name: string,
+    known: CachedStream,
+    events: readonly StoredEvent[],
+  ) {
     const next = events.filter(({ revision }) => revision > known.folded.revision);
     if (next.length === 0) return;
     try {
@@ -217,7 +232,11 @@ export class Streams {
       this.remember(
         fold,
         name,
-        foldOn(fold, known.folded as Folded<never>, readable(await this.codec.decode(next))),
+        foldEvents(
+          fold,
+          known.folded as StreamState<never>,
+          readable(await this.codec.decode(next)),
+        ),
       );
     } catch {
       known.live = false;
@@ -233,7 +252,7 @@ export class Streams {
 }
 
 /** @throws DomainError store_unavailable where a newer program writes what this one cannot understand: another may serve it */
-const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): Recorded[] =>
+const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): RecordedEvent[] =>
   decoded.map((event) => {
     if ('unreadable' in event && event.newer)
       throw new DomainError(
@@ -248,12 +267,12 @@ const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): Recorded[
   });
 
 /** A folded stream after more of its events. */
-export const foldOn = <State, E extends Message>(
+export const foldEvents = <State, E extends Message>(
   fold: Fold<State, E>,
-  { state, done }: Folded<State>,
-  events: readonly Recorded[],
-): Folded<State> => ({
+  { state, done }: StreamState<State>,
+  events: readonly RecordedEvent[],
+): StreamState<State> => ({
   state: (events as unknown as E[]).reduce(fold.evolve, state),
   revision: events.at(-1)!.revision,
-  done: noteDone(done, events),
+  done: recordHandled(done, events),
 });

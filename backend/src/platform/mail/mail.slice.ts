@@ -1,12 +1,12 @@
-import { MAILS } from './mails.js';
-import { SmtpMails } from './smtp-mails.service.js';
+import { EMAIL_OUTBOX } from './email-outbox.js';
+import { SmtpOutbox } from './smtp-outbox.service.js';
 import { defineSlice } from '../slice.js';
 
 /** The way out for letters that other slices write. */
 export const mail = defineSlice({
   name: 'mail',
-  providers: [{ provide: MAILS, useClass: SmtpMails }],
-  exports: [MAILS],
+  providers: [{ provide: EMAIL_OUTBOX, useClass: SmtpOutbox }],
+  exports: [EMAIL_OUTBOX],
   events: [],
   projections: [],
 });

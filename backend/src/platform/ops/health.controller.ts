@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { operationRoutes } from '@courtly/contracts/operations';
-import { Handles } from '../http/handles.js';
+import { RouteHandler } from '../http/route-handler.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Health } from './health.js';
 
@@ -8,12 +8,12 @@ import { Health } from './health.js';
 export class HealthController {
   constructor(private readonly health: Health) {}
 
-  @Handles(operationRoutes.live)
+  @RouteHandler(operationRoutes.live)
   live() {
     return { status: 'ok', details: {} };
   }
 
-  @Handles(operationRoutes.ready)
+  @RouteHandler(operationRoutes.ready)
   async ready() {
     const { ready, ...details } = await this.health.check();
     if (!ready) throw new DomainError('store_unavailable', 'Courtly is getting ready.', details);

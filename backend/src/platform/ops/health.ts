@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
-import { type Lag, Lags } from '../projections/lags.js';
+import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
 import { Draining } from './draining.js';
 
 /** Longer than any read model takes that is kept at all. */
 const BEHIND_AFTER_S = 5;
 
-const isBehind = ({ complete, seconds, unownedSeconds, stopped }: Lag): boolean =>
+const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag): boolean =>
   !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > BEHIND_AFTER_S;
 
 /**

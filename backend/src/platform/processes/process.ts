@@ -1,7 +1,7 @@
 import type { ICommand } from '@nestjs/cqrs';
 import type { CommandContext } from '../kernel/context.js';
 import type { Message } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/events.js';
+import type { RecordedEvent } from '../kernel/events.js';
 import type { AnyProjection } from '../projections/projection.js';
 
 /** `deadlines` waits for instants; `effects` calls others, such as Stripe or mail; `stats` counts and ranks. */
@@ -36,7 +36,7 @@ export type Process<
   name: string;
   queue: QueueName;
   handles: readonly E['type'][];
-  react(event: Recorded<E>): readonly Job<D>[];
+  react(event: RecordedEvent<E>): readonly Job<D>[];
   sweep?: Sweep<D, V>;
   command(job: D, context: CommandContext): ICommand;
 }>;

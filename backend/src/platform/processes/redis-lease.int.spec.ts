@@ -33,43 +33,43 @@ afterAll(async () => {
 
 it('is held by one at a time, also of those who ask at once', async () => {
   const leases = Array.from({ length: 8 }, () => new RedisLease(redis, key));
-  const hold = () => Promise.all(leases.map((lease) => lease.hold()));
+  const hold = () => Promise.all(leases.map((lease) => lease.acquireOrRenew()));
   const first = await hold();
   expect(first.filter(Boolean)).toHaveLength(1);
   expect(await hold()).toEqual(first);
 });
 
 it('passes by itself, and then another takes it', async () => {
-  await one.hold();
+  await one.acquireOrRenew();
   expect(await redis.pttl(key)).toBeGreaterThan(0);
-  expect(await other.hold()).toBe(false);
+  expect(await other.acquireOrRenew()).toBe(false);
   await expire();
-  expect(await other.hold()).toBe(true);
-  expect(await one.hold()).toBe(false);
+  expect(await other.acquireOrRenew()).toBe(true);
+  expect(await one.acquireOrRenew()).toBe(false);
 });
 
 it('lasts anew whenever its holder asks, and not longer when others do', async () => {
-  await one.hold();
+  await one.acquireOrRenew();
   await redis.pexpire(key, 5_000);
-  await other.hold();
+  await other.acquireOrRenew();
   expect(await redis.pttl(key)).toBeLessThanOrEqual(5_000);
-  expect(await one.hold()).toBe(true);
+  expect(await one.acquireOrRenew()).toBe(true);
   expect(await redis.pttl(key)).toBeGreaterThan(5_000);
 });
 
 it('is taken again by whoever held it, once it has passed and nobody else has it', async () => {
-  await one.hold();
+  await one.acquireOrRenew();
   await expire();
-  expect(await one.hold()).toBe(true);
-  expect(await other.hold()).toBe(false);
+  expect(await one.acquireOrRenew()).toBe(true);
+  expect(await other.acquireOrRenew()).toBe(false);
 });
 
 it('is given back by its holder alone', async () => {
-  await one.hold();
+  await one.acquireOrRenew();
   await other.release();
-  expect(await other.hold()).toBe(false);
+  expect(await other.acquireOrRenew()).toBe(false);
   await one.release();
-  expect(await other.hold()).toBe(true);
+  expect(await other.acquireOrRenew()).toBe(true);
   await one.release();
-  expect(await one.hold()).toBe(false);
+  expect(await one.acquireOrRenew()).toBe(false);
 });

@@ -19,7 +19,7 @@ export class RedisLease {
   ) {}
 
   /** Takes or renews the lease. Answers whether it is held now. */
-  async hold(): Promise<boolean> {
+  async acquireOrRenew(): Promise<boolean> {
     if ((await this.redis.eval(RENEW, 1, this.key, this.holder, LASTS_MS)) === 1) return true;
     return (await this.redis.set(this.key, this.holder, 'PX', LASTS_MS, 'NX')) === 'OK';
   }

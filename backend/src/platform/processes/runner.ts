@@ -9,9 +9,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
-import { EventCodec, type Unreadable } from '../kernel/codec.js';
+import { EventCodec, type UnreadableEvent } from '../kernel/codec.js';
 import { systemContext } from '../kernel/context.js';
-import { EVENT_SETS, type EventSet, type Recorded } from '../kernel/events.js';
+import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -146,7 +146,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     while (!signal.aborted) {
       this.round = new AbortController();
       try {
-        if (await this.lease.hold())
+        if (await this.lease.acquireOrRenew())
           await this.untilOneEnds(
             this.follow(this.round.signal),
             this.every(SWEEP_EVERY_MS, () => this.sweep()),
@@ -170,7 +170,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async keepLease() {
-    while (await this.lease.hold())
+    while (await this.lease.acquireOrRenew())
       await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
   }
 
@@ -183,7 +183,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private jobsOf(
     { handles, react }: AnyProcess,
-    events: readonly (Recorded | Unreadable)[],
+    events: readonly (RecordedEvent | UnreadableEvent)[],
   ): Job[] {
     return events.flatMap((event) => {
       if (!('unreadable' in event))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../config.js';
 import type { Message } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/events.js';
+import type { RecordedEvent } from '../kernel/events.js';
 import { Mongo } from '../stores/mongo.js';
 import { inStream } from '../../../testing/projection.js';
 import { type Stores, startStores } from '../../../testing/stores.js';
@@ -9,7 +9,7 @@ import { applyBatch } from './apply.js';
 import {
   type AnyProjection,
   type ReadModelCollection,
-  type Stored,
+  type StoredDocument,
   defineProjection,
 } from './projection.js';
 
@@ -50,18 +50,18 @@ const sent = (from: string, to: string, letters = 0): Sent => ({
   data: { from, to, letters },
 });
 /** Each event in a stream of its own sender, in the order given. */
-const log = (...events: Sent[]): Recorded[] =>
+const log = (...events: Sent[]): RecordedEvent[] =>
   inStream('letters', ...events).map((event, index) => ({
     ...event,
     stream: `letters-${index}-${event.data.from}`,
   }));
-const apply = (projection: AnyProjection, events: readonly Recorded[]) =>
+const apply = (projection: AnyProjection, events: readonly RecordedEvent[]) =>
   applyBatch(collection, projection, events, () => false);
 const counts = async () =>
   Object.fromEntries(
     (await collection.find({}).toArray()).map((document) => [
       document._id,
-      (document as Stored<Box>).sent,
+      (document as StoredDocument<Box>).sent,
     ]),
   );
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   mongo = new Mongo(readConfig(stores.environment));
 });
 beforeEach(() => {
-  collection = mongo.readModels.collection<Stored>(`boxes@1.${named++}`);
+  collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${named++}`);
 });
 afterAll(async () => {
   await mongo?.onApplicationShutdown();
@@ -108,7 +108,7 @@ describe('a batch that is applied twice', () => {
   it('changes nothing the second time, in either form', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('ann', 'cem'));
     for (const projection of [outboxes, boxes]) {
-      collection = mongo.readModels.collection<Stored>(`boxes@1.${named++}`);
+      collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${named++}`);
       await apply(projection, events);
       const before = await collection.find({}).toArray();
       expect((await apply(projection, events)).changed.size).toBe(0);

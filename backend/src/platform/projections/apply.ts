@@ -1,17 +1,17 @@
 import type mongoose from 'mongoose';
-import { type Applied, type Read, foldBatch, keysOf } from './fold.js';
-import type { AnyProjection, ReadModelCollection, Stored } from './projection.js';
+import { type BatchResult, type DecodedEvent, foldBatch, keysOf } from './fold.js';
+import type { AnyProjection, ReadModelCollection, StoredDocument } from './projection.js';
 import { isDocumentError, reasonOf } from './document-errors.js';
 
-type Write = mongoose.mongo.AnyBulkWriteOperation<Stored>;
-type Documents = ReadonlyMap<string, Stored>;
-type Changed = Applied['changed'];
+type Write = mongoose.mongo.AnyBulkWriteOperation<StoredDocument>;
+type Documents = ReadonlyMap<string, StoredDocument>;
+type Changed = BatchResult['changed'];
 
 /** Loads the documents that events touch, in one query. */
 const load = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
-  events: readonly Read[],
+  events: readonly DecodedEvent[],
 ) => {
   const ids = new Set<string>();
   for (const event of events) {
@@ -22,7 +22,7 @@ const load = async (
     }
   }
   const found = ids.size > 0 ? await collection.find({ _id: { $in: [...ids] } }).toArray() : [];
-  return new Map(found.map((document) => [document._id, document as Stored]));
+  return new Map(found.map((document) => [document._id, document as StoredDocument]));
 };
 
 /** Writes whole documents in one bulk, each only where the document still has the position that the fold began with. */
@@ -52,9 +52,9 @@ const write = async (
 export const applyBatch = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
-  events: readonly Read[],
+  events: readonly DecodedEvent[],
   isParked: (stream: string) => boolean,
-): Promise<Applied> => {
+): Promise<BatchResult> => {
   const before = await load(collection, projection, events);
   const applied = foldBatch(projection, events, new Map(before), isParked);
   try {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { LimitFunction } from 'p-limit';
 import { CONFIG, type Config } from '../../config.js';
-import type { Unreadable } from '../kernel/codec.js';
+import type { UnreadableEvent } from '../kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { Mongo } from '../stores/mongo.js';
 import { type Checkpoint, checkpointId } from './checkpoint.js';
@@ -12,7 +12,7 @@ import { categoriesOf } from './event-filter.js';
 import { Leases } from './lease.js';
 import { Parking } from './parking.js';
 import { PROGRAM } from './program.js';
-import { type AnyProjection, PROJECTIONS, type Stored } from './projection.js';
+import { type AnyProjection, PROJECTIONS, type StoredDocument } from './projection.js';
 import { Projectors } from './projectors.js';
 
 /** What is newer than this program is left to newer ones for so long, or until its type is parked; then this one tries again. */
@@ -114,7 +114,10 @@ export class Assignments {
   }
 
   /** Releases a projection to a newer program, which alone understands an event. @throws LeaseLost */
-  async yieldToNewer({ id, epoch, projection }: Assignment, event: Unreadable): Promise<void> {
+  async yieldToNewerRelease(
+    { id, epoch, projection }: Assignment,
+    event: UnreadableEvent,
+  ): Promise<void> {
     const { id: eventId, stream, revision, type, unreadable: reason } = event;
     this.stopped.set(id, { type, retryAt: performance.now() + NEWER_RETRY_MS });
     if (!this.logged.has(`${id} ${eventId}`))
@@ -167,7 +170,7 @@ export class Assignments {
 
   private async collectionOf({ live }: Checkpoint) {
     if (!live) return null;
-    const collection = this.mongo.readModels.collection<Stored>(live.collection);
+    const collection = this.mongo.readModels.collection<StoredDocument>(live.collection);
     return {
       collection,
       position: live.position,

@@ -5,12 +5,12 @@ import { EVENT_SETS, type EventSet, keyErasuresIn } from '../kernel/events.js';
 import { projectionDelaySeconds } from '../stores/metrics.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { projectBatch } from './project-batch.js';
-import { askedRebuild } from './checkpoint.js';
+import { requestedRebuild } from './checkpoint.js';
 import { Assignments } from './assignments.js';
-import type { Applied, Read } from './fold.js';
+import type { BatchResult, DecodedEvent } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import { Leases } from './lease.js';
-import { NewerThanProgram } from './newer.js';
+import { UnknownEventSchema } from './unknown-event-schema.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
 
@@ -18,7 +18,7 @@ type End = Pick<StoredEvent, 'position' | 'storedAt'>;
 type Step = Readonly<{
   assignment: Assignment;
   live: ProjectedCollection;
-  changed: Applied['changed'];
+  changed: BatchResult['changed'];
 }>;
 
 /** Projects each batch of events into all live collections of this process. */
@@ -44,7 +44,7 @@ export class BatchProcessor {
    */
   async process(
     assignments: readonly Assignment[],
-    events: readonly Read[],
+    events: readonly DecodedEvent[],
     end: End,
   ): Promise<void> {
     await this.noteErasures(assignments, events);
@@ -73,7 +73,7 @@ export class BatchProcessor {
    * Where a batch tells that keys are gone, every read model with personal data is built anew: nobody can tell from an event which
    * documents were read with them. Asked for before the batch is passed, so that a process that ends here asks again.
    */
-  private async noteErasures(assignments: readonly Assignment[], events: readonly Read[]) {
+  private async noteErasures(assignments: readonly Assignment[], events: readonly DecodedEvent[]) {
     const last = events.findLast(({ type }) => this.keyErasures.has(type));
     if (!last) return;
     this.codec.forgetKeys();
@@ -86,21 +86,24 @@ export class BatchProcessor {
       ...concerned.map(({ id, epoch }) => ({
         id,
         epoch,
-        change: { rebuild: askedRebuild(randomUUID()) },
+        change: { rebuild: requestedRebuild(randomUUID()) },
       })),
     );
   }
 
   /** Up to the end of the batch, or to where only a newer program can go on; null where it cannot be stepped. */
-  private async step(assignment: Assignment, events: readonly Read[]): Promise<Step | null> {
+  private async step(
+    assignment: Assignment,
+    events: readonly DecodedEvent[],
+  ): Promise<Step | null> {
     const { live } = assignment;
     if (!live || assignment.lost) return null;
     try {
       const changed = await projectBatch(assignment, live, events, this.parking);
       return { assignment, live, changed };
     } catch (error) {
-      if (!(error instanceof NewerThanProgram)) throw error;
-      await this.assignments.yieldToNewer(assignment, error.event);
+      if (!(error instanceof UnknownEventSchema)) throw error;
+      await this.assignments.yieldToNewerRelease(assignment, error.event);
       return null;
     }
   }

@@ -6,14 +6,14 @@ import type { EventCodec } from '../kernel/codec.js';
 import { type EventSet, keyErasuresIn } from '../kernel/events.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
-import { type Rebuild, askedRebuild } from './checkpoint.js';
+import { type Rebuild, requestedRebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Assignments } from './assignments.js';
-import type { Read } from './fold.js';
+import type { DecodedEvent } from './fold.js';
 import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost, type Leases } from './lease.js';
-import { NewerThanProgram } from './newer.js';
-import { Pace } from './pace.js';
+import { UnknownEventSchema } from './unknown-event-schema.js';
+import { BuildThrottle } from './build-throttle.js';
 import type { UpdatePublisher } from './update-publisher.js';
 import type { ShadowCollection } from './shadow-collection.js';
 
@@ -50,7 +50,7 @@ export class Build {
   private position: string | null = null;
   private events = 0;
   private reportedAt = 0;
-  private readonly pace: Pace;
+  private readonly pace: BuildThrottle;
   private shadows: readonly ShadowCollection[];
   private readonly hashing: Promise<void>[] = [];
 
@@ -65,7 +65,7 @@ export class Build {
     const projections = shadows.map(({ assignment }) => assignment.projection);
     this.read = eventFilter(projections, tools.sets);
     this.keyErasures = keyErasuresIn(tools.sets);
-    this.pace = new Pace(tools.store);
+    this.pace = new BuildThrottle(tools.store);
   }
 
   async run(): Promise<void> {
@@ -125,7 +125,7 @@ export class Build {
   }
 
   /** Keys that were erased while this runs may have opened what is written already: that is built once more. */
-  private noteErasures(events: readonly Read[]) {
+  private noteErasures(events: readonly DecodedEvent[]) {
     const since = this.tools.end ?? '';
     if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since))
       return;
@@ -145,9 +145,9 @@ export class Build {
       try {
         await shadow.settled();
       } catch (error) {
-        if (!(error instanceof NewerThanProgram)) throw error;
+        if (!(error instanceof UnknownEventSchema)) throw error;
         this.drop(shadow);
-        await this.tools.assignments.yieldToNewer(assignment, error.event);
+        await this.tools.assignments.yieldToNewerRelease(assignment, error.event);
       }
     }
   }
@@ -172,7 +172,7 @@ export class Build {
     const isFirst = assignment.live === null;
     try {
       const rebuild = shadow.stale
-        ? askedRebuild(randomUUID())
+        ? requestedRebuild(randomUUID())
         : this.progress(shadow, isFirst ? 'done' : 'running');
       await this.tools.leases.advance({
         id: assignment.id,
@@ -238,7 +238,7 @@ export class Build {
     this.shadows = failed;
     await this.saveProgress((shadow) =>
       shadow.assignment.stale
-        ? askedRebuild(randomUUID())
+        ? requestedRebuild(randomUUID())
         : { ...this.progress(shadow, 'failed'), error: String(error) },
     ).catch(() => undefined);
     for (const shadow of failed) this.drop(shadow);

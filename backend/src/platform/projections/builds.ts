@@ -12,7 +12,7 @@ import type { Assignment } from './assignment.js';
 import { Leases } from './lease.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
-import type { Stored } from './projection.js';
+import type { StoredDocument } from './projection.js';
 import { ShadowCollection } from './shadow-collection.js';
 
 const isDue = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
@@ -106,7 +106,7 @@ export class Builds {
     const checkpoint = await this.leases.beginEpoch(id, assignment.epoch);
     assignment.epoch = checkpoint.epoch;
     if (!isDue(assignment, checkpoint)) return null;
-    const collection = this.mongo.readModels.collection<Stored>(
+    const collection = this.mongo.readModels.collection<StoredDocument>(
       collectionName(projection, assignment.epoch),
     );
     const shadow = new ShadowCollection(

@@ -1,7 +1,7 @@
 import type { AnyProjection } from './projection.js';
 
 /** The collection that readers of a read model read, and how much of the log it shows (null: nothing was written yet). */
-export type Live = Readonly<{ collection: string; position: string | null }>;
+export type LivePointer = Readonly<{ collection: string; position: string | null }>;
 
 /**
  * One version of a projection: where it lives, who runs it, how far it is. Kept in the database that it describes, so that an
@@ -13,16 +13,16 @@ export type Checkpoint = Readonly<{
   _id: string;
   projection: string;
   version: number;
-  live: Live | null;
+  live: LivePointer | null;
   owner: string | null;
   epoch: number;
   rebuild: Rebuild | null;
   /** Where a program released it last, until a program passes that event. */
-  stopped?: Stop | null;
+  stopped?: StopReason | null;
 }>;
 
 /** An event of a type or version that a program does not know, which therefore left the projection to newer ones. */
-export type Stop = Readonly<{
+export type StopReason = Readonly<{
   stream: string;
   revision: number;
   eventId: string;
@@ -44,7 +44,7 @@ export type Rebuild = Readonly<{
 }>;
 
 /** A rebuild that nobody has begun. Whoever runs the projection takes it up. */
-export const askedRebuild = (id: string): Rebuild => ({
+export const requestedRebuild = (id: string): Rebuild => ({
   id,
   state: 'asked',
   events: 0,
@@ -59,7 +59,7 @@ export const askedRebuild = (id: string): Rebuild => ({
  * A stream that a collection cannot read on, from which event and why, and the program that could not: see PROGRAM. It belongs
  * to the collection, so that it goes live and is dropped with it. `_id` is `<collection>/<stream>`.
  */
-export type Parked = Readonly<{
+export type ParkedStream = Readonly<{
   _id: string;
   collection: string;
   projection: string;

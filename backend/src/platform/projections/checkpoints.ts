@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Mongo } from '../stores/mongo.js';
-import { type Checkpoint, type Live, checkpointId } from './checkpoint.js';
+import { type Checkpoint, type LivePointer, checkpointId } from './checkpoint.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 
 type Known<T = Checkpoint> = ReadonlyMap<string, T>;
@@ -39,7 +39,7 @@ export class Checkpoints {
    * Where readers find a read model, as it is after the call; null until it is complete. Every read asks for it: those that wait at
    * the same time share one query, for no more than what they read.
    */
-  async live(name: string): Promise<Live | null> {
+  async live(name: string): Promise<LivePointer | null> {
     this.asked.add(name);
     this.next ??= this.limit(() => {
       const ids = [...this.asked].flatMap((asked) => this.ids.get(asked) ?? []);

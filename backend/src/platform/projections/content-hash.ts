@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ReadModelCollection, type Stored, WALKED_TOGETHER } from './projection.js';
+import { type ReadModelCollection, type StoredDocument, WALKED_TOGETHER } from './projection.js';
 
 /** JSON with the fields of every object in alphabetical order, so that equal contents are equal text. */
 export const canonicalJson = (value: unknown): string =>
@@ -11,7 +11,7 @@ export const canonicalJson = (value: unknown): string =>
 
 /** SHA-256 over documents in the order of their ids, hexadecimal: equal for equal contents. */
 export const contentHash = async (
-  documents: AsyncIterable<Stored> | Iterable<Stored>,
+  documents: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
 ): Promise<string> => {
   const hash = createHash('sha256');
   for await (const document of documents) hash.update(canonicalJson(document)).update('\n');

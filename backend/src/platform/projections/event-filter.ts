@@ -1,6 +1,6 @@
 import { type EventSet, categoryOf, keyErasuresIn } from '../kernel/events.js';
 import type { StoredEvent } from '../stores/stored-event.js';
-import type { Read } from './fold.js';
+import type { DecodedEvent } from './fold.js';
 import type { AnyProjection } from './projection.js';
 
 /** The categories of stream that can hold an event which the projection handles. */
@@ -23,8 +23,8 @@ const handlesType = ({ handles }: AnyProjection, type: string): boolean =>
 export const eventsFor = (
   projection: AnyProjection,
   categories: readonly string[],
-  events: readonly Read[],
-): readonly Read[] =>
+  events: readonly DecodedEvent[],
+): readonly DecodedEvent[] =>
   events.filter((event) =>
     'unreadable' in event && event.newer === 'type'
       ? categories.includes(categoryOf(event.stream))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inStream } from '../../../testing/projection.js';
 import type { Message } from '../kernel/decider.js';
 import { foldBatch } from './fold.js';
-import { type AnyProjection, type Stored, defineProjection } from './projection.js';
+import { type AnyProjection, type StoredDocument, defineProjection } from './projection.js';
 
 type Played = Message<'Played', Readonly<{ winner: string; loser: string }>>;
 type Player = Readonly<{ points: number }>;
@@ -28,12 +28,12 @@ const events = inStream(
   played('bob', 'ann'),
   played('cem', 'ann'),
 );
-const fold = (documents: Map<string, Stored>, projection = ladder) =>
+const fold = (documents: Map<string, StoredDocument>, projection = ladder) =>
   foldBatch(projection, events, documents, () => false);
 
 describe('a projection of several documents', () => {
   it('evolves each document that an event touches, by its id', () => {
-    const documents = new Map<string, Stored>();
+    const documents = new Map<string, StoredDocument>();
     expect(fold(documents).parked).toEqual([]);
     const points = [...documents.values()].map(({ _id, ...player }) => [
       _id,
@@ -43,7 +43,7 @@ describe('a projection of several documents', () => {
   });
 
   it('changes nothing when it sees an event again', () => {
-    const documents = new Map<string, Stored>();
+    const documents = new Map<string, StoredDocument>();
     fold(documents);
     const firstFold = new Map(documents);
     expect(fold(documents)).toEqual({ changed: new Map(), parked: [], passed: 3 });
@@ -51,7 +51,7 @@ describe('a projection of several documents', () => {
   });
 
   it('completes an event that reached only some of its documents', () => {
-    const documents = new Map<string, Stored>();
+    const documents = new Map<string, StoredDocument>();
     foldBatch(ladder, events.slice(0, 2), documents, () => false);
     const ann = documents.get('ann')!;
     foldBatch(ladder, events.slice(2), documents, () => false);

@@ -1,18 +1,18 @@
-import type { Unreadable } from '../kernel/codec.js';
-import type { Recorded } from '../kernel/events.js';
-import type { AnyProjection, Projection, Stored } from './projection.js';
+import type { UnreadableEvent } from '../kernel/codec.js';
+import type { RecordedEvent } from '../kernel/events.js';
+import type { AnyProjection, Projection, StoredDocument } from './projection.js';
 
 /** An event as it was read from the log, understood or not. */
-export type Read = Recorded | Unreadable;
+export type DecodedEvent = RecordedEvent | UnreadableEvent;
 
 /**
  * What a batch did: the documents that changed, the streams that cannot be read on, with the reason, and how
  * often a document had passed an event already.
  */
-export type Applied = Readonly<{
-  changed: ReadonlyMap<string, Stored>;
+export type BatchResult = Readonly<{
+  changed: ReadonlyMap<string, StoredDocument>;
   parked: readonly Readonly<{
-    event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>;
+    event: Pick<UnreadableEvent, 'id' | 'stream' | 'revision' | 'position'>;
     reason: string;
   }>[];
   passed: number;
@@ -20,17 +20,17 @@ export type Applied = Readonly<{
 
 /** The documents that a fold works on, in memory or beyond. */
 export type Documents = {
-  get(id: string): Stored | undefined;
-  set(id: string, document: Stored): unknown;
+  get(id: string): StoredDocument | undefined;
+  set(id: string, document: StoredDocument): unknown;
 };
 
 /** The ids of the documents that an event touches. @throws whatever the projection's `key` throws */
-export const keysOf = (projection: AnyProjection, event: Recorded): readonly string[] => {
+export const keysOf = (projection: AnyProjection, event: RecordedEvent): readonly string[] => {
   const ids = (projection as unknown as Projection).key(event);
   return typeof ids === 'string' ? [ids] : ids;
 };
 
-const has = (document: Stored | undefined, { position }: Recorded): boolean =>
+const has = (document: StoredDocument | undefined, { position }: RecordedEvent): boolean =>
   document !== undefined && document.position >= position;
 
 /**
@@ -40,8 +40,8 @@ const has = (document: Stored | undefined, { position }: Recorded): boolean =>
 const evolved = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
-  event: Recorded,
-): Stored[] | null => {
+  event: RecordedEvent,
+): StoredDocument[] | null => {
   const { name, evolve } = projection as unknown as Projection;
   const pending = keysOf(projection, event).filter((id) => !has(documents.get(id), event));
   if (pending.length === 0) return null;
@@ -59,12 +59,12 @@ const evolved = (
  */
 export const foldBatch = (
   projection: AnyProjection,
-  events: readonly Read[],
+  events: readonly DecodedEvent[],
   documents: Documents,
   isParked: (stream: string) => boolean,
-): Applied => {
-  const changed = new Map<string, Stored>();
-  const parked = new Map<string, Applied['parked'][number]>();
+): BatchResult => {
+  const changed = new Map<string, StoredDocument>();
+  const parked = new Map<string, BatchResult['parked'][number]>();
   let passed = 0;
   for (const event of events) {
     if (isParked(event.stream) || parked.has(event.stream)) continue;

@@ -47,7 +47,7 @@ describe('a read that asks for a position beyond the end of the log', () => {
   });
 
   it('does not care where the read shows no read model', async () => {
-    expect(await api.get(Progress).reached('9'.repeat(20), [])).toBe(true);
+    expect(await api.get(Progress).waitFor('9'.repeat(20), [])).toBe(true);
   });
 });
 

@@ -17,7 +17,7 @@ import { Heartbeats } from './heartbeats.js';
  * that cannot be told; `unownedSeconds` for how long no process alive has kept it, as far as this process has looked;
  * `stopped` why no program goes on, null where one does.
  */
-export type Lag = Readonly<{
+export type ReadModelLag = Readonly<{
   readModel: string;
   complete: boolean;
   seconds: number | null;
@@ -41,7 +41,7 @@ export class Lags {
   ) {}
 
   /** @throws where MongoDB does not answer */
-  async measure(): Promise<readonly Lag[]> {
+  async measure(): Promise<readonly ReadModelLag[]> {
     const checkpoints = await this.checkpoints.load();
     const alive = new Set((await this.projectors.alive()).map(({ id }) => id));
     const end = await this.store.end().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Mongo } from '../stores/mongo.js';
-import type { Parked, ParkedType } from './checkpoint.js';
-import type { Applied } from './fold.js';
+import type { ParkedStream, ParkedType } from './checkpoint.js';
+import type { BatchResult } from './fold.js';
 import { PROGRAM } from './program.js';
 
 /** Keeps which streams a collection leaves out, from which event and why, for all to see. */
@@ -15,10 +15,14 @@ export class Parking {
   ) {}
 
   get rows() {
-    return this.mongo.readModels.collection<Parked>('parked');
+    return this.mongo.readModels.collection<ParkedStream>('parked');
   }
 
-  async park(projection: string, collection: string, streams: Applied['parked']): Promise<void> {
+  async park(
+    projection: string,
+    collection: string,
+    streams: BatchResult['parked'],
+  ): Promise<void> {
     const { program } = this;
     const at = new Date().toISOString();
     const writes = streams.map(({ event: { id: eventId, stream, revision, position }, reason }) => {
@@ -61,7 +65,7 @@ export class Parking {
   }
 
   /** What is to be tried again: by an operator's word, or because another program than this one could not read it. */
-  due(collections: readonly string[]): Promise<Parked[]> {
+  due(collections: readonly string[]): Promise<ParkedStream[]> {
     return this.rows
       .find({
         collection: { $in: [...collections] },
@@ -70,11 +74,11 @@ export class Parking {
       .toArray();
   }
 
-  async stillFails({ _id }: Parked, reason: string): Promise<void> {
+  async stillFails({ _id }: ParkedStream, reason: string): Promise<void> {
     await this.rows.updateOne({ _id }, { $set: { retry: false, program: this.program, reason } });
   }
 
-  async resolved({ _id }: Parked): Promise<void> {
+  async resolved({ _id }: ParkedStream): Promise<void> {
     await this.rows.deleteOne({ _id });
   }
 

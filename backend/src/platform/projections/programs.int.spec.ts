@@ -185,7 +185,7 @@ describe('a projection that is added to a long log', () => {
       const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
       const position = booked.get('Courtly-Position')!;
       await eventually('it shows what came later', () =>
-        app.get(Progress).reached(position, [demand.name]),
+        app.get(Progress).waitFor(position, [demand.name]),
       );
     } finally {
       letGo();
@@ -241,11 +241,11 @@ describe('a program beside a newer one', () => {
     const newer = await start(withNotes, { ROLES: ['api'] });
     const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
     const position = booked.get('Courtly-Position')!;
-    expect(await courtly.app.get(Progress).reached(position, [courtDays.name, bookings.name])).toBe(
+    expect(await courtly.app.get(Progress).waitFor(position, [courtDays.name, bookings.name])).toBe(
       true,
     );
-    expect(await newer.get(Progress).reached(position, [bookings.name])).toBe(true);
-    expect(await newer.get(Progress).reached(position, [courtDays.name])).toBe(false);
+    expect(await newer.get(Progress).waitFor(position, [bookings.name])).toBe(true);
+    expect(await newer.get(Progress).waitFor(position, [courtDays.name])).toBe(false);
   }, 60_000);
 
   it('leaves what it does not understand to the newer one, and nothing is parked', async () => {

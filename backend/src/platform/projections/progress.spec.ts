@@ -23,7 +23,7 @@ const setUp = () => {
   );
   return {
     connection,
-    reached: (number: number) => progress.reached(position(number), ['bookings']),
+    reached: (number: number) => progress.waitFor(position(number), ['bookings']),
   };
 };
 

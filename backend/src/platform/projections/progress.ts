@@ -23,7 +23,7 @@ import { Checkpoints } from './checkpoints.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 
 /** A document that changed, and the ids of those whose screens show it; null is everybody. */
-export type Change = Readonly<{ id: string; audience: readonly string[] | null }>;
+export type DocumentChange = Readonly<{ id: string; audience: readonly string[] | null }>;
 
 /** What the runner tells all processes after each batch: how far each read model is, and what changed in it. */
 export type ReadModelUpdates = readonly Readonly<{
@@ -31,14 +31,14 @@ export type ReadModelUpdates = readonly Readonly<{
   position: string;
   /** Seconds from the store's having the newest event to its being shown. */
   lagSeconds: number;
-  changes: readonly Change[];
+  changes: readonly DocumentChange[];
 }>[];
 
 /**
  * As they are published: beside a program of another version, its read models of the same names are other ones. What follows from
  * read models and is none itself has no version.
  */
-export type Published = readonly (ReadModelUpdates[number] &
+export type PublishedUpdates = readonly (ReadModelUpdates[number] &
   Readonly<{ version: number | null }>)[];
 
 const WAIT_MS = 2_000;
@@ -80,7 +80,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   /** Redis may come later: reads that need no session are answered without it. */
   onApplicationBootstrap() {
     this.redis.subscriber.on('message', (_channel, text) =>
-      this.receive(JSON.parse(text) as Published),
+      this.receive(JSON.parse(text) as PublishedUpdates),
     );
     this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix)).catch(() => undefined);
   }
@@ -94,7 +94,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
    * Whether these read models show the log up to a position, waiting up to two seconds for it. A position that the log has not
    * come to is nobody's write, and nothing that is waited for; nor is anything where MongoDB is known to be away.
    */
-  async reached(position: string, readModels: readonly string[]): Promise<boolean> {
+  async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
     const passed = () => readModels.every((name) => (this.positions.get(name) ?? '') >= position);
     if (passed()) return true;
     if (this.mongo.connection.isAway) return false;
@@ -122,7 +122,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     );
   }
 
-  private receive(published: Published) {
+  private receive(published: PublishedUpdates) {
     const updates = published.filter(
       ({ readModel, version }) => version === null || this.versions.get(readModel) === version,
     );

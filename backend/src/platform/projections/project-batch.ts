@@ -1,10 +1,10 @@
 import { applyBatch } from './apply.js';
-import type { Applied, Read } from './fold.js';
+import type { BatchResult, DecodedEvent } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import { eventsFor } from './event-filter.js';
-import { NewerThanProgram, firstNewer } from './newer.js';
+import { UnknownEventSchema, firstUnknown } from './unknown-event-schema.js';
 import type { Parking } from './parking.js';
-import type { Stored } from './projection.js';
+import type { StoredDocument } from './projection.js';
 
 /**
  * Applies a batch to a collection, live or not: what it has not come to yet of what concerns its projection. Streams that
@@ -14,11 +14,11 @@ import type { Stored } from './projection.js';
 export const projectBatch = async (
   { projection, categories }: Assignment,
   { collection, position: from, parked }: ProjectedCollection,
-  events: readonly Read[],
+  events: readonly DecodedEvent[],
   parking: Parking,
-): Promise<Applied['changed']> => {
+): Promise<BatchResult['changed']> => {
   const isParked = (stream: string) => parked.has(stream);
-  const changed = new Map<string, Stored>();
+  const changed = new Map<string, StoredDocument>();
   let rest = eventsFor(
     projection,
     categories,
@@ -26,7 +26,10 @@ export const projectBatch = async (
   );
   let parkedTypes: ReadonlySet<string> = new Set();
   for (;;) {
-    const newer = firstNewer(rest, ({ stream, type }) => isParked(stream) || parkedTypes.has(type));
+    const newer = firstUnknown(
+      rest,
+      ({ stream, type }) => isParked(stream) || parkedTypes.has(type),
+    );
     const applied = await applyBatch(
       collection,
       projection,
@@ -40,7 +43,7 @@ export const projectBatch = async (
     // What came before it may just have parked its stream.
     if (!isParked(newer.stream)) {
       parkedTypes = await parking.types();
-      if (!parkedTypes.has(newer.type)) throw new NewerThanProgram(newer);
+      if (!parkedTypes.has(newer.type)) throw new UnknownEventSchema(newer);
     }
     rest = rest.slice(rest.indexOf(newer));
   }

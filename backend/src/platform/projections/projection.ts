@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 import type { Message } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/events.js';
+import type { RecordedEvent } from '../kernel/events.js';
 
 /** What a projection is beside its fold. */
 export type ReadModel<D extends object = object, E extends Message = Message> = Readonly<{
@@ -10,7 +10,7 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
   /** The types of event that it is folded from, or all there are. */
   handles: readonly E['type'][] | 'all';
   /** The ids of the documents that an event touches. */
-  key(event: Recorded<E>): string | readonly string[];
+  key(event: RecordedEvent<E>): string | readonly string[];
   /** Whose screens show the document: ids of people; left out where everybody may see it. */
   audience?(document: D): readonly string[];
   /** Whose personal data stand in the document: ids of people, by whom an erasure finds it. */
@@ -23,7 +23,7 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
  * none; documents are never removed. A new `version` makes the runner build a separate collection.
  */
 export type Projection<D extends object = object, E extends Message = Message> = ReadModel<D, E> &
-  Readonly<{ evolve(document: D | null, event: Recorded<E>, id: string): D | null }>;
+  Readonly<{ evolve(document: D | null, event: RecordedEvent<E>, id: string): D | null }>;
 
 /** Any projection, to the runner, which hands each only the events that it handles. */
 export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
@@ -36,9 +36,11 @@ export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
   }>;
 
 /** A document as it is stored: `position` is the log position of the last event in it, the guard against older writes. */
-export type Stored<D extends object = object> = D & { _id: string; position: string };
+export type StoredDocument<D extends object = object> = D & { _id: string; position: string };
 
-export type ReadModelCollection<D extends object = object> = mongoose.mongo.Collection<Stored<D>>;
+export type ReadModelCollection<D extends object = object> = mongoose.mongo.Collection<
+  StoredDocument<D>
+>;
 
 /** Where the projections of all slices are found in Nest's container. */
 export const PROJECTIONS = Symbol('projections');

@@ -4,7 +4,7 @@ import { Changes } from './changes.js';
 import { Checkpoints } from './checkpoints.js';
 import { Assignments } from './assignments.js';
 import { Leases } from './lease.js';
-import { LastSeen } from './last-seen.js';
+import { FallbackReads } from './fallback-reads.js';
 import { Lags } from './lags.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
@@ -47,7 +47,7 @@ export class ProjectionsModule {
         Changes,
         Checkpoints,
         Lags,
-        LastSeen,
+        FallbackReads,
         Progress,
         ReadModels,
         Runner,
@@ -58,7 +58,7 @@ export class ProjectionsModule {
           Changes,
           Checkpoints,
           Lags,
-          LastSeen,
+          FallbackReads,
           Parking,
           Progress,
           Projectors,

@@ -4,11 +4,11 @@ import type { LimitFunction } from 'p-limit';
 import { EventCodec } from '../kernel/codec.js';
 import { EventStore } from '../stores/event-store.js';
 import { applyBatch } from './apply.js';
-import { type Parked, askedRebuild } from './checkpoint.js';
+import { type ParkedStream, requestedRebuild } from './checkpoint.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import { eventsFor } from './event-filter.js';
 import { Leases } from './lease.js';
-import { firstNewer } from './newer.js';
+import { firstUnknown } from './unknown-event-schema.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
 
@@ -39,12 +39,12 @@ export class Retries {
       });
   }
 
-  private async retry(assignment: Assignment, live: ProjectedCollection, row: Parked) {
+  private async retry(assignment: Assignment, live: ProjectedCollection, row: ParkedStream) {
     const { stream, revision } = row;
     const decoded = await this.codec.decode(await this.store.read(stream, revision - 1));
     const due = decoded.filter(({ position }) => position <= (live.position ?? ''));
     const events = eventsFor(assignment.projection, assignment.categories, due);
-    const newer = firstNewer(events, () => false);
+    const newer = firstUnknown(events, () => false);
     if (newer) return this.parking.stillFails(row, newer.unreadable);
     const applied = await applyBatch(live.collection, assignment.projection, events, () => false);
     const [still] = applied.parked;
@@ -54,7 +54,7 @@ export class Retries {
       await this.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { rebuild: askedRebuild(randomUUID()) },
+        change: { rebuild: requestedRebuild(randomUUID()) },
       });
       return this.parking.stillFails(row, `${row.reason}; it is read on by a rebuild`);
     }

@@ -1,5 +1,5 @@
 import { projectBatch } from './project-batch.js';
-import type { Read } from './fold.js';
+import type { DecodedEvent } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import type { Parking } from './parking.js';
 import type { ReadModelCollection } from './projection.js';
@@ -21,7 +21,7 @@ export class ShadowCollection implements ProjectedCollection {
   ) {}
 
   /** Begins to write a batch that ends at `position`, as soon as the one before is written. */
-  take(events: readonly Read[], position: string): void {
+  take(events: readonly DecodedEvent[], position: string): void {
     const { writing } = this;
     this.writing = (async () => {
       await writing;
@@ -41,7 +41,7 @@ export class ShadowCollection implements ProjectedCollection {
     this.writing = Promise.resolve();
   }
 
-  private async write(events: readonly Read[], position: string) {
+  private async write(events: readonly DecodedEvent[], position: string) {
     await projectBatch(this.assignment, this, events, this.parking);
     if (this.position === null || position > this.position) this.position = position;
   }

@@ -5,13 +5,13 @@ import type { Mongo } from '../stores/mongo.js';
 import type { RedisClient } from '../stores/redis.js';
 import type { Checkpoints } from './checkpoints.js';
 import { Progress } from './progress.js';
-import type { AnyProjection, Stored } from './projection.js';
+import type { AnyProjection, StoredDocument } from './projection.js';
 import { UpdatePublisher, changesOf } from './update-publisher.js';
 
 const seenBy = (people: (document: { id: number }) => readonly string[] | null, count: number) => ({
   projection: { audience: people } as unknown as AnyProjection,
   changed: new Map(
-    Array.from({ length: count }, (_, id) => [`d${id}`, { id } as unknown as Stored]),
+    Array.from({ length: count }, (_, id) => [`d${id}`, { id } as unknown as StoredDocument]),
   ),
 });
 

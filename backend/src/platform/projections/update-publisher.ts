@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { RedisClient } from '../stores/redis.js';
-import type { Applied } from './fold.js';
-import { type Change, type Published, Progress } from './progress.js';
-import type { AnyProjection, Stored } from './projection.js';
+import type { BatchResult } from './fold.js';
+import { type DocumentChange, type PublishedUpdates, Progress } from './progress.js';
+import type { AnyProjection, StoredDocument } from './projection.js';
 
 const MOST_CHANGES = 200;
 
 /** How far a read model has come, and which of its documents changed on the way; null is any of them. */
-export type Moved = Readonly<{
+export type ReadModelProgress = Readonly<{
   projection: AnyProjection;
   position: string | null;
-  changed: Applied['changed'] | null;
+  changed: BatchResult['changed'] | null;
 }>;
 
 /**
@@ -20,9 +20,9 @@ export type Moved = Readonly<{
 export const changesOf = ({
   projection,
   changed,
-}: Pick<Moved, 'projection' | 'changed'>): Change[] => {
+}: Pick<ReadModelProgress, 'projection' | 'changed'>): DocumentChange[] => {
   if (!changed) return [{ id: '*', audience: [] }];
-  const audience = (document: Stored | null) =>
+  const audience = (document: StoredDocument | null) =>
     (document && projection.audience?.(document as never)) ?? null;
   const changes = [...changed].map(([id, document]) => ({ id, audience: audience(document) }));
   if (changed.size <= MOST_CHANGES) return changes;
@@ -44,7 +44,7 @@ export class UpdatePublisher {
   constructor(private readonly redis: RedisClient) {}
 
   /** @param lagSeconds from the store's having the newest event to its being shown */
-  async publish(moved: readonly Moved[], lagSeconds = 0): Promise<void> {
+  async publish(moved: readonly ReadModelProgress[], lagSeconds = 0): Promise<void> {
     if (moved.length === 0) return;
     await this.tell(
       moved.map((one) => ({
@@ -63,7 +63,7 @@ export class UpdatePublisher {
     await this.tell([{ readModel: name, version: null, position: '', lagSeconds: 0, changes }]);
   }
 
-  private async tell(updates: Published): Promise<void> {
+  private async tell(updates: PublishedUpdates): Promise<void> {
     await this.redis.commands
       .publish(Progress.channel(this.redis.prefix), JSON.stringify(updates))
       .catch(() => 0);

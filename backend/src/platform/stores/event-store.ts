@@ -16,11 +16,11 @@ import {
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
-import { ignoringLateAnswers } from './late-answers.js';
+import { ignoreLateAnswers } from './late-answers.js';
 import { type Batch, batchesOf } from './log-subscription.js';
 import { appendSeconds } from './metrics.js';
 import { StoreUnavailable } from './store-unavailable.js';
-import { StoreWatch } from './store-watch.js';
+import { StoreMonitor } from './store-monitor.js';
 import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './stored-event.js';
 
 /** The stream was no longer at the revision that the decision was made on. */
@@ -80,7 +80,7 @@ const withKeepAlive = (url: string, client: number): string => {
 /** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
-  private readonly watch = new StoreWatch('EventStoreDB');
+  private readonly watch = new StoreMonitor('EventStoreDB');
   /** Clients that were disposed of: their running reads end without an error, with whatever had arrived. */
   private readonly disposed = new WeakSet<EventStoreDBClient>();
   private clients = 0;
@@ -170,7 +170,7 @@ export class EventStore implements OnApplicationShutdown {
       }
     } catch (error) {
       if (!isLost(error)) throw error;
-      this.watch.failed(error);
+      this.watch.markUnreachable(error);
       throw unavailable(error);
     }
   }
@@ -193,7 +193,7 @@ export class EventStore implements OnApplicationShutdown {
 
   /** Whether the last that was heard of the store is that it cannot be reached. */
   get isLost(): boolean {
-    return this.watch.isLost;
+    return this.watch.isUnavailable;
   }
 
   /** Whether the store answers a read in time. */
@@ -211,7 +211,7 @@ export class EventStore implements OnApplicationShutdown {
 
   private connect(): EventStoreDBClient {
     const url = withKeepAlive(this.config.EVENTSTORE_URL, this.clients++);
-    return ignoringLateAnswers(EventStoreDBClient.connectionString(url));
+    return ignoreLateAnswers(EventStoreDBClient.connectionString(url));
   }
 
   private async page(stream: string, after: number): Promise<StoredEvent[]> {
@@ -271,7 +271,7 @@ export class EventStore implements OnApplicationShutdown {
       this.answered();
       return result;
     } catch (error) {
-      if (isLost(error)) this.watch.failed(error);
+      if (isLost(error)) this.watch.markUnreachable(error);
       else this.answered();
       if (error instanceof NoAnswer && this.answeredAt < started) this.reconnect(client);
       throw error;
@@ -283,7 +283,7 @@ export class EventStore implements OnApplicationShutdown {
 
   private answered() {
     this.answeredAt = performance.now();
-    this.watch.answered();
+    this.watch.markReachable();
   }
 
   /** A server that is frozen or cut off keeps its connections open: only a new one finds the leader that took its place. */

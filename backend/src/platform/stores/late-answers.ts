@@ -6,7 +6,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
  * the others as well, and at the answer that comes nevertheless it throws where nobody can catch it, which ends the process.
  * Nothing is lost by passing it over: what was given up is tried again with the same event ids.
  */
-export const ignoringLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
+export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
   const createStream = client['GRPCStreamCreator'];
   client['GRPCStreamCreator'] = (service, name, open, cache) =>
     createStream(

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import mongoose from 'mongoose';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
-import { StoreWatch } from './store-watch.js';
+import { StoreMonitor } from './store-monitor.js';
 
 const ANSWER_WITHIN_MS = 2_000;
 const SILENT_FOR_MS = 10_000;
@@ -24,24 +24,24 @@ const options = {
 /** A connection to MongoDB, which comes to be whenever a server is there; the log tells when none is. */
 export class MongoConnection {
   readonly client: mongoose.mongo.MongoClient;
-  private readonly watch: StoreWatch;
+  private readonly watch: StoreMonitor;
   private opening: Promise<void> | undefined;
   private closed = false;
 
   constructor(uri: string, store: string) {
-    this.watch = new StoreWatch(store);
+    this.watch = new StoreMonitor(store);
     this.client = new mongoose.mongo.MongoClient(uri, options);
     this.client.on('topologyDescriptionChanged', ({ newDescription }) => {
       const servers = [...newDescription.servers.values()];
       const error = servers.find((server) => server.error)?.error;
-      if (servers.some(({ type }) => type !== 'Unknown')) this.watch.answered();
-      else if (error) this.watch.failed(error);
+      if (servers.some(({ type }) => type !== 'Unknown')) this.watch.markReachable();
+      else if (error) this.watch.markUnreachable(error);
     });
   }
 
   /** Whether no server has been there for longer than a call waits for one: the next call would wait in vain. */
   get isAway(): boolean {
-    return this.watch.lostMs > ANSWER_WITHIN_MS;
+    return this.watch.unavailableMs > ANSWER_WITHIN_MS;
   }
 
   /** Until a server has answered for the first time, or the process ends. Later losses the driver mends by itself. */

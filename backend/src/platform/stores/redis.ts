@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../../config.js';
-import { StoreWatch } from './store-watch.js';
+import { StoreMonitor } from './store-monitor.js';
 
 /** How soon a server that hangs is noticed while nobody asks for it. */
 const LOOK_EVERY_MS = 5_000;
@@ -15,7 +15,7 @@ export class RedisClient implements OnApplicationShutdown {
   readonly commands: Redis;
   readonly subscriber: Redis;
   readonly prefix: string;
-  private readonly watch = new StoreWatch('Redis');
+  private readonly watch = new StoreMonitor('Redis');
   private readonly looking: NodeJS.Timeout;
 
   constructor(@Inject(CONFIG) config: Config) {
@@ -26,9 +26,11 @@ export class RedisClient implements OnApplicationShutdown {
       commandTimeout: 4_000,
     });
     this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
-    this.commands.on('ready', () => this.watch.answered());
-    this.commands.on('error', (error) => this.watch.failed(error));
-    this.commands.on('close', () => this.watch.failed(new Error('the connection was closed')));
+    this.commands.on('ready', () => this.watch.markReachable());
+    this.commands.on('error', (error) => this.watch.markUnreachable(error));
+    this.commands.on('close', () =>
+      this.watch.markUnreachable(new Error('the connection was closed')),
+    );
     this.subscriber.on('error', () => undefined);
     this.looking = setInterval(() => void this.ping(), LOOK_EVERY_MS).unref();
   }
@@ -38,11 +40,11 @@ export class RedisClient implements OnApplicationShutdown {
     if (this.commands.status !== 'ready') return false;
     return this.commands.ping().then(
       () => {
-        this.watch.answered();
+        this.watch.markReachable();
         return true;
       },
       (error: unknown) => {
-        this.watch.failed(error);
+        this.watch.markUnreachable(error);
         return false;
       },
     );

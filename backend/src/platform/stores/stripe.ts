@@ -27,7 +27,7 @@ export class StripeClient {
  * Does a call to Stripe once. Stripe keeps an answer of 500 under the call's key, though the call may have taken effect: then
  * what is there is read, and only what is not is asked for again, under the next key.
  */
-export const once = async <T>(
+export const callIdempotently = async <T>(
   key: string,
   act: (key: string) => Promise<T>,
   find: () => Promise<T | null>,

@@ -24,7 +24,12 @@ export class MailTokens {
   ) {}
 
   /** A new one, in the place of the one before. `now` is a UTC instant; `about` is what it is good for and for nothing else. */
-  async issue(purpose: TokenPurpose, userId: string, now: string, about = ''): Promise<string> {
+  async issueToken(
+    purpose: TokenPurpose,
+    userId: string,
+    now: string,
+    about = '',
+  ): Promise<string> {
     const token = `${userId}.${randomBytes(32).toString('base64url')}`;
     const hash = this.hashes.of(purpose, textOf(token, about));
     const expiresAt = new Date(Date.parse(now) + LASTS_MS).toISOString();
@@ -37,7 +42,7 @@ export class MailTokens {
   }
 
   /** Whose it is; null where it is unknown, used, replaced or expired. */
-  async holderOf(
+  async ownerOf(
     purpose: TokenPurpose,
     token: string,
     now: string,
@@ -46,17 +51,17 @@ export class MailTokens {
     const found = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .findOne(this.living(purpose, token, now, about)),
+        .findOne(this.activeToken(purpose, token, now, about)),
     );
     return found?._id ?? null;
   }
 
   /** Uses it up. Answers whether this call did: of several at once, one does. */
-  async use(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<boolean> {
+  async redeem(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<boolean> {
     const { deletedCount } = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .deleteOne(this.living(purpose, token, now, about)),
+        .deleteOne(this.activeToken(purpose, token, now, about)),
     );
     return deletedCount === 1;
   }
@@ -69,7 +74,7 @@ export class MailTokens {
       );
   }
 
-  private living(purpose: TokenPurpose, token: string, now: string, about: string) {
+  private activeToken(purpose: TokenPurpose, token: string, now: string, about: string) {
     const [userId = ''] = token.split('.');
     const hashes = this.hashes.allOf(purpose, textOf(token, about));
     return { _id: userId, hash: { $in: [...hashes] }, expiresAt: { $gt: now } };

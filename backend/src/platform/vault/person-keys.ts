@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { KnownKeys, PersonKey, PersonKeys } from '../kernel/personal-data.js';
+import type { KeysByPerson, PersonKey, PersonKeys } from '../kernel/personal-data.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping } from './key-wrapping.js';
@@ -44,7 +44,7 @@ export class VaultKeys implements PersonKeys {
   ) {}
 
   /** @throws StoreUnavailable where the vault is away and one of the keys was not used lately */
-  async find(people: readonly string[]): Promise<KnownKeys> {
+  async find(people: readonly string[]): Promise<KeysByPerson> {
     const found = new Map<string, PersonKey | null>();
     const stale: string[] = [];
     for (const person of people) {
@@ -94,7 +94,7 @@ export class VaultKeys implements PersonKeys {
     this.seen.clear();
   }
 
-  private async ask(people: readonly string[]): Promise<KnownKeys> {
+  private async ask(people: readonly string[]): Promise<KeysByPerson> {
     try {
       if (performance.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
       const documents = await this.vault.call((vault) =>

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { achievementRoutes as routes } from '@courtly/contracts/achievements';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../../platform/http/handles.js';
-import { Caller, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { AchievementQueries } from './achievements.queries.js';
 
@@ -10,8 +10,11 @@ import { AchievementQueries } from './achievements.queries.js';
 export class AchievementsController {
   constructor(private readonly achievements: AchievementQueries) {}
 
-  @Handles(routes.listAchievements)
-  ofPlayer(@Received() { params }: Input<typeof routes.listAchievements>, @Caller() { id }: Actor) {
+  @RouteHandler(routes.listAchievements)
+  ofPlayer(
+    @RouteInput() { params }: Input<typeof routes.listAchievements>,
+    @CurrentUser() { id }: Actor,
+  ) {
     return this.achievements.ofPlayer(params.playerId, id);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { fold } from '../../../testing/projection.js';
 import { achievements } from './achievements.projection.js';
 import type { CountedEvent } from './facts.js';
@@ -12,7 +12,7 @@ let position = 0;
 const recorded = <T extends CountedEvent['type']>(
   type: T,
   data: object,
-): Recorded<CountedEvent> => {
+): RecordedEvent<CountedEvent> => {
   position += 1;
   return {
     type,
@@ -22,7 +22,7 @@ const recorded = <T extends CountedEvent['type']>(
     revision: 0,
     position: String(position).padStart(20, '0'),
     metadata: {},
-  } as unknown as Recorded<CountedEvent>;
+  } as unknown as RecordedEvent<CountedEvent>;
 };
 
 const played = (day: number, { courtId = 'court-1' } = {}) =>
@@ -73,7 +73,7 @@ const paid = (type: 'PayoutTransferred' | 'PayoutReversed', amountCents: number)
 
 const many = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth));
-const of = (person: string, id: string, ...events: Recorded<CountedEvent>[]) =>
+const of = (person: string, id: string, ...events: RecordedEvent<CountedEvent>[]) =>
   fold(achievements, ...events).get(person)?.progress[id];
 
 describe('what is counted', () => {

@@ -1,5 +1,5 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { MatchEvent } from '../matches/match.events.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
@@ -75,7 +75,7 @@ const matchFacts = ({
 };
 
 /** What an event says of whom. */
-export const factsOf = ({ type, data }: Recorded<CountedEvent>): Facts => {
+export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): Facts => {
   switch (type) {
     case 'BookingCompleted': {
       const { bookingId, courtId, playerId, hostId, startTime, zone, endTime } = data;

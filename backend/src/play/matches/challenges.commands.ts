@@ -7,7 +7,7 @@ import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { type Booking, isLive } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
-import { Attempts, type Limit } from '../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -15,13 +15,17 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { MAIL_CHOICES, type MailChoices } from '../../platform/mail/mail-choices.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { challenge } from './challenge.js';
 import { challengeLetter } from './match-emails.js';
 
 /** More hours than anybody plays in a day. */
-export const challengesOfPerson: Limit = { name: 'challenges', points: 20, duration: 24 * 60 * 60 };
+export const challengesOfPerson: RateLimit = {
+  name: 'challenges',
+  points: 20,
+  duration: 24 * 60 * 60,
+};
 
 const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking | null> =>
   bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
@@ -34,7 +38,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
   ) {}
 
@@ -55,7 +59,8 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     if (!opponent?.email) throw new DomainError('not_found', 'This player does not exist.');
     // A page that is loaded again says it again.
     const isNew = (await this.streams.load(challenge, bookingId)) === null;
-    if (isNew) await this.attempts.take(challengesOfPerson, this.hashes.of('challenger', actor.id));
+    if (isNew)
+      await this.attempts.consume(challengesOfPerson, this.hashes.of('challenger', actor.id));
     const data = {
       bookingId,
       courtId,
@@ -99,15 +104,15 @@ export class TellOfChallengeCommand extends defineCommand<
 export class TellOfChallengeHandler implements ICommandHandler<TellOfChallengeCommand> {
   constructor(
     private readonly streams: Streams,
-    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_PREFERENCES) private readonly choices: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { bookingId, at }, context }: TellOfChallengeCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const known = await this.streams.load(challenge, bookingId);
       if (!known || (await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return null;
       const { opponentId, challengerId, courtId, startTime, zone } = known;
@@ -115,7 +120,7 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallengeCo
         this.streams.load(person, opponentId),
         this.streams.load(person, challengerId),
         this.streams.load(bookableCourt, courtId),
-        this.choices.offLinksOf(opponentId, 'matches'),
+        this.choices.unsubscribeLinks(opponentId, 'matches'),
       ]);
       if (!opponent?.email || !challenger?.email || !off) return null;
       const its = { court: court?.name ?? '', challenger: fullName(challenger), startTime, zone };

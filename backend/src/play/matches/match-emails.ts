@@ -1,10 +1,10 @@
-import type { Letter } from '../../platform/mail/mail-body.js';
-import { on } from '../../platform/mail/letter-dates.js';
-import type { OffLinks } from '../../platform/mail/mail-choices.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { formatInstant } from '../../platform/mail/email-dates.js';
+import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
 import type { Match } from './match.js';
 
 /** Who reads a letter, and how they get no more of its kind; null for who has no account. */
-export type Reader = Readonly<{ email: string; firstName: string; off: OffLinks | null }>;
+export type Reader = Readonly<{ email: string; firstName: string; off: UnsubscribeLinks | null }>;
 
 /** What a letter tells of a match: the names of its court and of whoever logged it. */
 export type Its = Readonly<{ match: Match; court: string; logger: string }>;
@@ -15,7 +15,7 @@ const letter = (
   sentences: readonly string[],
   words: string,
   address: string,
-): Letter => ({
+): Email => ({
   to: to.email,
   subject,
   parts: [
@@ -28,7 +28,7 @@ const letter = (
 });
 
 const hourOf = ({ match: { zone, playedAt }, court }: Its): string =>
-  `${court}: ${on(zone, playedAt)}.`;
+  `${court}: ${formatInstant(zone, playedAt)}.`;
 
 /** The games of both sides, the loser's last. */
 const scoreOf = ({ result, gamesWon, gamesLost }: Match): string => {
@@ -40,7 +40,7 @@ const saidBy = ({ match, logger }: Its): string =>
   `${logger} logged a match with you: for their side ${scoreOf(match)}.`;
 
 /** To somebody without an account whom the logger has named. `address` is the link by which they take their place. */
-export const invitationLetter = (to: Reader, its: Its, address: string): Letter =>
+export const invitationLetter = (to: Reader, its: Its, address: string): Email =>
   letter(
     to,
     `${its.logger} logged a match with you`,
@@ -54,21 +54,21 @@ export const invitationLetter = (to: Reader, its: Its, address: string): Letter 
   );
 
 /** To an opponent with an account. `answerBy` is until when they may answer (UTC). */
-export const confirmLetter = (to: Reader, its: Its, answerBy: string, publicUrl: string): Letter =>
+export const confirmLetter = (to: Reader, its: Its, answerBy: string, publicUrl: string): Email =>
   letter(
     to,
     'Please confirm your match',
     [
       hourOf(its),
       saidBy(its),
-      `Please confirm or dispute it until ${on(its.match.zone, answerBy)}; after that it counts as it is.`,
+      `Please confirm or dispute it until ${formatInstant(its.match.zone, answerBy)}; after that it counts as it is.`,
     ],
     'Confirm or dispute it',
     `${publicUrl}/matches`,
   );
 
 /** To a partner with an account, who has nothing to answer. */
-export const partnerLetter = (to: Reader, its: Its, publicUrl: string): Letter =>
+export const partnerLetter = (to: Reader, its: Its, publicUrl: string): Email =>
   letter(
     to,
     `${its.logger} logged a match with you`,
@@ -81,7 +81,7 @@ export const partnerLetter = (to: Reader, its: Its, publicUrl: string): Letter =
   );
 
 /** To whoever logged a match that an opponent disputes. */
-export const disputedLetter = (to: Reader, its: Its, publicUrl: string): Letter =>
+export const disputedLetter = (to: Reader, its: Its, publicUrl: string): Email =>
   letter(
     to,
     'Your match is disputed',
@@ -95,7 +95,7 @@ export const disputedLetter = (to: Reader, its: Its, publicUrl: string): Letter 
   );
 
 /** To everybody with an account in a match that was withdrawn. */
-export const withdrawnLetter = (to: Reader, its: Its, publicUrl: string): Letter =>
+export const withdrawnLetter = (to: Reader, its: Its, publicUrl: string): Email =>
   letter(
     to,
     'A match of yours was withdrawn',
@@ -117,12 +117,12 @@ export type ChallengeIts = Readonly<{
 }>;
 
 /** To whom somebody has booked an hour to play, once it is confirmed. */
-export const challengeLetter = (to: Reader, its: ChallengeIts, publicUrl: string): Letter =>
+export const challengeLetter = (to: Reader, its: ChallengeIts, publicUrl: string): Email =>
   letter(
     to,
     `${its.challenger} challenges you`,
     [
-      `${its.court}: ${on(its.zone, its.startTime)}.`,
+      `${its.court}: ${formatInstant(its.zone, its.startTime)}.`,
       `${its.challenger} has booked this hour to play you. Tell them if you cannot come.`,
     ],
     'See the rankings',

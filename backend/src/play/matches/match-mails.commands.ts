@@ -6,9 +6,9 @@ import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Letter } from '../../platform/mail/mail-body.js';
-import { MAIL_CHOICES, type MailChoices } from '../../platform/mail/mail-choices.js';
-import { MAILS, type Mails } from '../../platform/mail/mails.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { confirmBy } from './lineup.js';
 import {
   type Its,
@@ -35,15 +35,15 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatchCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly tokens: MatchTokens,
-    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_PREFERENCES) private readonly choices: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: news, context }: TellOfMatchCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const known = await this.streams.load(match, news.matchId);
       if (!known) return null;
       const [court, logger] = await Promise.all([
@@ -59,7 +59,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatchCommand> {
     });
   }
 
-  private async write(news: MatchNewsMail, its: Its): Promise<Letter | null> {
+  private async write(news: MatchNewsMail, its: Its): Promise<Email | null> {
     const { match } = its;
     const base = this.config.PUBLIC_URL;
     if (news.type === 'disputed') {
@@ -83,7 +83,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatchCommand> {
     { matchId }: Match,
     { placeId, email, name }: MatchPlayer,
     its: Its,
-  ): Letter | null {
+  ): Email | null {
     const address = `${this.config.PUBLIC_URL}/matches/claim/${matchId}/${this.tokens.of(matchId, placeId)}`;
     return email === ''
       ? null
@@ -93,7 +93,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatchCommand> {
   /** Null for who was erased, or wants no mails about matches. */
   private async holder(personId: string): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
-    const off = found?.email ? await this.choices.offLinksOf(personId, 'matches') : null;
+    const off = found?.email ? await this.choices.unsubscribeLinks(personId, 'matches') : null;
     return off && { email: found!.email, firstName: found!.firstName, off };
   }
 }

@@ -4,9 +4,9 @@ import { challengeRoutes } from '@courtly/contracts/challenges';
 import { matchRoutes as routes } from '@courtly/contracts/matches';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -30,32 +30,35 @@ export class MatchesController {
     private readonly matches: MatchQueries,
   ) {}
 
-  @Handles(routes.logMatch)
-  async log(@Received() { body }: Input<typeof routes.logMatch>, @Given() context: CommandContext) {
+  @RouteHandler(routes.logMatch)
+  async log(
+    @RouteInput() { body }: Input<typeof routes.logMatch>,
+    @CurrentContext() context: CommandContext,
+  ) {
     return this.answered(await this.commands.execute(new LogMatchCommand(body, context)), context);
   }
 
-  @Handles(routes.addMatchPlayer)
+  @RouteHandler(routes.addMatchPlayer)
   async addPlayer(
-    @Received() { body }: Input<typeof routes.addMatchPlayer>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof routes.addMatchPlayer>,
+    @CurrentContext() context: CommandContext,
   ) {
     const added = await this.commands.execute(new AddMatchPlayerCommand(body, context));
     return added.map(({ matchId, player }) => namedView(matchId, player));
   }
 
-  @Handles(challengeRoutes.challengePlayer)
+  @RouteHandler(challengeRoutes.challengePlayer)
   challenge(
-    @Received() { body }: Input<typeof challengeRoutes.challengePlayer>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof challengeRoutes.challengePlayer>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ChallengePlayerCommand(body, context));
   }
 
-  @Handles(routes.listMatches)
+  @RouteHandler(routes.listMatches)
   async list(
-    @Received() { query }: Input<typeof routes.listMatches>,
-    @Caller() { id }: Actor,
+    @RouteInput() { query }: Input<typeof routes.listMatches>,
+    @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
     if (query.playerId !== undefined && query.playerId !== id)
@@ -64,15 +67,15 @@ export class MatchesController {
     return itemsOf(response, { items: [...items], next, total: null });
   }
 
-  @Handles(routes.showMatch)
-  show(@Received() { params }: Input<typeof routes.showMatch>, @Caller() { id }: Actor) {
+  @RouteHandler(routes.showMatch)
+  show(@RouteInput() { params }: Input<typeof routes.showMatch>, @CurrentUser() { id }: Actor) {
     return this.matches.one(params.matchId, id);
   }
 
-  @Handles(routes.confirmMatch)
+  @RouteHandler(routes.confirmMatch)
   async confirm(
-    @Received() { params }: Input<typeof routes.confirmMatch>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.confirmMatch>,
+    @CurrentContext() context: CommandContext,
   ) {
     const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'ConfirmMatch' } },
@@ -81,10 +84,10 @@ export class MatchesController {
     return this.answered(await this.commands.execute(answer), context);
   }
 
-  @Handles(routes.disputeMatch)
+  @RouteHandler(routes.disputeMatch)
   async dispute(
-    @Received() { params, body }: Input<typeof routes.disputeMatch>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.disputeMatch>,
+    @CurrentContext() context: CommandContext,
   ) {
     const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'DisputeMatch', ...body } },
@@ -93,10 +96,10 @@ export class MatchesController {
     return this.answered(await this.commands.execute(answer), context);
   }
 
-  @Handles(routes.withdrawMatch)
+  @RouteHandler(routes.withdrawMatch)
   async withdraw(
-    @Received() { params, body }: Input<typeof routes.withdrawMatch>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.withdrawMatch>,
+    @CurrentContext() context: CommandContext,
   ) {
     const answer = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'WithdrawMatch', ...body } },
@@ -105,19 +108,19 @@ export class MatchesController {
     return this.answered(await this.commands.execute(answer), context);
   }
 
-  @Handles(routes.claimMatch)
+  @RouteHandler(routes.claimMatch)
   async claim(
-    @Received() { params, body }: Input<typeof routes.claimMatch>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.claimMatch>,
+    @CurrentContext() context: CommandContext,
   ) {
     const claim = new ClaimMatchCommand({ matchId: params.matchId, token: body.token }, context);
     return this.answered(await this.commands.execute(claim), context);
   }
 
-  @Handles(routes.settleDispute)
+  @RouteHandler(routes.settleDispute)
   async settle(
-    @Received() { params, body }: Input<typeof routes.settleDispute>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.settleDispute>,
+    @CurrentContext() context: CommandContext,
   ) {
     const settled = await this.commands.execute(
       new SettleDisputeCommand({ matchId: params.matchId, decision: body }, context),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Message } from '../../platform/kernel/decider.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
   ANSWER_BY,
   matchConfirmed,
@@ -18,7 +18,7 @@ import { matchDeadlines, matchMails } from './matches.process.js';
 const { matchId } = matchFacts;
 const recorded = <E extends Message>(event: E) => inStream(`match-${matchId}`, event)[0]!;
 const deadlines = (event: MatchEvent) =>
-  matchDeadlines.react(recorded(event) as Recorded<MatchEvent>);
+  matchDeadlines.react(recorded(event) as RecordedEvent<MatchEvent>);
 const job = { id: `match.${matchId}.${Date.parse(ANSWER_BY)}`, due: ANSWER_BY, data: { matchId } };
 
 describe('the time that a match waits', () => {
@@ -43,7 +43,7 @@ describe('mails', () => {
 
   const mailsOf = (event: MatchEvent) =>
     matchMails
-      .react(recorded(event) as Recorded<MatchEvent>)
+      .react(recorded(event) as RecordedEvent<MatchEvent>)
       .map(({ id, data: { type, placeId } }) => [id, type, placeId]);
   const id = `match.match-${matchId}#0`;
   it('are one for each who is named, and one for who logged a match that is disputed', () => {

@@ -54,8 +54,8 @@ export class MatchQueries {
   /** The view of a match that a command has just decided on, without waiting for read models. */
   async decided(match: Match, viewerId: string): Promise<View> {
     const [court, ...known] = await Promise.all([
-      this.streams.lastSeen(bookableCourt, match.courtId),
-      ...peopleIn(match).map((id) => this.streams.lastSeen(person, id)),
+      this.streams.cachedOrStale(bookableCourt, match.courtId),
+      ...peopleIn(match).map((id) => this.streams.cachedOrStale(person, id)),
     ]);
     const names = new Map(known.flatMap((one) => (one ? [[one.userId, one] as const] : [])));
     return matchView(match, viewerId, { court: court?.name ?? '', people: names });

@@ -4,7 +4,7 @@ import {
   type DailyChanges,
   checkDailyChanges,
   countChange,
-  unchanged,
+  noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -19,7 +19,7 @@ export type Follows = Readonly<{ playerIds: readonly string[]; changes: DailyCha
 
 export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
   category: 'follows',
-  initial: { playerIds: [], changes: unchanged },
+  initial: { playerIds: [], changes: noChanges },
 
   decide({ type, data: { limits, ...data } }, { playerIds, changes }) {
     const isFollowed = playerIds.includes(data.playerId);

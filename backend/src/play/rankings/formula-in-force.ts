@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type Decider, type Message, foldAll } from '../../platform/kernel/decider.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { DEFAULT_FORMULA, type Parameters, formulaOf } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
@@ -65,7 +65,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
 };
 
 /** The formula that was in force at an instant (UTC, null for now), by all events of its stream. */
-export const inForceAt = (events: readonly Recorded[], at: string | null): FormulaInForce => {
+export const inForceAt = (events: readonly RecordedEvent[], at: string | null): FormulaInForce => {
   const known = events.filter(({ metadata }) => at === null || metadata.at <= at);
   return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
 };

@@ -2,8 +2,8 @@ import { ratingReplayRoutes as routes } from '@courtly/contracts/rating-replays'
 import type { Input } from '@courtly/contracts/route';
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../platform/http/handles.js';
-import { Given, Received } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { AdoptFormulaCommand } from './formula.commands.js';
 import { FormulaQueries } from './formulas.queries.js';
@@ -15,13 +15,16 @@ export class FormulasController {
     private readonly formulas: FormulaQueries,
   ) {}
 
-  @Handles(routes.showRatingFormulas)
+  @RouteHandler(routes.showRatingFormulas)
   show() {
     return this.formulas.show();
   }
 
-  @Handles(routes.adoptFormula)
-  adopt(@Received() { body }: Input<typeof routes.adoptFormula>, @Given() context: CommandContext) {
+  @RouteHandler(routes.adoptFormula)
+  adopt(
+    @RouteInput() { body }: Input<typeof routes.adoptFormula>,
+    @CurrentContext() context: CommandContext,
+  ) {
     const { formula, parameters, expectedCurrent, reason } = body;
     return this.commands.execute(
       new AdoptFormulaCommand({ formula, parameters, expectedCurrent, reason }, context),

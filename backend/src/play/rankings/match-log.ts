@@ -1,5 +1,5 @@
-import { EventCodec, type Unreadable } from '../../platform/kernel/codec.js';
-import type { Recorded } from '../../platform/kernel/events.js';
+import { EventCodec, type UnreadableEvent } from '../../platform/kernel/codec.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { PersonKeys } from '../../platform/kernel/personal-data.js';
 import { type MatchEvent, matchEvents } from '../matches/match.events.js';
 import type { EventStore } from '../../platform/stores/event-store.js';
@@ -13,11 +13,11 @@ export const nobodysKeys: PersonKeys = {
   forget: () => undefined,
 };
 
-const readable = (event: Recorded | Unreadable): Recorded<MatchEvent> => {
+const readable = (event: RecordedEvent | UnreadableEvent): RecordedEvent<MatchEvent> => {
   // A replay that left something out would give other figures than it says.
   if ('unreadable' in event)
     throw new Error(`${event.stream} #${event.revision} cannot be read: ${event.unreadable}`);
-  return event as unknown as Recorded<MatchEvent>;
+  return event as unknown as RecordedEvent<MatchEvent>;
 };
 
 /**
@@ -27,7 +27,7 @@ const readable = (event: Recorded | Unreadable): Recorded<MatchEvent> => {
 export async function* readMatchLog(
   store: Pick<EventStore, 'follow'>,
   signal: AbortSignal,
-): AsyncGenerator<readonly Recorded<MatchEvent>[]> {
+): AsyncGenerator<readonly RecordedEvent<MatchEvent>[]> {
   const codec = new EventCodec([matchEvents], nobodysKeys);
   for await (const { events, caughtUp } of store.follow(
     matchEvents.categories,

@@ -3,9 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { rankingRoutes as routes } from '@courtly/contracts/rankings';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { type Page, itemsOf } from '../../platform/http/paging.js';
-import { Caller, Given, Received } from '../../platform/http/request.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ChangeFollowsCommand } from './follow.commands.js';
@@ -20,10 +20,10 @@ export class RankingsController {
     private readonly players: PlayerQueries,
   ) {}
 
-  @Handles(routes.listRankings)
+  @RouteHandler(routes.listRankings)
   async list(
-    @Received() { query }: Input<typeof routes.listRankings>,
-    @Caller() caller: Actor,
+    @RouteInput() { query }: Input<typeof routes.listRankings>,
+    @CurrentUser() caller: Actor,
     @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -33,47 +33,47 @@ export class RankingsController {
     return itemsOf(response, { items, next, total: null });
   }
 
-  @Handles(routes.showOwnRank)
-  own(@Received() { query }: Input<typeof routes.showOwnRank>, @Caller() caller: Actor) {
+  @RouteHandler(routes.showOwnRank)
+  own(@RouteInput() { query }: Input<typeof routes.showOwnRank>, @CurrentUser() caller: Actor) {
     return this.rankings.own(caller, query);
   }
 
-  @Handles(routes.listRatingReceipts)
+  @RouteHandler(routes.listRatingReceipts)
   async receipts(
-    @Received() { params, query }: Input<typeof routes.listRatingReceipts>,
+    @RouteInput() { params, query }: Input<typeof routes.listRatingReceipts>,
     @Res({ passthrough: true }) response: Response,
   ) {
     return paged(response, await this.players.receipts(params.playerId, query));
   }
 
-  @Handles(routes.showPlayer)
-  show(@Received() { params }: Input<typeof routes.showPlayer>, @Caller() { id }: Actor) {
+  @RouteHandler(routes.showPlayer)
+  show(@RouteInput() { params }: Input<typeof routes.showPlayer>, @CurrentUser() { id }: Actor) {
     return this.players.one(params.playerId, id);
   }
 
-  @Handles(routes.followPlayer)
+  @RouteHandler(routes.followPlayer)
   follow(
-    @Received() { params }: Input<typeof routes.followPlayer>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.followPlayer>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ChangeFollowsCommand({ type: 'FollowPlayer', playerId: params.playerId }, context),
     );
   }
 
-  @Handles(routes.unfollowPlayer)
+  @RouteHandler(routes.unfollowPlayer)
   unfollow(
-    @Received() { params }: Input<typeof routes.unfollowPlayer>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof routes.unfollowPlayer>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(
       new ChangeFollowsCommand({ type: 'UnfollowPlayer', playerId: params.playerId }, context),
     );
   }
 
-  @Handles(routes.listRatingFlags)
+  @RouteHandler(routes.listRatingFlags)
   async flags(
-    @Received() { query }: Input<typeof routes.listRatingFlags>,
+    @RouteInput() { query }: Input<typeof routes.listRatingFlags>,
     @Res({ passthrough: true }) response: Response,
   ) {
     return paged(response, await this.players.flagged(query));

@@ -110,7 +110,7 @@ export class RankingQueries {
         shownBeside,
         async () => {
           const shown = await this.read(table, rows, part, VISITOR.id);
-          const encoded = EncodedJson.of(routes.listRankings, [...shown.items]);
+          const encoded = EncodedJson.from(routes.listRankings, [...shown.items]);
           return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
         },
       ),

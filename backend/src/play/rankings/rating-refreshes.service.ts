@@ -86,7 +86,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   /** A read model that is busy comes up to a position in seconds, each of them nearer than a job that is tried again later and later. */
   private async untilKnown(position: string): Promise<void> {
     for (let waited = 0; waited < MOST_WAITS && !this.stopping.signal.aborted; waited++)
-      if (await this.progress.reached(position, [ratedMatches.name])) return;
+      if (await this.progress.waitFor(position, [ratedMatches.name])) return;
     throw new Error(`the matches are not known up to ${position} yet`);
   }
 
@@ -109,10 +109,10 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   /** Does something while no other worker does. */
   private async inTurn(act: () => Promise<void>): Promise<void> {
-    while (!(await this.lease.hold()))
+    while (!(await this.lease.acquireOrRenew()))
       await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
     const renewing = setInterval(
-      () => void this.lease.hold().catch(() => undefined),
+      () => void this.lease.acquireOrRenew().catch(() => undefined),
       RENEW_EVERY_MS,
     );
     try {

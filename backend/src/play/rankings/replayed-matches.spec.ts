@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { MatchEvent } from '../matches/match.events.js';
 import {
   matchConfirmed,
@@ -14,7 +14,7 @@ import { ReplayedMatches } from './replayed-matches.js';
 type Told = Readonly<{ event: MatchEvent; at?: string }>;
 
 /** A log: events of so many matches in turns, one event of each match after the other, matches played on days counted backwards. */
-const logOf = (matches: number, told: readonly Told[]): Recorded<MatchEvent>[] =>
+const logOf = (matches: number, told: readonly Told[]): RecordedEvent<MatchEvent>[] =>
   told.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
     Array.from({ length: matches }, (_, index) => {
       const matchId = `booking-${index}_pavel`;
@@ -27,8 +27,8 @@ const logOf = (matches: number, told: readonly Told[]): Recorded<MatchEvent>[] =
         stream: `match-${matchId}`,
         revision,
         position: String(place).padStart(20, '0'),
-        metadata: { at } as Recorded['metadata'],
-      } as Recorded<MatchEvent>;
+        metadata: { at } as RecordedEvent['metadata'],
+      } as RecordedEvent<MatchEvent>;
     }),
   );
 
@@ -39,7 +39,7 @@ const confirmed = [
 ];
 
 const replayed = (
-  log: readonly Recorded<MatchEvent>[],
+  log: readonly RecordedEvent<MatchEvent>[],
   asOf: string | null = null,
   batch = 700,
 ) => {

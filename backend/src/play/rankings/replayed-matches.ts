@@ -1,4 +1,4 @@
-import type { Recorded } from '../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { MatchEvent } from '../matches/match.events.js';
 import { type RatedMatchDocument, asRated, ratedMatches } from './rated-matches.projection.js';
 import type { RatedMatch } from '../ratings/formula.js';
@@ -37,7 +37,7 @@ export class ReplayedMatches {
     this.replace = this.database.prepare('REPLACE INTO matches VALUES (?, ?, ?, ?)');
   }
 
-  take(events: readonly Recorded<MatchEvent>[]): void {
+  take(events: readonly RecordedEvent<MatchEvent>[]): void {
     for (const event of events) {
       const { id, stream, revision, position, metadata } = event;
       if (this.asOf !== null && metadata.at > this.asOf) continue;

@@ -1,6 +1,6 @@
 import { Controller, Header } from '@nestjs/common';
 import { feedRoutes } from '@courtly/contracts/feeds';
-import { Handles } from '../../platform/http/handles.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Pages } from './pages.service.js';
 import { robots, sitemap } from './sitemap.js';
@@ -13,13 +13,13 @@ export class PagesController {
     private readonly cache: ResponseCache,
   ) {}
 
-  @Handles(feedRoutes.robots)
+  @RouteHandler(feedRoutes.robots)
   @Header('Cache-Control', 'public, max-age=86400')
   robots(): string {
     return robots(this.pages.base);
   }
 
-  @Handles(feedRoutes.sitemap)
+  @RouteHandler(feedRoutes.sitemap)
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemap(): Promise<string> {
     const make = async () => Buffer.from(sitemap(this.pages.base, await this.pages.courtIds()));

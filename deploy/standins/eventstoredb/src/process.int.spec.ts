@@ -19,7 +19,7 @@ const file = (name: string) => join(directory.path, name);
 const connect = (url: string) => esdb.EventStoreDBClient.connectionString(url);
 const EVENTS = 200;
 
-/** Bytes of a process that are in memory, by Linux's record of it. */
+/** Resident memory of a process in bytes, read from /proc (Linux only). */
 const memoryOf = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
   return Number(kilobytes) * 1_024;

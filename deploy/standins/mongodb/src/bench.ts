@@ -48,7 +48,7 @@ type ServerStatus = {
   extra_info: { user_time_us: number; system_time_us: number };
 };
 
-/** What the server says of itself: its memory in MiB and the CPU time it has taken so far, in microseconds. */
+/** The memory of the server in MiB and its CPU time so far in microseconds, from `serverStatus`. */
 async function readServerStatus(
   mongoClient: mongo.MongoClient,
 ): Promise<{ memory: number; cpu: number }> {
@@ -59,8 +59,9 @@ async function readServerStatus(
 }
 
 /**
- * Runs something so many times, `lanes` at once, and reports median and 99th percentile of its time, how many operations were done a
- * second (`each` in a run), and the server's CPU time for one. Returns the median in milliseconds.
+ * Runs an operation `iterations` times on `lanes` concurrent lanes. Prints the median, the 99th
+ * percentile, the throughput (`each` items per run), and the server's CPU time per item. Returns
+ * the median in milliseconds.
  */
 async function measureOperation(
   mongoClient: mongo.MongoClient,
@@ -183,7 +184,10 @@ async function measureAll(mongoClient: mongo.MongoClient): Promise<number> {
   return indexedMedianMs;
 }
 
-/** Starts the stand-in in a process of its own and measures it through the driver; fails when an indexed find is too slow. */
+/**
+ * Benchmarks the stand-in in a separate process through the driver. Exits with code 1 if an indexed
+ * find is too slow.
+ */
 async function runBenchmark(): Promise<void> {
   const serverProcess = spawn(
     process.execPath,

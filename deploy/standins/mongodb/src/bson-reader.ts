@@ -1,14 +1,20 @@
 import { Binary, BSONRegExp, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { CommandError, notSupported } from './errors.js';
 
-/** A decoded document. int32 and fractional double are numbers, int64 is bigint, a whole double within int32 is Double. */
+/**
+ * A decoded document. int32 and fractional doubles become numbers, int64 becomes bigint, and whole
+ * doubles in the int32 range become Double.
+ */
 export type Document = { [key: string]: unknown };
 
 const MAX_NESTING_DEPTH = 200;
 const NAME_TABLE_SLOTS = 4096;
 const nameTable: (string | undefined)[] = new Array(NAME_TABLE_SLOTS);
 
-/** The refused types: deprecated ones, code, and Decimal128, which nothing here could compare or add up rightly. */
+/**
+ * Unsupported types: the deprecated ones, code, and Decimal128, which needs exact decimal
+ * arithmetic.
+ */
 const REFUSED_TYPES: Record<number, string> = {
   0x06: 'undefined',
   0x0c: 'DBPointer',
@@ -24,7 +30,9 @@ const equalsAscii = (fieldName: string, bsonBytes: Buffer, sliceStart: number): 
   return true;
 };
 
-/** Field names repeat in every document, so decoded ones are kept in a small direct-mapped table. */
+/**
+ * Field names repeat in every document, so decoded names are cached in a small direct-mapped table.
+ */
 function readFieldName(
   bsonBytes: Buffer,
   nameStart: number,
@@ -42,7 +50,7 @@ function readFieldName(
   return (nameTable[tableSlot] = bsonBytes.toString('utf8', nameStart, nameEnd));
 }
 
-/** Where the value of `type` that starts at `at` ends. */
+/** The offset at which the value of `bsonType` at `valueStart` ends. */
 export function findValueEnd(bsonBytes: Buffer, bsonType: number, valueStart: number): number {
   switch (bsonType) {
     case 0x01:
@@ -100,7 +108,10 @@ function readDouble(bsonBytes: Buffer, valueStart: number): number | Double {
     : doubleValue;
 }
 
-/** The value of `type` at `at`; views into `bytes` are not copied. */
+/**
+ * Reads the value of `bsonType` at `valueStart`. Binary values are views into `bsonBytes`, not
+ * copies.
+ */
 export function readBsonValue(
   bsonBytes: Buffer,
   bsonType: number,
@@ -161,7 +172,10 @@ function readBsonDate(bsonBytes: Buffer, valueStart: number): Date {
   return decodedDate;
 }
 
-/** Calls `visit` for each element of the document at `start`; a `false` answer stops the walk. */
+/**
+ * Calls `visitElement` for each element of the document at `documentStart`. A `false` result stops
+ * the iteration.
+ */
 export function eachElement(
   bsonBytes: Buffer,
   documentStart: number,
@@ -190,7 +204,7 @@ export function eachElement(
   }
 }
 
-/** The document at `start`; with `wanted`, only its top-level fields of those names. */
+/** Reads the document at `documentStart`; with `selectedFields`, only these top-level fields. */
 export function readDocument(
   bsonBytes: Buffer,
   documentStart = 0,
@@ -218,7 +232,7 @@ export function readDocument(
   return document;
 }
 
-/** The bytes of every document of the array at `start`. */
+/** Reads the array at `arrayStart` as the bytes of its documents. */
 export function readArrayDocuments(bsonBytes: Buffer, arrayStart: number): Buffer[] {
   const documentItems: Buffer[] = [];
   eachElement(bsonBytes, arrayStart, (_, bsonType, valueStart) => {

@@ -4,13 +4,16 @@ import { eachElement, findValueEnd } from './bson-reader.js';
 
 const EMPTY_BUFFER = Buffer.alloc(0);
 
-/** `document` as bytes; whole numbers within int32 become int32, other numbers double, bigint int64. */
+/**
+ * Encodes a document. Whole numbers in the int32 range become int32, other numbers double, and
+ * bigint int64.
+ */
 export const encodeDocument = (document: Document): Buffer => {
   const serialized = serialize(document, { ignoreUndefined: true });
   return Buffer.from(serialized.buffer, serialized.byteOffset, serialized.byteLength);
 };
 
-/** Gives memory of a length that nothing else writes to. */
+/** Returns memory of the given length that nothing else writes to. */
 export type AllocateBuffer = (byteLength: number) => Buffer;
 
 const allocateBuffer: AllocateBuffer = (byteLength) => Buffer.allocUnsafeSlow(byteLength);
@@ -18,8 +21,9 @@ const allocateBuffer: AllocateBuffer = (byteLength) => Buffer.allocUnsafeSlow(by
 const MAX_SHARED_BYTES = 64 * 1024;
 
 /**
- * Memory for documents of so many bytes that are stored together, in pieces that they share: V8 keeps books of each ArrayBuffer, and
- * stops for them when it collects garbage. A piece stays as long as one of its documents.
+ * Allocates documents that are stored together from shared chunks of memory. V8 tracks each
+ * ArrayBuffer and pauses for them during garbage collection. A chunk is freed after its last
+ * document.
  */
 export function createSharedAllocator(totalBytes: number): AllocateBuffer {
   let remainingBytes = totalBytes;
@@ -36,7 +40,7 @@ export function createSharedAllocator(totalBytes: number): AllocateBuffer {
   };
 }
 
-/** A document built of ready-made elements. */
+/** Builds a document from encoded elements. */
 function buildDocument(allocateBytes: AllocateBuffer, elements: readonly Buffer[]): Buffer {
   const byteLength = 5 + elements.reduce((totalLength, { length }) => totalLength + length, 0);
   const documentBytes = allocateBytes(byteLength);
@@ -47,21 +51,21 @@ function buildDocument(allocateBytes: AllocateBuffer, elements: readonly Buffer[
   return documentBytes;
 }
 
-/** The same in memory of its own. */
+/** Builds a document from encoded elements in newly allocated memory. */
 export const fromElements = (...elements: readonly Buffer[]): Buffer =>
   buildDocument(allocateBuffer, elements);
 
-/** The elements of a document without its length and end mark. */
+/** The elements of a document, without its length and terminator. */
 export const documentElements = (documentBytes: Buffer): Buffer =>
   documentBytes.subarray(4, documentBytes.length - 1);
 
-/** One element: type byte, name, value bytes. */
+/** Encodes an element: type byte, name, and value bytes. */
 export const encodeElement = (bsonType: number, fieldName: string, valueBytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from([bsonType]), Buffer.from(`${fieldName}\0`), valueBytes]);
 
 const DOCUMENT_END = Buffer.from([0]);
 
-/** The parts of a document, of which the elements are given in parts. */
+/** Adds length and terminator to encoded elements, as parts to concatenate. */
 function wrapElements(elements: readonly Buffer[]): Buffer[] {
   const lengthPrefix = Buffer.allocUnsafe(4);
   lengthPrefix.writeInt32LE(
@@ -73,7 +77,10 @@ function wrapElements(elements: readonly Buffer[]): Buffer[] {
 const encodeFieldHeader = (bsonType: number, fieldName: string): Buffer =>
   Buffer.from(`${String.fromCharCode(bsonType)}${fieldName}\0`, 'latin1');
 
-/** The answer to find, aggregate or getMore, whose documents are already bytes: they are copied once, into the whole of it. */
+/**
+ * Encodes the reply to find, aggregate, or getMore. The encoded documents are copied once, into the
+ * complete reply.
+ */
 export function encodeBatch(
   batchField: 'firstBatch' | 'nextBatch',
   documentBytes: readonly Buffer[],
@@ -101,9 +108,8 @@ export function encodeBatch(
 }
 
 /**
- * The document with `_id` as its first field, in memory of its own unless told otherwise: `id` (an encoded element) is put in when the
- * document has none.
- * Throws nothing; a document without `_id` and without `id` comes back as it was.
+ * Returns the document with `_id` as its first field. `idElement` (an encoded element) is added if
+ * the document has no `_id`. Without both, the fields stay as they are.
  */
 export function moveIdFirst(
   sourceBytes: Buffer,

@@ -6,7 +6,9 @@ import { OrderedKeys } from './ordered-keys.js';
 import { isArrayPosition, readPathKeys, parseFieldPath, type FieldPath } from './paths.js';
 import { printValue } from './print-value.js';
 
-/** A stored document: its bytes, and the number that keeps equal keys apart and orders a full scan. */
+/**
+ * A stored document: its bytes, and a number that separates equal index keys and orders full scans.
+ */
 export type StoredDocument = { bytes: Buffer; readonly number: number };
 
 export type IndexSpec = {
@@ -23,11 +25,11 @@ export type CollectionIndex = {
   readonly fields: readonly string[];
   readonly paths: readonly FieldPath[];
   readonly directions: readonly number[];
-  /** Top-level fields that decide the keys. */
+  /** The top-level fields that the index keys depend on. */
   readonly reads: ReadonlySet<string>;
   readonly covers: Predicate | null;
   readonly entries: OrderedKeys<StoredDocument>;
-  /** True from the first array on: such an index may hold several keys of one document. */
+  /** True once an array was indexed; the index may then contain several keys of one document. */
   multikey: boolean;
 };
 
@@ -42,7 +44,10 @@ const INDEX_OPTIONS = new Set([
   'ns',
 ]);
 
-/** Checks what createIndexes asks for. Refuses text, geo, hashed, wildcard, TTL, hidden and collated indexes. */
+/**
+ * Validates an index definition from createIndexes. Refuses text, geo, hashed, wildcard, TTL,
+ * hidden, and collated indexes.
+ */
 export function parseIndexSpec(indexDefinition: Document): IndexSpec {
   refuseUnknownNames(
     Object.keys(indexDefinition),
@@ -100,7 +105,10 @@ const cartesianProduct = (valueLists: readonly unknown[][]): unknown[][] =>
     [[]],
   );
 
-/** The keys of a document in an index: none when sparse or partial leave it out, several when an array is on a path. */
+/**
+ * The index keys of a document: none if a sparse or partial index skips it, several if the path
+ * contains an array.
+ */
 export function computeIndexKeys(collectionIndex: CollectionIndex, document: Document): string[] {
   if (collectionIndex.covers && !collectionIndex.covers(document)) return [];
   const pathKeys = collectionIndex.paths.map((fieldPath) => readPathKeys(document, fieldPath));
@@ -134,7 +142,7 @@ export function computeIndexKeys(collectionIndex: CollectionIndex, document: Doc
 
 let keyBuffer = Buffer.allocUnsafe(1024);
 
-/** The key as it is stored: unique by the number of its document. */
+/** The stored key, made unique by the number of the document. */
 export function storedEntryKey(encodedKey: string, { number }: StoredDocument): string {
   if (encodedKey.length + 6 > keyBuffer.length)
     keyBuffer = Buffer.allocUnsafe(encodedKey.length * 2);
@@ -142,13 +150,13 @@ export function storedEntryKey(encodedKey: string, { number }: StoredDocument): 
   return keyBuffer.toString('latin1', 0, keyLength);
 }
 
-/** The key of an empty array is mongod's `undefined`, which drivers leave out. */
+/** The key of an empty array is mongod's `undefined`, which drivers omit. */
 const storableKeyValue = (keyValue: Document): Document =>
   Object.fromEntries(
     Object.entries(keyValue).filter(([, fieldValue]) => fieldValue !== EMPTY_ARRAY),
   );
 
-/** Throws 11000 when another document has one of the keys in a unique index. */
+/** Throws code 11000 if another document has one of the keys in a unique index. */
 export function assertUniqueKeys(
   collectionIndex: CollectionIndex,
   encodedKeys: readonly string[],

@@ -13,7 +13,7 @@ import {
 } from './collection-index.js';
 import { CommandError } from './errors.js';
 
-/** A change as a durable database writes it down. `bytes` are a whole document. */
+/** A change as it is written to the log. `bytes` is a whole document. */
 export type DatabaseChange =
   | { kind: 'put'; collection: string; bytes: Buffer }
   | { kind: 'delete'; collection: string; bytes: Buffer }
@@ -28,7 +28,9 @@ export type Collection = {
   name: string;
   readonly documents: Set<StoredDocument>;
   readonly indexes: Map<string, CollectionIndex>;
-  /** Set once the collection is dropped or renamed away: its open cursors are dead. */
+  /**
+   * Set when the collection is dropped or replaced by a rename. Its open cursors are then invalid.
+   */
   dropped: boolean;
   readonly record: (databaseChange: DatabaseChange) => void;
 };
@@ -57,7 +59,9 @@ export const collectionNamespace = ({ database, name }: Collection): string =>
 
 type KeysByIndex = readonly (readonly [CollectionIndex, string[]])[];
 
-/** The keys of a document in indexes, after checking that no unique one is taken by another. */
+/**
+ * Computes the keys of a document in the given indexes. Throws code 11000 if a unique key is taken.
+ */
 function computeCheckedKeys(
   collection: Collection,
   checkedIndexes: readonly CollectionIndex[],
@@ -84,7 +88,10 @@ const insertIndexEntries = (keysByIndex: KeysByIndex, storedDocument: StoredDocu
       collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
 };
 
-/** Takes a document whose `_id` comes first and whose bytes belong to the collection; `document` is what they hold. Throws 11000. */
+/**
+ * Inserts a document whose `_id` comes first. The collection owns `documentBytes` from then on;
+ * `document` is their decoded form. Throws code 11000.
+ */
 export function insertDocument(
   collection: Collection,
   documentBytes: Buffer,
@@ -99,7 +106,10 @@ export function insertDocument(
   collection.record({ kind: 'put', collection: collection.name, bytes: documentBytes });
 }
 
-/** Puts other bytes, with the same `_id`, in the place of a document. Throws 11000 and then leaves all as it was. */
+/**
+ * Replaces the bytes of a document; the `_id` must stay the same. Throws code 11000 without
+ * changing anything.
+ */
 export function replaceDocument(
   collection: Collection,
   storedDocument: StoredDocument,
@@ -143,7 +153,10 @@ export function removeDocument(collection: Collection, storedDocument: StoredDoc
   collection.record({ kind: 'delete', collection: collection.name, bytes: idDocumentBytes });
 }
 
-/** Builds an index unless an identical one exists; false in that case. Codes 85, 86 and 11000 as in mongod. */
+/**
+ * Builds an index; returns false if an identical one exists. Throws codes 85, 86, and 11000 like
+ * mongod.
+ */
 export function addCollectionIndex(collection: Collection, indexSpec: IndexSpec): boolean {
   for (const { spec: existingSpec } of collection.indexes.values()) {
     if (

@@ -30,7 +30,7 @@ import { findDocuments } from './query.js';
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 const NOTHING_WRITTEN: WrittenExtent = { bytes: 0, records: 0 };
 
-/** Repeats a change read from the log. */
+/** Replays a change from the log. */
 function applyChange(
   catalog: DatabaseCatalog,
   databaseName: string,
@@ -61,7 +61,7 @@ function applyChange(
   if (storedDocument) removeDocument(collection, storedDocument);
 }
 
-/** The fewest changes that lead to what the database holds now, each as a record. */
+/** The minimal changes that reproduce the database, each encoded as a record. */
 function snapshotRecords(catalog: DatabaseCatalog, databaseName: string): Buffer[] {
   const snapshotChanges = [...(catalog.databases.get(databaseName)?.values() ?? [])].flatMap(
     ({ name, indexes, documents }): DatabaseChange[] => [
@@ -79,7 +79,7 @@ function snapshotRecords(catalog: DatabaseCatalog, databaseName: string): Buffer
   return snapshotChanges.map((databaseChange) => encodeRecord([databaseChange]));
 }
 
-/** Puts a log of these records in the place of the file. The manifest demands nothing in between. */
+/** Replaces the log with these records. The manifest expects nothing during the switch. */
 async function rewriteLog(
   logPath: string,
   logManifest: LogManifest,
@@ -99,7 +99,10 @@ async function rewriteLog(
   return { bytes: logContent.length, records: recordBytes.length };
 }
 
-/** What the file of a database holds; null when it was never written. Throws the sentence with which the start is refused. */
+/**
+ * Loads the log of a database; null if it was never written. Throws an error that explains why the
+ * start is refused.
+ */
 async function loadLog(
   logPath: string,
   recordedExtent: WrittenExtent | undefined,
@@ -122,7 +125,10 @@ async function loadLog(
   }
 }
 
-/** Cuts an unfinished write off the end of a log; what is cut stays beside it. */
+/**
+ * Removes an unfinished write from the end of a log and saves the removed bytes in a file next to
+ * it.
+ */
 async function truncateLog(
   logPath: string,
   logBytes: Buffer,
@@ -142,9 +148,9 @@ async function truncateLog(
 }
 
 /**
- * Reads the log of a database into the catalog and opens it for appending. An unfinished write at its end is cut and reported,
- * any other damage refuses the start. A log that holds deleted documents, or is mostly dead, is rewritten, so that what was deleted
- * is gone from the disk at the next start.
+ * Replays the log of a database into the catalog and opens it for appending. An unfinished write at
+ * its end is removed and reported; any other damage refuses the start. A log with deletions or
+ * mostly obsolete records is rewritten, so deleted data leaves the disk at the next start.
  */
 export async function openDurableDatabase(
   catalog: DatabaseCatalog,

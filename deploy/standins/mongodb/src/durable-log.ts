@@ -8,14 +8,20 @@ const LOG_FORMAT = 2;
 /** The first line of every log. */
 export const LOG_HEADER = Buffer.from(`courtly bson log ${LOG_FORMAT}\n`);
 
-/** Begins every record, so that whole ones can be found behind a damaged one. No text in UTF-8 holds the byte 0xff. */
+/**
+ * Starts every record, so complete records can be found after a damaged one. UTF-8 text never
+ * contains the byte 0xff.
+ */
 const RECORD_MARK = Buffer.from([0xff, 0x0a, 0xfe, 0x52]);
 const RECORD_HEAD_BYTES = RECORD_MARK.length + 8;
 
-/** How much of a log is known to be on disk: its length in bytes and the records in it. */
+/** How much of a log is known to be on disk: its length in bytes and its number of records. */
 export type WrittenExtent = { bytes: number; records: number };
 
-/** Acknowledged writes are gone or cannot be read. The message follows the name of the file. */
+/**
+ * Acknowledged writes are missing or unreadable. The message continues a sentence that starts with
+ * the file name.
+ */
 export class LogDamage extends Error {}
 
 export type LogContent = WrittenExtent & { changes: DatabaseChange[] };
@@ -28,7 +34,10 @@ function encodeChange(databaseChange: DatabaseChange): Buffer {
   );
 }
 
-/** The changes of one write to the disk: mark, length of the payload, CRC-32 of length and payload, and the payload, BSON documents in a row. */
+/**
+ * Encodes the changes of one disk write: mark, payload length, CRC-32 of length and payload, then
+ * the payload, a sequence of BSON documents.
+ */
 export function encodeRecord(recordChanges: readonly DatabaseChange[]): Buffer {
   const recordPayload = Buffer.concat(recordChanges.map(encodeChange));
   const recordHead = Buffer.alloc(RECORD_HEAD_BYTES);
@@ -38,7 +47,7 @@ export function encodeRecord(recordChanges: readonly DatabaseChange[]): Buffer {
   return Buffer.concat([recordHead, recordPayload]);
 }
 
-/** Where the whole record at `at` ends, or -1. */
+/** The end of the complete record at `recordStart`, or -1. */
 function findRecordEnd(logBytes: Buffer, recordStart: number): number {
   if (
     recordStart + RECORD_HEAD_BYTES > logBytes.length ||
@@ -73,7 +82,7 @@ function readChanges(recordPayload: Buffer): DatabaseChange[] {
   return decodedChanges;
 }
 
-/** The records that begin behind `from`, and how many of them are whole. */
+/** Counts the records that start after `searchStart`, and how many of them are complete. */
 function countRecordsAfter(
   logBytes: Buffer,
   searchStart: number,
@@ -88,7 +97,10 @@ function countRecordsAfter(
   return recordCounts;
 }
 
-/** Records of the first format had no mark and began with length and CRC-32 of the payload; their log had no first line. */
+/**
+ * Format 1 had no header line and no marks: records started with the length and CRC-32 of the
+ * payload.
+ */
 function isFirstLogFormat(logBytes: Buffer): boolean {
   const recordEnd = logBytes.length >= 8 ? 8 + logBytes.readUInt32LE(0) : 0;
   return (
@@ -116,9 +128,10 @@ function validateHeader(logBytes: Buffer): void {
 }
 
 /**
- * The changes in a log and where its last whole record ends. Behind that may be one record that the end of the process or of the
- * power cut short: it was never acknowledged. Throws LogDamage when more is lost than that, or anything that is known to have been
- * written, and an Error whose message follows the name of the file, too, for another format.
+ * Parses the changes in a log up to its last complete record. One incomplete record may follow if
+ * the process died or power failed during a write; it was never acknowledged. Throws LogDamage if
+ * more is lost or if recorded data is missing, and an Error for another format. Messages continue a
+ * sentence that starts with the file name.
  */
 export function parseLog(
   logBytes: Buffer,

@@ -4,13 +4,13 @@ import { compare, equalValues, isPlainDocument } from './key-string.js';
 import { toStoredNumber, toNumericValue, type NumericValue } from './numbers.js';
 import { readOwnField, parseFieldPath, type FieldPath } from './paths.js';
 
-/** Computes a value from a document of the pipeline; undefined is a missing field. */
+/** Computes a value from a pipeline document; undefined represents a missing field. */
 export type Expression = (pipelineDocument: unknown) => unknown;
 
 const isNullOrMissing = (bsonValue: unknown): boolean =>
   bsonValue === null || bsonValue === undefined;
 
-/** A field path maps over the arrays that it meets. */
+/** Reads a field path, mapping over arrays on the way. */
 export function readValueAt(bsonValue: unknown, fieldPath: FieldPath, pathIndex = 0): unknown {
   if (pathIndex === fieldPath.length) return bsonValue;
   if (Array.isArray(bsonValue))
@@ -40,7 +40,7 @@ export function isTruthyValue(bsonValue: unknown): boolean {
   return numericValue === null || numericValue.value !== 0;
 }
 
-/** Compares as expressions do, where a missing field is less than null. */
+/** Compares like aggregation expressions: a missing field is less than null. */
 function compareValues(leftOperand: unknown, rightOperand: unknown): number {
   if (leftOperand === undefined || rightOperand === undefined)
     return Number(leftOperand !== undefined) - Number(rightOperand !== undefined);
@@ -55,7 +55,10 @@ const requireNumeric = (argumentValue: unknown, operatorName: string): NumericVa
   return numericValue;
 };
 
-/** Arithmetic on all arguments from left to right; null as soon as one is null or missing. */
+/**
+ * Applies an operation to all arguments from left to right. Null if any argument is null or
+ * missing.
+ */
 const arithmeticOperation =
   (
     operatorName: string,
@@ -140,7 +143,7 @@ function requireArray(argumentValue: unknown, operatorName: string, errorCode: n
   return argumentValue;
 }
 
-/** Operators over a list of arguments, with how many they take. */
+/** Operators that take a list of arguments, with the minimum and maximum number. */
 const ARGUMENT_OPERATIONS: Record<string, [apply: ArgumentOperation, least: number, most: number]> =
   {
     $add: [addValues, 1, Infinity],
@@ -222,7 +225,7 @@ const orderedBranches = ({
   else: otherwise,
 }: Record<string, Expression>): (Expression | undefined)[] => [test, then, otherwise];
 
-/** The shared part of the date operators: null for no date, an error for anything else that is none. */
+/** Shared by the date operators: null if there is no date, an error if the value is not a date. */
 function compileDateOperator(
   compiledParts: Record<string, Expression>,
   operatorName: string,
@@ -297,7 +300,10 @@ function compileOperation(operatorName: string, definition: unknown): Expression
     applyOperation(compiledArguments.map((compiledArgument) => compiledArgument(pipelineDocument)));
 }
 
-/** Compiles an expression; an operator outside the allow-list is refused here, before any document is looked at. */
+/**
+ * Compiles an expression. Operators outside the allow-list are refused here, before any document is
+ * read.
+ */
 export function compileExpression(definition: unknown): Expression {
   if (typeof definition === 'string' && definition.startsWith('$'))
     return compileVariable(definition);

@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** State and start time of a process where the system tells; a number is reused, the pair of number and start is not. */
+/**
+ * State and start time of a process, from /proc. Process ids are reused; the pair of id and start
+ * time is unique.
+ */
 function readProcessStatus(processId: number): { state: string; started: string } {
   try {
     const statFields =
@@ -21,7 +24,10 @@ function isProcessAlive(processId: number): boolean {
   }
 }
 
-/** The owner named in a lock, unless it ended; a process that reuses its number started at another time. */
+/**
+ * The process that holds a lock, or null if it has ended. A different start time means that its id
+ * was reused.
+ */
 function readLockOwner(lockFile: string): number | null {
   const [processText = '', startedText] = readFileSync(lockFile, 'utf8').split(' ');
   return isProcessAlive(Number(processText)) &&
@@ -30,7 +36,10 @@ function readLockOwner(lockFile: string): number | null {
     : null;
 }
 
-/** Takes a folder for this process alone and returns how to give it back. Throws one clear line when another process has it. */
+/**
+ * Locks a folder for this process and returns a function that unlocks it. Throws a one-line error
+ * if another process holds the lock.
+ */
 export function lockFolder(dataFolder: string): () => void {
   const unusableFolder = (causeError: unknown): Error =>
     new Error(`the data folder ${dataFolder} cannot be written: ${(causeError as Error).message}`, {

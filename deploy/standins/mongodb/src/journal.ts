@@ -6,8 +6,9 @@ import { encodeRecord } from './durable-log.js';
 export type ClosableJournal = ChangeJournal & { close(): Promise<void> };
 
 /**
- * Appends changes to an open file. Commands that wait together share one record and one fdatasync, of which `written` is told (the
- * bytes of the record) before they are answered. After a failure nothing is acknowledged any more.
+ * Appends changes to an open file. Commands that wait at the same time share one record and one
+ * fdatasync. `onRecordWritten` receives the size of the record before they are answered. After a
+ * failure, no write is acknowledged.
  */
 export function createJournal(
   logFile: FileHandle,
@@ -42,7 +43,7 @@ export function createJournal(
   };
 }
 
-/** Makes a rename or a new file in a folder survive a power cut. */
+/** Makes a rename or a new file in a folder survive a power failure. */
 export async function syncFolder(folderPath: string): Promise<void> {
   const folderHandle = await open(folderPath, 'r');
   try {

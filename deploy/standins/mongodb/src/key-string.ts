@@ -2,10 +2,10 @@ import { Binary, BSONRegExp, Double, MaxKey, MinKey, ObjectId, Timestamp } from 
 import type { Document } from './bson-reader.js';
 import { notSupported } from './errors.js';
 
-/** The key of an empty array in an index and a sort: below null, as mongod has it. */
+/** The key of an empty array in indexes and sorts: below null, as in mongod. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
-/** First byte of every key, in mongod's order of types. The bracket of a type is [tag, tag + 1). */
+/** The first byte of every key, in mongod's type order. The bracket of a type is [tag, tag + 1). */
 export const TYPE_TAGS = {
   minKey: 0x10,
   emptyArray: 0x12,
@@ -39,7 +39,9 @@ const writeByte = (byteValue: number): void => {
   keyBuffer[writeOffset++] = byteValue;
 };
 
-/** Zero bytes are escaped as 00 FF and the end is 00 01, so no key is the beginning of another. */
+/**
+ * Zero bytes are escaped as 00 FF and the string ends with 00 01, so no key is a prefix of another.
+ */
 function writeString(stringValue: string): void {
   reserveBytes(stringValue.length * 6 + 2);
   const textStart = writeOffset;
@@ -56,7 +58,10 @@ function writeString(stringValue: string): void {
   writeByte(1);
 }
 
-/** A double in an order-preserving form, then how far an int64 lies from it, so that both kinds compare by exact value. */
+/**
+ * Writes a double in an order-preserving form, then the distance of an int64 from it, so both types
+ * compare by exact value.
+ */
 function writeNumber(doubleValue: number, longOffset = 0): void {
   if (Number.isNaN(doubleValue)) {
     keyBuffer.fill(0, writeOffset, writeOffset + 10);
@@ -95,7 +100,10 @@ function writeObject(document: Document): void {
   writeByte(0);
 }
 
-/** The tag under which a value is ordered; a missing value counts as null. Refuses types that cannot be ordered here. */
+/**
+ * The tag that orders a value by type; a missing value counts as null. Refuses types that cannot be
+ * ordered.
+ */
 export function typeTagOf(bsonValue: unknown): number {
   switch (typeof bsonValue) {
     case 'number':
@@ -124,7 +132,7 @@ export function typeTagOf(bsonValue: unknown): number {
   throw notSupported(`ordering a value of ${String(Object.prototype.toString.call(bsonValue))}`);
 }
 
-/** True for embedded documents, false for arrays, scalars and BSON values. */
+/** True for embedded documents; false for arrays, scalars, and BSON values. */
 export const isPlainDocument = (bsonValue: unknown): bsonValue is Document =>
   typeof bsonValue === 'object' &&
   bsonValue !== null &&
@@ -160,14 +168,17 @@ function writeValue(bsonValue: unknown): void {
   writeValueBody(bsonValue);
 }
 
-/** A text whose `<` and `===` are MongoDB's order and equality of values: by type, then numbers by exact value, strings by UTF-8 bytes. */
+/**
+ * Encodes a value as text so that `<` and `===` follow MongoDB's sort order and equality: by type,
+ * then numbers by exact value and strings by UTF-8 bytes.
+ */
 export function encodeKeyString(bsonValue: unknown): string {
   writeOffset = 0;
   writeValue(bsonValue);
   return keyBuffer.toString('latin1', 0, writeOffset);
 }
 
-/** The key of several values in sequence; a descending part has its bits turned. */
+/** Encodes several values in sequence. The bits of descending parts are inverted. */
 export function encodeCompoundKey(
   keyValues: readonly unknown[],
   keyDirections: readonly number[],
@@ -183,7 +194,7 @@ export function encodeCompoundKey(
   return keyBuffer.toString('latin1', 0, writeOffset);
 }
 
-/** Negative, zero or positive as `a` sorts before, with or after `b`. */
+/** Negative, zero, or positive if `leftValue` sorts before, with, or after `rightValue`. */
 export function compare(leftValue: unknown, rightValue: unknown): number {
   if (
     typeof leftValue === 'number' &&
@@ -197,6 +208,9 @@ export function compare(leftValue: unknown, rightValue: unknown): number {
   return leftKeyText < rightKeyText ? -1 : leftKeyText > rightKeyText ? 1 : 0;
 }
 
-/** Equality as a filter sees it: 1, 1.0 and 1n are equal; documents are equal field by field in order. */
+/**
+ * Equality as in filters: 1, 1.0, and 1n are equal; documents are equal if their fields are equal
+ * and in the same order.
+ */
 export const equalValues = (leftValue: unknown, rightValue: unknown): boolean =>
   encodeKeyString(leftValue) === encodeKeyString(rightValue);

@@ -6,30 +6,34 @@ import { encodeCompoundKey, equalValues, isPlainDocument, typeTagOf } from './ke
 import { isOperatorDocument } from './matcher.js';
 import { readOwnField, type SortFields } from './paths.js';
 
-/** Half-open ranges of index keys, in the order in which they are read. */
+/** Half-open ranges of index keys, in reading order. */
 export type KeyRanges = readonly (readonly [low: string, high: string])[];
 
-/** `narrowed` is false for an index read from end to end only for its order. */
+/** `narrowed` is false if the whole index is read only for its order. */
 export type QueryPlan = {
   index: CollectionIndex;
-  /** What is asked of the fields of the index, in their order, as far as it narrows the scan. */
+  /** The conditions on the index fields, in their order, as far as they narrow the scan. */
   constraints: readonly FieldConstraint[];
   bounds: KeyRanges;
   narrowed: boolean;
   sorted: boolean;
   direction: 1 | -1;
-  /** True when each range is one whole key of a unique index, which one document has at most. */
+  /**
+   * True if each range is one complete key of a unique index, which matches at most one document.
+   */
   single: boolean;
 };
 
-/** What a filter demands of one path, whatever else it demands: one of some values, or a range in the order of one type. */
+/** What a filter requires of one path: one of several values, or a range within one type. */
 export type RangeEnd = { value: unknown; open: boolean };
 export type FieldConstraint = { points?: unknown[]; low?: RangeEnd; high?: RangeEnd };
 
 const MAX_POINTS = 10_000;
 const HIGHEST_SUFFIX = '\u00ff';
 
-/** Values by which an index may be asked: null and arrays are left to the scan, where their special rules live. */
+/**
+ * Values that can be looked up in an index. Null and arrays have special rules and need the filter.
+ */
 const isSeekable = (bsonValue: unknown): boolean =>
   bsonValue !== null &&
   bsonValue !== undefined &&
@@ -62,7 +66,10 @@ function addConstraint(
     fieldConstraint.high ??= { value: operandValue, open: operatorName === '$lt' };
 }
 
-/** The constraints of every condition that must hold; what is not understood adds none and is left to the filter. */
+/**
+ * Collects constraints from conditions that must all be met. Other conditions add none; the filter
+ * checks them.
+ */
 export function collectConstraints(
   filter: Document,
   constraintsByField = new Map<string, FieldConstraint>(),
@@ -82,7 +89,10 @@ export function collectConstraints(
   return constraintsByField;
 }
 
-/** The keys of one field between `low` and `high`, after `prefix`. Bits of a descending field are turned, and so are its ends. */
+/**
+ * The key range of one field after `keyPrefix`. For a descending field, bits are inverted and the
+ * ends are swapped.
+ */
 function keyRange(
   keyPrefix: string,
   { low, high }: FieldConstraint,
@@ -90,7 +100,8 @@ function keyRange(
   isMultikey: boolean,
 ): readonly [string, string] {
   const typeTag = typeTagOf((low ?? high)?.value);
-  // One element of an array may be above the lower bound and another below the upper: only one bound may narrow the scan.
+  // With arrays, one element may satisfy the lower bound and another the upper, so only one bound
+  // can narrow the scan.
   const narrowsBothEnds = !isMultikey && low && high && typeTagOf(high.value) === typeTag;
   const upperEnd = narrowsBothEnds || !low ? high : undefined;
   const [firstEnd, lastEnd] = keyDirection === 1 ? [low, upperEnd] : [upperEnd, low];
@@ -105,7 +116,7 @@ function keyRange(
   return [keyPrefix + rangeStart, keyPrefix + rangeEnd];
 }
 
-/** A partial index holds every wanted document only when the filter repeats its conditions. */
+/** A partial index contains all matching documents only if the filter repeats its conditions. */
 function coversFilter(
   collectionIndex: CollectionIndex,
   queryFilter: Document,
@@ -128,7 +139,10 @@ function coversFilter(
   });
 }
 
-/** 1 or -1 when reading the index from field `from` on gives the order of `sort`, else 0. Fields held equal need no sorting. */
+/**
+ * 1 or -1 if reading the index from `firstField` gives the order of `sortFields`, otherwise 0.
+ * Fields fixed to one value need no sorting.
+ */
 function scanDirectionFor(
   collectionIndex: CollectionIndex,
   firstField: number,
@@ -198,7 +212,7 @@ function createPlan(
     .sort(([leftStart], [rightStart]) => (leftStart < rightStart ? -1 : 1));
   const isNarrowed = fixedFieldCount > 0 || hasRange;
   if (!coversFilter(collectionIndex, queryFilter, isNarrowed)) return null;
-  // One range is read in the order of the index; several are not in one order.
+  // A single range is read in index order; several ranges are not.
   const scanDirection =
     sortFields.length > 0 && keyPrefixes.length === 1
       ? scanDirectionFor(collectionIndex, fixedFieldCount, sortFields, fixedFields)
@@ -224,14 +238,17 @@ function createPlan(
   };
 }
 
-/** The index that narrows a find the most (ties go to one that also sorts), or null for a full scan. */
+/**
+ * Chooses the index that narrows a find the most, preferring one that also sorts. Null means a full
+ * scan.
+ */
 export function choosePlan(
   collection: Collection,
   queryFilter: Document,
   sortFields: SortFields,
 ): QueryPlan | null {
   const constraints = collectConstraints(queryFilter);
-  // Nothing narrows further than values of _id, so the other indexes are not weighed.
+  // Nothing narrows more than values of _id, so no other index is considered.
   if (constraints.get('_id')?.points)
     return createPlan(collection.indexes.get('_id_')!, queryFilter, constraints, sortFields);
   let bestPlan: ScoredPlan | null = null;

@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { LoadFailed, lazyPart } from '../../ui/lazy-component';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
@@ -10,7 +10,7 @@ import { RatingFlagsPage } from './rating-flags-page';
 import { ReportsPage } from './reports-page';
 import { UsersPage } from './users-page';
 
-const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPage, {
+const ReplayPage = lazyComponent(async () => (await import('./replay-page')).ReplayPage, {
   fallback: <Spinner />,
   failed: (retryImport) => <LoadFailed what="This page" onRetry={retryImport} />,
 });

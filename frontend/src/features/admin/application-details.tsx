@@ -1,6 +1,6 @@
 import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
 import type { ReactElement } from 'react';
-import { clock, longDate, viewerZone, zoneName } from '../../lib/format';
+import { formatTime, formatLongDate, viewerZone, zoneAbbreviation } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { answerLabel, courtTypeLabels } from '../../resources/admin/application-labels';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
@@ -11,7 +11,7 @@ type DetailRow = readonly [label: string, value: ReactElement | string | false |
 
 const localTimeLabel = (instant: string): string => {
   const localZone = viewerZone();
-  return `${longDate(instant, localZone)}, ${clock(instant, localZone)} ${zoneName(instant, localZone)}`;
+  return `${formatLongDate(instant, localZone)}, ${formatTime(instant, localZone)} ${zoneAbbreviation(instant, localZone)}`;
 };
 
 const hostDetailRows = ({

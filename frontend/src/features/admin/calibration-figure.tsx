@@ -1,10 +1,10 @@
 import type { ForecastErrors } from '@courtly/contracts/rating-replays';
 import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
-import { type Column, DataTable } from '../../ui/data-table';
-import { LoadFailed, lazyPart } from '../../ui/lazy-component';
+import { type TableColumn, DataTable } from '../../ui/data-table';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 
-const CalibrationChart = lazyPart(
+const CalibrationChart = lazyComponent(
   async () => (await import('./calibration-chart')).CalibrationChart,
   {
     fallback: <Skeleton className="h-80" />,
@@ -26,9 +26,9 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
       formulaBins: errors.map(({ bins }) => bins[bin]!),
     }),
   );
-  const calibrationColumns: Column<CalibrationRow>[] = [
+  const calibrationColumns: TableColumn<CalibrationRow>[] = [
     { head: 'Forecast', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
-    ...errors.flatMap(({ formula }, index): Column<CalibrationRow>[] => [
+    ...errors.flatMap(({ formula }, index): TableColumn<CalibrationRow>[] => [
       {
         head: `${formula}: forecasts`,
         cell: ({ formulaBins }) => countLabel(formulaBins[index]!.forecasts),

@@ -2,7 +2,7 @@ import type { DisputedMatch } from '@courtly/contracts/matches';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { longDate } from '../../lib/format';
+import { formatLongDate } from '../../lib/format';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { disputesQuery } from '../../resources/admin/admin-queries';
 import { timelineLink } from '../../resources/audit/timeline-link';
@@ -49,7 +49,7 @@ function DisputeRow({
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
-        <bdi>{court.name}</bdi>, {longDate(playedAt, zone)}
+        <bdi>{court.name}</bdi>, {formatLongDate(playedAt, zone)}
       </p>
       <p>
         <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon}–{gamesLost} in games.

@@ -1,6 +1,6 @@
 import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
 import type { ElitePolicy, Policy } from '@courtly/contracts/policy';
-import { shortMoney } from '../../lib/format';
+import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
 
@@ -18,7 +18,7 @@ const formatCount = (value: PolicyValue) => (value === null ? 'No limit' : Strin
 const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
 const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
-const formatCents = (value: PolicyValue) => shortMoney((Number(value) / 100).toFixed(2));
+const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
 /** Uses hours or days for whole ones: `15 minutes`, `72 hours`, `14 days`. */
 const formatMinutes = (value: PolicyValue) => {
   const wholeHours = Number(value) / 60;

@@ -1,6 +1,6 @@
 import type { RatingFormulas } from '@courtly/contracts/rating-replays';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { invalidFields, messageOf } from '../../lib/api';
+import { invalidFieldsOf, errorMessage } from '../../lib/api';
 import {
   type InitialValues,
   isParseProblem,
@@ -60,12 +60,12 @@ export function ReplayForm({
       {
         onSuccess: ({ id }) => onRequested(id),
         onError: (requestError) => {
-          const [firstInvalid] = invalidFields(requestError);
+          const [firstInvalid] = invalidFieldsOf(requestError);
           if (firstInvalid) setFieldError(firstInvalid.message);
           else
             toastError(
               'Replay not started',
-              messageOf(requestError, 'Please try again in a moment.'),
+              errorMessage(requestError, 'Please try again in a moment.'),
             );
         },
       },

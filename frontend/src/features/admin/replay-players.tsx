@@ -11,7 +11,7 @@ import {
 } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/field';
 import { LoadMore } from '../../ui/load-more';
@@ -81,7 +81,7 @@ export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
 }
 
 type ReplayedPlayersProps = ReplayPlayersFilters & {
-  columns: readonly Column<ReplayedPlayer>[];
+  columns: readonly TableColumn<ReplayedPlayer>[];
   emptyTitle: string;
 };
 
@@ -109,7 +109,7 @@ function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: Replaye
   );
 }
 
-const playerColumn: Column<ReplayedPlayer> = {
+const playerColumn: TableColumn<ReplayedPlayer> = {
   head: 'Player',
   cell: ({ id, name }) =>
     name === null ? (
@@ -124,7 +124,7 @@ const playerColumn: Column<ReplayedPlayer> = {
 const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string =>
   rank === null ? 'none' : String(rank);
 
-const moverColumns: readonly Column<ReplayedPlayer>[] = [
+const moverColumns: readonly TableColumn<ReplayedPlayer>[] = [
   playerColumn,
   { head: 'Current', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
   { head: 'Replayed', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
@@ -136,7 +136,7 @@ const moverColumns: readonly Column<ReplayedPlayer>[] = [
   },
 ];
 
-const rankingColumns: readonly Column<ReplayedPlayer>[] = [
+const rankingColumns: readonly TableColumn<ReplayedPlayer>[] = [
   playerColumn,
   { head: 'Rank', cell: ({ replayed }) => rankLabel(replayed), numeric: true, strong: true },
   { head: 'Rating', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
@@ -148,7 +148,7 @@ const ratingsColumnOf = ({
   id: replay,
   asOf: at,
   replayed,
-}: RatingReplay): Column<ReplayedPlayer> => ({
+}: RatingReplay): TableColumn<ReplayedPlayer> => ({
   head: 'History',
   cell: ({ id: player, name }) => (
     <Link

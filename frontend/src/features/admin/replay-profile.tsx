@@ -1,6 +1,6 @@
 import type { ReplayedProfile, ReplayedReceipt } from '@courtly/contracts/rating-replays';
 import { useQuery } from '@tanstack/react-query';
-import { longDate } from '../../lib/format';
+import { formatLongDate } from '../../lib/format';
 import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { replayedProfileQuery } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
@@ -10,7 +10,7 @@ import {
   receiptScoreLabel,
 } from '../../resources/player/receipt-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
@@ -94,7 +94,7 @@ const ratingRows = ({
   })),
 ];
 
-const ratingColumns: readonly Column<RatingRow>[] = [
+const ratingColumns: readonly TableColumn<RatingRow>[] = [
   { head: 'Discipline', cell: ({ label }) => label },
   { head: 'Rating', cell: ({ figure }) => figureLabel(figure), numeric: true, strong: true },
   { head: 'Range', cell: ({ range }) => rangeLabel(range), numeric: true },
@@ -110,7 +110,7 @@ const ratingColumns: readonly Column<RatingRow>[] = [
 
 const withDisplayName = ({ id, name }: ReplayedProfile['player']) => ({ name: name ?? id });
 
-const matchColumns: readonly Column<ReplayedReceipt>[] = [
+const matchColumns: readonly TableColumn<ReplayedReceipt>[] = [
   {
     head: 'Match',
     cell: ({ partner, opponents, ...receipt }) => (
@@ -125,7 +125,7 @@ const matchColumns: readonly Column<ReplayedReceipt>[] = [
       </span>
     ),
   },
-  { head: 'Played', cell: ({ playedAt, zone }) => longDate(playedAt, zone) },
+  { head: 'Played', cell: ({ playedAt, zone }) => formatLongDate(playedAt, zone) },
   { head: 'Expected', cell: ({ expected }) => percentLabel(expected), numeric: true },
   { head: 'Games won', cell: ({ actual }) => percentLabel(actual), numeric: true },
   { head: 'Change', cell: changeLabel, numeric: true, strong: true },

@@ -1,25 +1,25 @@
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import { useQuery } from '@tanstack/react-query';
-import { money, shortMoney } from '../../lib/format';
+import { formatMoney, formatShortMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
 import { monthLabel, shortMonth } from '../../lib/months';
 import { revenueQuery } from '../../resources/admin/revenue-query';
 import { StatCard, StatRow } from '../../ui/card';
 import { ChartFigure } from '../../ui/chart-figure';
-import type { Bar } from '../../ui/charts';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { ChartBar } from '../../ui/charts';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
 type RevenueField = Exclude<keyof MonthOfRevenue, 'month'>;
 
 /** Net revenue per month, earliest first. */
-export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): Bar[] =>
+export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): ChartBar[] =>
   revenueMonths.toReversed().map(({ month, net }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: Number(net),
-    words: money(net),
+    words: formatMoney(net),
   }));
 
 export function RevenueCard() {
@@ -46,7 +46,7 @@ export function RevenueCard() {
 
 function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   const yearTotal = (revenueField: RevenueField) =>
-    money(addMoney(months.map((revenueMonth) => revenueMonth[revenueField])));
+    formatMoney(addMoney(months.map((revenueMonth) => revenueMonth[revenueField])));
   return (
     <>
       <StatRow className="mb-12">
@@ -61,7 +61,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         note="A booking counts in the month it is played; until then, the host's share is included. A membership counts when it is paid."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
-        axis={(value) => shortMoney(String(value))}
+        axis={(value) => formatShortMoney(String(value))}
       />
       <div className="mt-14">
         <DataTable
@@ -76,14 +76,17 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   );
 }
 
-const amountColumn = (columnHead: string, revenueField: RevenueField): Column<MonthOfRevenue> => ({
+const amountColumn = (
+  columnHead: string,
+  revenueField: RevenueField,
+): TableColumn<MonthOfRevenue> => ({
   head: columnHead,
-  cell: (revenueMonth) => money(revenueMonth[revenueField]),
+  cell: (revenueMonth) => formatMoney(revenueMonth[revenueField]),
   numeric: true,
   strong: revenueField === 'net',
 });
 
-const revenueColumns: readonly Column<MonthOfRevenue>[] = [
+const revenueColumns: readonly TableColumn<MonthOfRevenue>[] = [
   {
     head: 'Month',
     cell: ({ month }) => <span className="font-display text-xl">{monthLabel(month)}</span>,

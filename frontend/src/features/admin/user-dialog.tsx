@@ -2,7 +2,7 @@ import type { AccountDetail, AssignableRole } from '@courtly/contracts/admin-use
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { monthAndYear, viewerZone } from '../../lib/format';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { accountQuery } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -79,7 +79,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
         {username}, {currentRoles.join(', ')},{' '}
         {membershipTier === 'elite' ? 'Elite member' : 'free'}
       </p>
-      <p className="text-quiet">Member since {monthAndYear(createdAt, viewerZone())}</p>
+      <p className="text-quiet">Member since {formatMonthAndYear(createdAt, viewerZone())}</p>
       <p>{openBookings === 1 ? '1 upcoming booking' : `${openBookings} upcoming bookings`}</p>
       {courts.length > 0 && (
         <p>

@@ -1,7 +1,7 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { monthAndYear, viewerZone } from '../../lib/format';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { accountsQuery } from '../../resources/admin/admin-queries';
@@ -58,7 +58,7 @@ export function UsersPage() {
                 { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
                 {
                   head: 'Member since',
-                  cell: ({ createdAt }) => monthAndYear(createdAt, viewerZone()),
+                  cell: ({ createdAt }) => formatMonthAndYear(createdAt, viewerZone()),
                 },
                 {
                   head: 'State',

@@ -6,7 +6,7 @@ import type {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { upload } from '../../lib/upload';
+import { uploadForm } from '../../lib/upload';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { meQuery } from '../../resources/session/session';
 import { hostFormData, fileProgress } from './host-application';
@@ -19,7 +19,7 @@ export const useApplyAsHost = () => {
   const [progress, setProgress] = useState<readonly number[]>([]);
   const uploadMutation = useMutation({
     mutationFn: ({ form, files }: HostSubmission) =>
-      upload('/api/host-apply', hostFormData(form, files), {
+      uploadForm('/api/host-apply', hostFormData(form, files), {
         key: keyOf(
           JSON.stringify([
             form,

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { newFiles } from '../../resources/court/form/photos';
@@ -109,7 +109,7 @@ const useHostApplication = () => {
           setServerErrors(error);
           const photosProblem = photosError(error);
           if (photosProblem) courtPhotos.refuse(photosProblem);
-          toastError('Submission Failed', messageOf(error, 'Please try again later.'));
+          toastError('Submission Failed', errorMessage(error, 'Please try again later.'));
         },
       },
     ),

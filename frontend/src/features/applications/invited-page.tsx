@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
-import { ApiError, messageOf } from '../../lib/api';
+import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
@@ -31,10 +31,11 @@ function InvalidLink({ children }: { children: string }) {
 function ClaimInvitation({ token }: { token: string }) {
   const claimMutation = useClaimApplication(token);
   const onError = (error: unknown) =>
-    !isInvalidLink(error) && toastError('Not accepted yet', messageOf(error, 'Please try again.'));
+    !isInvalidLink(error) &&
+    toastError('Not accepted yet', errorMessage(error, 'Please try again.'));
   if (isInvalidLink(claimMutation.error))
     return (
-      <InvalidLink>{messageOf(claimMutation.error, 'This link no longer works.')}</InvalidLink>
+      <InvalidLink>{errorMessage(claimMutation.error, 'This link no longer works.')}</InvalidLink>
     );
   if (claimMutation.data?.kind === 'host')
     return (

@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { plansQuery } from '../../resources/membership/membership-queries';
@@ -61,7 +61,7 @@ function PlayerApplicationFields() {
   });
   const { errors, isSubmitting } = form.formState;
   const isBusy = isSubmitting || applyAsPlayer.isPending;
-  const monthlyPrice = membershipPlans ? money(membershipPlans.monthly.price) : '$100';
+  const monthlyPrice = membershipPlans ? formatMoney(membershipPlans.monthly.price) : '$100';
   const onSubmit = submit((formValues, onError) =>
     applyAsPlayer.mutate(formValues, {
       onError,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
   fieldLabel,
@@ -103,7 +103,7 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
   if (stateQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {messageOf(stateQuery.error, 'This could not be loaded.')}
+        {errorMessage(stateQuery.error, 'This could not be loaded.')}
       </EmptyState>
     );
   return (

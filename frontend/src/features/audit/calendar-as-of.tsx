@@ -1,6 +1,6 @@
 import type { CalendarAsOf } from '@courtly/contracts/audit';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { dayLabel } from '../../lib/days';
 import { timeRange } from '../../lib/format';
 import { statusVariants, instantLabel, toWords } from '../../resources/audit/audit-labels';
@@ -14,7 +14,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   if (calendarQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {messageOf(calendarQuery.error, 'This could not be loaded.')}
+        {errorMessage(calendarQuery.error, 'This could not be loaded.')}
       </EmptyState>
     );
   return (

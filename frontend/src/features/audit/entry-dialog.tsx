@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { toWords } from '../../resources/audit/audit-labels';
 import { auditedEventQuery, rawEventAddress } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
@@ -26,7 +26,7 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
       )}
       {error && !entry && (
         <div role="alert">
-          <p className="text-bad">{messageOf(error, 'The event could not be loaded.')}</p>
+          <p className="text-bad">{errorMessage(error, 'The event could not be loaded.')}</p>
           <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
             Try Again
           </Button>

@@ -5,7 +5,7 @@ import type {
 } from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
@@ -19,7 +19,8 @@ export const useLogin = () => {
       toast('Welcome back!', 'You have successfully logged in.');
       return navigate(popReturnPath(), { replace: true });
     },
-    onError: (error) => toastError('Login failed', messageOf(error, 'Invalid email or password')),
+    onError: (error) =>
+      toastError('Login failed', errorMessage(error, 'Invalid email or password')),
   });
 };
 
@@ -35,7 +36,10 @@ export const useRegister = () => {
       return navigate(popReturnPath(), { replace: true });
     },
     onError: (error) =>
-      toastError('Registration failed', messageOf(error, 'An error occurred during registration')),
+      toastError(
+        'Registration failed',
+        errorMessage(error, 'An error occurred during registration'),
+      ),
   });
 };
 

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, messageOf } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { invalidateCourts } from '../../resources/court/court-mutations';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
@@ -33,7 +33,7 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
       void invalidateCourts(queryClient);
       toast('Hours Saved', `Players can now book ${court.name} during these hours.`);
     },
-    onError: (error) => toastError('Error saving hours', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Error saving hours', errorMessage(error, 'Please try again.')),
   });
 };
 
@@ -75,7 +75,7 @@ export const useCloseHours = () => {
     onError: (error) => {
       // The day on screen is stale: a booking arrived after it was loaded.
       if (blockingBookingIds(error)) void invalidateBookings(queryClient);
-      else toastError('Error closing hours', messageOf(error, 'Please try again.'));
+      else toastError('Error closing hours', errorMessage(error, 'Please try again.'));
     },
   });
 };
@@ -93,6 +93,6 @@ export const useReopenHours = () => {
         body: { startTime, endTime },
       }),
     onSuccess: (closures, courtDay) => cacheClosures(queryClient, courtDay, closures),
-    onError: (error) => toastError('Error opening hours', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Error opening hours', errorMessage(error, 'Please try again.')),
   });
 };

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { hostCourtsQuery, useOwnCourt } from '../../resources/court/court-queries';
-import { addDays, isDay } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { addDays, isCalendarDay } from '../../lib/days';
+import { dayInZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { Button, LinkButton } from '../../ui/button';
@@ -62,7 +62,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
       setIsDirty(false);
       updateSearch({ court: courtId });
     });
-  const today = dayIn(new Date().toISOString(), court.zone);
+  const today = dayInZone(new Date().toISOString(), court.zone);
   const requestedDate = searchParams.get('date') ?? '';
   return (
     <>
@@ -105,7 +105,11 @@ function Availability({ courts }: { courts: readonly Court[] }) {
             key={court.id}
             court={court}
             today={today}
-            day={isDay(requestedDate) && requestedDate >= today ? requestedDate : addDays(today, 1)}
+            day={
+              isCalendarDay(requestedDate) && requestedDate >= today
+                ? requestedDate
+                : addDays(today, 1)
+            }
             onDay={(date) => updateSearch({ date })}
           />
         </Card>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 import { buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
@@ -210,7 +210,7 @@ describe('closing hours', () => {
   });
 
   it('undoes a closure on its day while another day is open', async () => {
-    const day = addDays(dayIn(new Date().toISOString(), 'America/Phoenix'), 10);
+    const day = addDays(dayInZone(new Date().toISOString(), 'America/Phoenix'), 10);
     const next = addDays(day, 1);
     let closed: (typeof closure)[] = [];
     mockApi({

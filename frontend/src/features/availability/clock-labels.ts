@@ -1,4 +1,4 @@
-import { clock, zoneName } from '../../lib/format';
+import { formatTime, zoneAbbreviation } from '../../lib/format';
 import type { LocalHour } from './local-hours';
 
 /**
@@ -6,11 +6,12 @@ import type { LocalHour } from './local-hours';
  * distinguish the two hours that look the same.
  */
 export const clockFormatter = (timeZone: string, localHours: readonly LocalHour[]) => {
-  const hasClockChange = new Set(localHours.map(({ start }) => zoneName(start, timeZone))).size > 1;
+  const hasClockChange =
+    new Set(localHours.map(({ start }) => zoneAbbreviation(start, timeZone))).size > 1;
   return (instant: string): string =>
     hasClockChange
-      ? `${clock(instant, timeZone)} ${zoneName(instant, timeZone)}`
-      : clock(instant, timeZone);
+      ? `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`
+      : formatTime(instant, timeZone);
 };
 
 /** The generic zone name: `Pacific Time`. */

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { type Day, addDays, dayLabel } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 import { weekdayOf, weekdayLabel } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
@@ -39,7 +39,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   );
   const offeredHours = hoursWithinRanges(dayHours, court.weeklyHours[weekdayOf(day)]);
   const dayBookings = (bookingsResult.data?.items ?? []).filter(
-    ({ startTime }) => dayIn(startTime, court.zone) === day,
+    ({ startTime }) => dayInZone(startTime, court.zone) === day,
   );
   const closureLabel = ({ startTime, endTime }: Closure) =>
     `${dayLabel(day)}, ${formatClock(startTime)} – ${formatClock(endTime)}`;

@@ -2,7 +2,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { nearestSlotsOf } from './use-request-booking';
 
@@ -24,9 +24,9 @@ export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
                 variant="brass"
                 onClick={() => onSelectSlot(nearestSlot)}
               >
-                {shortDate(nearestSlot.start, nearestSlot.zone)},{' '}
-                {clock(nearestSlot.start, nearestSlot.zone)}{' '}
-                {zoneName(nearestSlot.start, nearestSlot.zone)}
+                {formatShortDate(nearestSlot.start, nearestSlot.zone)},{' '}
+                {formatTime(nearestSlot.start, nearestSlot.zone)}{' '}
+                {zoneAbbreviation(nearestSlot.start, nearestSlot.zone)}
               </Button>
             ))}
           </div>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { dayIn } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
@@ -85,7 +85,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   };
   const selectNearestSlot = ({ start: startTime, zone }: Slot) => {
     requestBooking.reset();
-    choose(dayIn(startTime, zone), startTime);
+    choose(dayInZone(startTime, zone), startTime);
   };
 
   const slotPicker = (

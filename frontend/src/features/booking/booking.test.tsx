@@ -14,7 +14,7 @@ import { waiverLike } from '../../testing/waiver';
 import { challengedPlayerOf } from '../../resources/player/challenge';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
 import { PreselectedSlot } from './preselected-slot';
 import { freeCancelUntil } from './price-breakdown';
@@ -131,7 +131,7 @@ describe('booking', () => {
 
   it('opens on today if it has free hours, otherwise on tomorrow', async () => {
     const zone = courtLike().zone;
-    const today = dayIn(new Date().toISOString(), zone);
+    const today = dayInZone(new Date().toISOString(), zone);
     const open = (free: boolean) => {
       mockApi({
         ...base,

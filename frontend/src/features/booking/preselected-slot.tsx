@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 
 /** Share of the viewport height below which the panel counts as out of view. */
 const IN_VIEW_SHARE = 0.6;
@@ -18,8 +18,8 @@ export function PreselectedSlot({ start, zone }: { start: string; zone: string }
   }, []);
   return (
     <p ref={noteRef} role="status" className="border-l border-brass-line pl-4">
-      You selected {shortDate(start, zone)}, {clock(start, zone)} {zoneName(start, zone)}. Book now
-      to reserve it.
+      You selected {formatShortDate(start, zone)}, {formatTime(start, zone)}{' '}
+      {zoneAbbreviation(start, zone)}. Book now to reserve it.
     </p>
   );
 }

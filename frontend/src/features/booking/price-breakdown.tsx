@@ -1,5 +1,5 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Price } from '../../ui/price';
 
 type PriceBreakdownProps = { quote: CourtDetail['quote']; start: string | null; zone: string };
@@ -31,7 +31,7 @@ export function PriceBreakdown({ quote, start, zone }: PriceBreakdownProps) {
         <p className="mt-3 text-[0.9375rem] text-quiet">
           {isPast(cancelUntil)
             ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
-            : `Free cancellation until ${shortDate(cancelUntil, zone)}, ${clock(cancelUntil, zone)} ${zoneName(cancelUntil, zone)}.`}
+            : `Free cancellation until ${formatShortDate(cancelUntil, zone)}, ${formatTime(cancelUntil, zone)} ${zoneAbbreviation(cancelUntil, zone)}.`}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { useQuery } from '@tanstack/react-query';
-import { type Day, addDays, isDay } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { type Day, addDays, isCalendarDay } from '../../lib/days';
+import { dayInZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { availabilityQuery } from '../../resources/court/availability-query';
 
@@ -22,9 +22,9 @@ const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => 
  */
 export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: SelectionCourt) => {
   const [searchParams, updateSearch] = useSearchState();
-  const today = dayIn(new Date().toISOString(), zone);
+  const today = dayInZone(new Date().toISOString(), zone);
   const requestedDate = searchParams.get('date') ?? '';
-  const isRequested = isDay(requestedDate) && requestedDate >= today;
+  const isRequested = isCalendarDay(requestedDate) && requestedDate >= today;
   const firstDay = useFirstDay(id, today, isRequested);
   const selectSlot = (selectedDay: Day, startTime = '') =>
     updateSearch({ date: selectedDay, slot: startTime });

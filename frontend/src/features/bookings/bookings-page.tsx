@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { useMemberBookings } from '../../resources/booking/booking-queries';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
@@ -26,7 +26,7 @@ function HostFigures() {
       <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
       <StatCard
         label="Total earnings"
-        value={figures ? money(figures.total.earned) : '–'}
+        value={figures ? formatMoney(figures.total.earned) : '–'}
         note="From completed bookings"
       />
       <StatCard label="Average rating" value={averageRating(courts?.items ?? [])} />

@@ -1,5 +1,5 @@
 import type { AnyBooking } from '../../resources/booking/booking-queries';
-import { dayIn } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 
 /** Counts calendar days: yesterday evening is one day ago. */
 const DAY_MS = 86_400_000;
@@ -19,7 +19,8 @@ export const lastPlayedLabel = (
     )
     .map(({ endTime }) => Date.parse(endTime));
   if (endTimes.length === 0) return undefined;
-  const localDayMs = (instant: number) => Date.parse(dayIn(new Date(instant).toISOString(), zone));
+  const localDayMs = (instant: number) =>
+    Date.parse(dayInZone(new Date(instant).toISOString(), zone));
   const daysAgo = (localDayMs(Date.parse(now)) - localDayMs(Math.max(...endTimes))) / DAY_MS;
   return daysAgo === 0
     ? 'Last played today'

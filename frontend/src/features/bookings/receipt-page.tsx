@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { money, shortDate } from '../../lib/format';
+import { formatMoney, formatShortDate } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -86,7 +86,7 @@ function ReceiptLines({
         {movements.map((movement) => (
           <ReceiptLine
             key={`${movement.what} ${movement.at}`}
-            label={`${movementLabels[movement.what]}, ${shortDate(movement.at, zone)}`}
+            label={`${movementLabels[movement.what]}, ${formatShortDate(movement.at, zone)}`}
             amount={movement.amount}
           />
         ))}
@@ -117,7 +117,7 @@ function ReceiptLine({
       className={`flex justify-between gap-6 border-b border-rule py-2.5 ${strong ? 'font-semibold' : ''}`}
     >
       <dt>{label}</dt>
-      <dd className="figures">{money(amount)}</dd>
+      <dd className="figures">{formatMoney(amount)}</dd>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { Booking } from '@courtly/contracts/bookings';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../config/paths';
-import { ApiError, messageOf } from '../../lib/api';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { ApiError, errorMessage } from '../../lib/api';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
 import { PageMeta } from '../../lib/page-meta';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
@@ -53,7 +53,7 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
         <EmptyState
           className="mt-8"
           title={
-            isMissing ? "We couldn't find this booking." : messageOf(error, 'Please try again.')
+            isMissing ? "We couldn't find this booking." : errorMessage(error, 'Please try again.')
           }
           action={
             isMissing ? (
@@ -86,7 +86,7 @@ const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string
   switch (status) {
     case 'pending':
       return answerBy
-        ? `The host will answer by ${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}.`
+        ? `The host will answer by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}.`
         : 'The host will answer your request.';
     case 'confirmed':
       return 'The host is expecting you.';
@@ -100,7 +100,7 @@ const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string
 /** Canceling a pending request is always free. */
 const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
   if (!canCancel) return null;
-  const deadline = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
+  const deadline = `${formatShortDate(freeCancelUntil, zone)}, ${formatTime(freeCancelUntil, zone)} ${zoneAbbreviation(freeCancelUntil, zone)}`;
   if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${deadline}.`;
   return status === 'pending'
     ? 'Free cancellation until the host answers.'

@@ -2,8 +2,8 @@ import type { Booking } from '@courtly/contracts/bookings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
-import { money } from '../../lib/format';
+import { errorMessage } from '../../lib/api';
+import { formatMoney } from '../../lib/format';
 import { CardForm } from '../../resources/payment/card-form';
 import { bookingPaymentQuery } from '../../resources/payment/payment-queries';
 import { fullName } from '../../resources/session/person-labels';
@@ -30,12 +30,12 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
     refetchInterval: ({ state: { data } }) =>
       isConfirmed || !data?.clientSecret ? POLL_INTERVAL_MS : false,
   });
-  const totalLabel = money(booking.totalAmount);
+  const totalLabel = formatMoney(booking.totalAmount);
   if (error && !bookingPayment)
     return (
       <div role="alert">
         <p className="text-bad">
-          {messageOf(error, 'Failed to initialize payment. Please try again.')}
+          {errorMessage(error, 'Failed to initialize payment. Please try again.')}
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Button onClick={() => void refetch()}>Try again</Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { TestPayments } from '../../resources/payment/test-payments';
@@ -62,7 +62,7 @@ export function PaymentNotStarted({ error, busy = false, onRetry }: PaymentNotSt
   return (
     <div role="alert">
       <p className="text-bad">
-        {messageOf(error, 'Failed to initialize payment. Please try again.')}
+        {errorMessage(error, 'Failed to initialize payment. Please try again.')}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {onRetry && (

@@ -2,7 +2,7 @@ import type { PurchasePurpose } from '@courtly/contracts/membership';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { foundingIntentQuery } from '../../resources/membership/membership-queries';
 import { CardForm } from '../../resources/payment/card-form';
 import { fullName } from '../../resources/session/person-labels';
@@ -44,7 +44,7 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
           <CardForm
             clientSecret={paymentIntent.clientSecret}
             name={fullName(user)}
-            action={`Pay ${money(paymentIntent.amount)}`}
+            action={`Pay ${formatMoney(paymentIntent.amount)}`}
             onConfirmed={() => navigate(paths.joinedElite(paymentIntent.paymentIntentId))}
           />
           <p className="text-[0.9375rem] text-quiet">

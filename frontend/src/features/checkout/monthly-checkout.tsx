@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { useSubscribe } from '../../resources/membership/membership-mutations';
 import { plansQuery } from '../../resources/membership/membership-queries';
 import { RenewalConsent } from '../../resources/membership/renewal-consent';
@@ -53,7 +53,7 @@ export function MonthlyCheckout() {
             <CardForm
               clientSecret={subscription.data.clientSecret}
               name={fullName(user)}
-              action={`Pay ${money(subscription.data.amount)}`}
+              action={`Pay ${formatMoney(subscription.data.amount)}`}
               disabled={!hasAgreed}
               onConfirmed={() => navigate(paths.checkoutSuccess)}
             />

@@ -1,8 +1,8 @@
-import { LoadFailed, lazyPart } from '../../ui/lazy-component';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
 /** A separate chunk, because the form is larger than the page around it. */
-export const LazyPageForm = lazyPart(async () => (await import('./page-form')).PageForm, {
+export const LazyPageForm = lazyComponent(async () => (await import('./page-form')).PageForm, {
   fallback: (
     <Loading label="Loading the form">
       <Skeleton className="h-[46rem]" />

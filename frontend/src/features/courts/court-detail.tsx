@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, messageOf } from '../../lib/api';
+import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -33,7 +33,7 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
         title={
           missing
             ? "The court you're looking for doesn't exist."
-            : messageOf(error, 'Please try again.')
+            : errorMessage(error, 'Please try again.')
         }
         action={
           missing ? (

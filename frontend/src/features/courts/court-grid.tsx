@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { cn } from '../../lib/cn';
 import type { FoundCourt } from '../../resources/court/search-query';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 import { CourtCard } from './court-card';
 import { gridClass } from './grid-class';
 
 const MAP_BOX = 'h-80 lg:h-[calc(100dvh-9rem)]';
-const ResultsMap = lazyPart(async () => (await import('./results-map')).ResultsMap, {
+const ResultsMap = lazyComponent(async () => (await import('./results-map')).ResultsMap, {
   fallback: <Skeleton className={MAP_BOX} />,
   failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
 });

@@ -1,6 +1,6 @@
 import type { HostProfile } from '@courtly/contracts/hosting';
 import { useQuery } from '@tanstack/react-query';
-import { monthAndYear, viewerZone } from '../../lib/format';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { courtHostQuery } from '../../resources/court/host-query';
 import { Avatar } from '../../ui/avatar';
 
@@ -15,7 +15,7 @@ export const answerLabel = (minutes: number): string => {
 };
 
 const factsOf = ({ memberSince, answersWithinMinutes, hoursHosted }: HostProfile): string[] => [
-  `Host since ${monthAndYear(memberSince, viewerZone())}`,
+  `Host since ${formatMonthAndYear(memberSince, viewerZone())}`,
   ...(answersWithinMinutes === null ? [] : [answerLabel(answersWithinMinutes)]),
   ...(hoursHosted === 0
     ? []

@@ -1,7 +1,12 @@
 import { type Map, Marker } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { canDraw, createMap } from '../../resources/court/map/map';
-import { type Place, ROUGH_MILES, disc, offset } from '../../resources/court/map/map-shapes';
+import { canDrawMap, createMap } from '../../resources/court/map/map';
+import {
+  type MapPlace,
+  APPROXIMATE_RADIUS_MILES,
+  circleAround,
+  offsetByMiles,
+} from '../../resources/court/map/map-shapes';
 import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 
 const SHOWN_MILES = 1.8;
@@ -17,8 +22,8 @@ const leafAt = (element: HTMLElement): string => {
   return color;
 };
 
-const showRoughly = (map: Map, place: Place) => {
-  map.addSource('rough', { type: 'geojson', data: disc(place, ROUGH_MILES) });
+const showRoughly = (map: Map, place: MapPlace) => {
+  map.addSource('rough', { type: 'geojson', data: circleAround(place, APPROXIMATE_RADIUS_MILES) });
   const colour = leafAt(map.getContainer());
   map.addLayer({
     id: 'rough',
@@ -28,7 +33,7 @@ const showRoughly = (map: Map, place: Place) => {
   });
 };
 
-type Props = Place & { style: string; exact: boolean; label: string };
+type Props = MapPlace & { style: string; exact: boolean; label: string };
 
 /** Shows a circle instead of a pin unless the viewer may know the exact address. */
 export function CourtMap({ latitude, longitude, style, exact, label }: Props) {
@@ -36,10 +41,10 @@ export function CourtMap({ latitude, longitude, style, exact, label }: Props) {
   const map = useRef<Map>(undefined);
 
   useEffect(() => {
-    if (!box.current || !canDraw) return;
+    if (!box.current || !canDrawMap) return;
     const place = { latitude, longitude };
-    const [west, south] = offset(place, -SHOWN_MILES, -SHOWN_MILES);
-    const [east, north] = offset(place, SHOWN_MILES, SHOWN_MILES);
+    const [west, south] = offsetByMiles(place, -SHOWN_MILES, -SHOWN_MILES);
+    const [east, north] = offsetByMiles(place, SHOWN_MILES, SHOWN_MILES);
     const shown = (map.current = createMap(box.current, style, [west, south, east, north], label));
     if (exact) {
       const element = document.createElement('div');
@@ -49,7 +54,7 @@ export function CourtMap({ latitude, longitude, style, exact, label }: Props) {
     return () => shown.remove();
   }, [latitude, longitude, style, exact, label]);
 
-  if (!canDraw) return null;
+  if (!canDrawMap) return null;
   return (
     <div className="relative">
       <div ref={box} className="h-80 rounded-md border border-rule sm:h-104" />

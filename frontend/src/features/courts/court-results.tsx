@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Map as MapIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { mapStyleUrl } from '../../config/map-style';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { flattenPages } from '../../lib/cursor-paging';
-import { type CourtSearch, isNarrowed, noSearch } from '../../resources/court/court-search';
+import { type CourtSearch, isNarrowed, emptySearch } from '../../resources/court/court-search';
 import { searchQuery } from '../../resources/court/search-query';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -35,7 +35,7 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
   const isMatched = fitting.data?.pages[0]?.items.length !== 0 || fitting.hasNextPage;
   const hasNoFavourites = !isMatched && search.favourites !== '';
   const all = useInfiniteQuery({
-    ...searchQuery(noSearch),
+    ...searchQuery(emptySearch),
     enabled: !isMatched && !hasNoFavourites,
   });
   const shown = isMatched || hasNoFavourites ? fitting : all;
@@ -69,7 +69,7 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
         title="Failed to fetch courts"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
-        {messageOf(error, 'Please check your connection.')}
+        {errorMessage(error, 'Please check your connection.')}
       </EmptyState>
     );
   if (hasNoFavourites)

@@ -1,7 +1,7 @@
 import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortDate } from '../../lib/format';
+import { formatShortDate } from '../../lib/format';
 import { ownReviewMarksQuery } from '../../resources/review/review-queries';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -55,7 +55,7 @@ function ReviewRow({
   isReported,
   onReport,
 }: RowProps) {
-  const written = shortDate(createdAt, zone);
+  const written = formatShortDate(createdAt, zone);
   return (
     <li className="border-b border-rule py-5 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import { PageMeta } from '../../lib/page-meta';
-import { dayIn, viewerZone } from '../../lib/format';
+import { dayInZone, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import {
   type CourtSearch,
-  courtSearchOf,
+  parseCourtSearch,
   isNarrowed,
-  noSearch,
+  emptySearch,
 } from '../../resources/court/court-search';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { useSession } from '../../resources/session/session';
@@ -23,9 +23,9 @@ export function CourtsPage() {
   const { state, user } = useSession();
   const [query, change] = useSearchState();
   const [part, setPart] = useState<Part | null>(null);
-  const today = dayIn(new Date().toISOString(), viewerZone());
+  const today = dayInZone(new Date().toISOString(), viewerZone());
   const recent = useRecentSearches(today);
-  const search = useMemo(() => courtSearchOf(query), [query]);
+  const search = useMemo(() => parseCourtSearch(query), [query]);
   const { remember } = recent;
   const rememberSearch = useCallback(() => remember(search), [remember, search]);
   // A new search starts at page one.
@@ -66,7 +66,7 @@ export function CourtsPage() {
         pages={Number(query.get('pages')) || 1}
         onPages={(pages) => change({ pages: String(pages) })}
         onOrder={(sort) => narrow({ sort })}
-        onClear={() => narrow({ ...noSearch, sort: search.sort })}
+        onClear={() => narrow({ ...emptySearch, sort: search.sort })}
         onOpen={rememberSearch}
       />
     </section>

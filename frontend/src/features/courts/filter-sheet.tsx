@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Day } from '../../lib/days';
-import { type CourtSearch, noSearch } from '../../resources/court/court-search';
+import { type CourtSearch, emptySearch } from '../../resources/court/court-search';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
@@ -112,7 +112,7 @@ export function FilterSheet({
         <>
           <Button
             variant="quiet"
-            onClick={() => setDraft({ ...noSearch, sort: search.sort })}
+            onClick={() => setDraft({ ...emptySearch, sort: search.sort })}
             className="mr-auto"
           >
             Clear

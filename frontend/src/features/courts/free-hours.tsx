@@ -1,12 +1,18 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { addDays, shortDayLabel } from '../../lib/days';
-import { clock, dayIn, sameClock, viewerZone, zoneName } from '../../lib/format';
+import {
+  formatTime,
+  dayInZone,
+  hasSameOffset,
+  viewerZone,
+  zoneAbbreviation,
+} from '../../lib/format';
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 
 const dayName = (day: string, zone: string): string => {
-  const today = dayIn(new Date().toISOString(), zone);
+  const today = dayInZone(new Date().toISOString(), zone);
   if (day === today) return 'today';
   return day === addDays(today, 1) ? 'tomorrow' : shortDayLabel(day);
 };
@@ -24,17 +30,17 @@ export function FreeHours({
   if (!first)
     return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
   const { zone } = first;
-  const day = dayIn(first.start, zone);
+  const day = dayInZone(first.start, zone);
   const here = viewerZone();
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
         Free {dayName(day, zone)}{' '}
-        <span className="whitespace-nowrap">({zoneName(first.start, zone)})</span>
+        <span className="whitespace-nowrap">({zoneAbbreviation(first.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">
         {slots
-          .filter(({ start }) => dayIn(start, zone) === day)
+          .filter(({ start }) => dayInZone(start, zone) === day)
           .map(({ start }) => (
             <li key={start}>
               {/* Above the name link, which covers the whole card. */}
@@ -44,14 +50,14 @@ export function FreeHours({
                 className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
               >
                 <span>
-                  {clock(start, zone)}
+                  {formatTime(start, zone)}
                   <span className="sr-only">
                     {' '}
                     at <bdi>{name}</bdi>
                   </span>
                 </span>
-                {!sameClock(start, zone, here) && (
-                  <span className="text-sm">{clock(start, here)} for you</span>
+                {!hasSameOffset(start, zone, here) && (
+                  <span className="text-sm">{formatTime(start, here)} for you</span>
                 )}
               </Link>
             </li>

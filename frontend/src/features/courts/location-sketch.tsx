@@ -1,5 +1,9 @@
-import { places } from '../../resources/court/map/map-places';
-import { type Place, ROUGH_MILES, milesTo } from '../../resources/court/map/map-shapes';
+import { cityCenters } from '../../resources/court/map/map-places';
+import {
+  type MapPlace,
+  APPROXIMATE_RADIUS_MILES,
+  milesBetween,
+} from '../../resources/court/map/map-shapes';
 
 const RING_MILES = [1, 3, 10];
 const GRID_MILES = 15;
@@ -10,15 +14,15 @@ const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index
   .map((at) => `M${at} ${-GRID_MILES}V${GRID_MILES}M${-GRID_MILES} ${at}H${GRID_MILES}`)
   .join('');
 
-type Props = Place & { exact: boolean; label: string };
+type Props = MapPlace & { exact: boolean; label: string };
 
 /**
  * An SVG map, one mile per unit, with distances and nearby cities; it needs no map service. Shows a
  * circle instead of a pin unless the viewer may know the exact address.
  */
 export function LocationSketch({ latitude, longitude, exact, label }: Props) {
-  const near = places
-    .map(({ name, ...place }) => ({ name, at: milesTo({ latitude, longitude }, place) }))
+  const near = cityCenters
+    .map(({ name, ...place }) => ({ name, at: milesBetween({ latitude, longitude }, place) }))
     // Drop names that the edge would cut off.
     .filter(
       ({ at: [east, north] }) =>
@@ -43,7 +47,7 @@ export function LocationSketch({ latitude, longitude, exact, label }: Props) {
       {exact ? (
         <circle r={0.13} strokeWidth={2} className="fill-clay stroke-raised" />
       ) : (
-        <circle r={ROUGH_MILES} className="fill-leaf/25" />
+        <circle r={APPROXIMATE_RADIUS_MILES} className="fill-leaf/25" />
       )}
       <g textAnchor="middle" strokeWidth={6} className="stroke-sunk [paint-order:stroke]">
         {RING_MILES.map((miles) => (

@@ -1,11 +1,11 @@
 import type { Court } from '@courtly/contracts/courts';
 import { mapStyleUrl } from '../../config/map-style';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 import { LocationSketch } from './location-sketch';
-import { isExact } from '../../resources/court/map/map-shapes';
+import { isExactPlace } from '../../resources/court/map/map-shapes';
 
-const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
+const CourtMap = lazyComponent(async () => (await import('./court-map')).CourtMap, {
   fallback: <Skeleton className="h-80 sm:h-104" />,
   failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
 });
@@ -17,7 +17,7 @@ const mapsLink = (place: string) =>
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
   const style = mapStyleUrl();
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
-  const exact = place !== null && isExact(place);
+  const exact = place !== null && isExactPlace(place);
   const label = `Map: ${exact ? '' : 'approximate '}location of the court, in ${location}`;
   return (
     <div className="grid gap-5">

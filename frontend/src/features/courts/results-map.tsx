@@ -1,9 +1,9 @@
 import { type Map, Marker } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { cn } from '../../lib/cn';
-import { shortMoney } from '../../lib/format';
+import { formatShortMoney } from '../../lib/format';
 import type { FoundCourt } from '../../resources/court/search-query';
-import { type Bounds, canDraw, createMap } from '../../resources/court/map/map';
+import { type MapBounds, canDrawMap, createMap } from '../../resources/court/map/map';
 import { clustersOf } from './map-clusters';
 import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 
@@ -19,7 +19,7 @@ const MARKER =
 const isPlaced = (court: FoundCourt): court is Placed =>
   court.latitude !== null && court.longitude !== null;
 
-const boundsOf = (courts: readonly Placed[]): Bounds => {
+const boundsOf = (courts: readonly Placed[]): MapBounds => {
   const [latitudes, longitudes] = [
     courts.map(({ latitude }) => latitude),
     courts.map(({ longitude }) => longitude),
@@ -38,7 +38,7 @@ const markerOf = (courts: readonly Placed[], onPress: () => void): HTMLElement =
   element.type = 'button';
   element.className = MARKER;
   element.textContent =
-    courts.length > 1 ? `${courts.length} courts` : shortMoney(first!.hourlyRate);
+    courts.length > 1 ? `${courts.length} courts` : formatShortMoney(first!.hourlyRate);
   element.ariaLabel =
     courts.length > 1
       ? `${courts.length} courts in ${first!.location}`
@@ -116,7 +116,7 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Props
 
   const isEmpty = placed.length === 0;
   useEffect(() => {
-    if (!box.current || !canDraw || isEmpty) return;
+    if (!box.current || !canDrawMap || isEmpty) return;
     const shown = (map.current = open(box.current));
     shown.on('zoomend', () => redraw());
     return () => {
@@ -130,7 +130,7 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Props
   }, [which]);
   useEffect(() => highlight(), [active]);
 
-  if (!canDraw) return null;
+  if (!canDrawMap) return null;
   if (isEmpty) return <p className="text-quiet">None of these courts has a map location.</p>;
   return (
     <div className="relative">

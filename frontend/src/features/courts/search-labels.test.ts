@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { courtSearchOf } from '../../resources/court/court-search';
+import { parseCourtSearch } from '../../resources/court/court-search';
 import { dayOptions, hoursLabel, searchLabel, toOptions } from './search-labels';
 
-const labelOf = (query: string) => searchLabel(courtSearchOf(new URLSearchParams(query)));
+const labelOf = (query: string) => searchLabel(parseCourtSearch(new URLSearchParams(query)));
 
 describe('a search label', () => {
   it('lists the day, hours, place, and other filters', () => {

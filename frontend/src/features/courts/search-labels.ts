@@ -1,7 +1,7 @@
 import { type CourtSearch } from '../../resources/court/court-search';
 import { accessLabels, sportOptions, surfaceOptions } from '../../resources/court/court-labels';
-import { type Day, addDays, isDay, shortDayLabel } from '../../lib/days';
-import { shortMoney } from '../../lib/format';
+import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../lib/days';
+import { formatShortMoney } from '../../lib/format';
 
 export type Option = Readonly<{ value: string; label: string }>;
 
@@ -30,7 +30,7 @@ const dayOption = (day: Day, today: Day): string => {
 /** Includes the requested day even if it is outside the offered range. */
 export const dayOptions = (today: Day, asked: string): Option[] => {
   const days = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
-  const all = !isDay(asked) || days.includes(asked) ? days : [...days, asked].sort();
+  const all = !isCalendarDay(asked) || days.includes(asked) ? days : [...days, asked].sort();
   return [
     { value: '', label: 'Any day' },
     ...all.map((day) => ({ value: day, label: dayOption(day, today) })),
@@ -73,7 +73,7 @@ const labelIn = (options: readonly Option[], value: string): string =>
 /** `$100–300`, `from $100`, `up to $300` */
 const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate'>): string => {
   const [least, most] = [minRate, maxRate].map((rate) =>
-    Number(rate) > 0 ? shortMoney(rate) : '',
+    Number(rate) > 0 ? formatShortMoney(rate) : '',
   );
   if (!least || !most) return (least && `from ${least}`) || (most && `up to ${most}`) || '';
   return `${least}–${most.slice(1)}`;
@@ -83,7 +83,7 @@ const joined = (...parts: string[]): string => parts.filter(Boolean).join(', ');
 
 /** Labels of the active filters by section; inactive sections are empty. */
 export const partsOf = (search: CourtSearch) => ({
-  when: joined(isDay(search.date) ? shortDayLabel(search.date) : '', hoursLabel(search)),
+  when: joined(isCalendarDay(search.date) ? shortDayLabel(search.date) : '', hoursLabel(search)),
   where: search.search,
   sport: labelIn(sports, search.sport),
   surface: labelIn(surfaces, search.surface),

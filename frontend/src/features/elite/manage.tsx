@@ -2,13 +2,13 @@ import type { Membership } from '@courtly/contracts/membership';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { longDate, money, viewerZone } from '../../lib/format';
+import { formatLongDate, formatMoney, viewerZone } from '../../lib/format';
 import { useOpenPortal } from '../../resources/membership/membership-mutations';
 import { membershipQuery } from '../../resources/membership/membership-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { CancelMembershipDialog } from './cancel-membership-dialog';
 
-const day = (instant: string) => longDate(instant, viewerZone());
+const day = (instant: string) => formatLongDate(instant, viewerZone());
 
 const planLabels = { founding: 'Founding Member', monthly: 'Elite, monthly' } as const;
 
@@ -17,7 +17,7 @@ const standing = ({ state, plan, until, accessUntil, price }: Membership): strin
     case 'active':
       return plan === 'founding'
         ? `Your year lasts until ${day(until!)}. It does not renew automatically.`
-        : `Your membership renews on ${day(until!)}${price ? ` for ${money(price)}` : ''}.`;
+        : `Your membership renews on ${day(until!)}${price ? ` for ${formatMoney(price)}` : ''}.`;
     case 'grace':
       return `Your renewal is not paid yet. You stay a member until ${day(accessUntil!)}. Update your card to renew.`;
     case 'cancelled':
@@ -50,7 +50,7 @@ export function Manage() {
         <div className="mt-6 flex flex-wrap gap-3">
           {canRenew && (
             <LinkButton to={paths.joinElite('foundingRenewal')}>
-              Renew for {price && money(price)}
+              Renew for {price && formatMoney(price)}
             </LinkButton>
           )}
           {hasPortal && (

@@ -2,7 +2,7 @@ import type { ElitePlans } from '@courtly/contracts/membership';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
-import { shortMoney } from '../../lib/format';
+import { formatShortMoney } from '../../lib/format';
 import { plansQuery } from '../../resources/membership/membership-queries';
 import { FOUNDING_PRICE } from '../../resources/membership/prices';
 import { useSession } from '../../resources/session/session';
@@ -54,7 +54,7 @@ export function Plans({ isMember }: { isMember: boolean }) {
   );
   return (
     <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-      <Plan name="Elite" price={monthly ? shortMoney(monthly.price) : '$100'} per="a month">
+      <Plan name="Elite" price={monthly ? formatShortMoney(monthly.price) : '$100'} per="a month">
         <p className={text}>{monthlyText(monthly)}</p>
         {!isMember && monthly?.isOpen && join('monthly', 'Join Monthly')}
         {!isMember && !monthly?.isOpen && (
@@ -65,7 +65,7 @@ export function Plans({ isMember }: { isMember: boolean }) {
       </Plan>
       <Plan
         name="Founding Member"
-        price={founding ? shortMoney(founding.price) : FOUNDING_PRICE}
+        price={founding ? formatShortMoney(founding.price) : FOUNDING_PRICE}
         per="a year"
       >
         <p className={text}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { eliteUserQuery, membershipQuery } from '../../resources/membership/membership-queries';
 import { MembershipCard } from '../../resources/membership/membership-card';
@@ -92,7 +92,7 @@ export function SuccessPage() {
         title="We couldn’t confirm your membership yet"
         action={<Button onClick={ask}>Check Again</Button>}
       >
-        {messageOf(
+        {errorMessage(
           payment.error,
           'If you have already paid, this can take a moment. You will only be charged once.',
         )}

@@ -1,7 +1,7 @@
 import { canHost } from '../../resources/session/permissions';
 import { useSession } from '../../resources/session/session';
 import { PageMeta } from '../../lib/page-meta';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { VisitorHome } from './visitor-home';
 
@@ -13,8 +13,8 @@ const options = {
     </div>
   ),
 };
-const HostHome = lazyPart(async () => (await import('./host-home')).HostHome, options);
-const MemberHome = lazyPart(async () => (await import('./member-home')).MemberHome, options);
+const HostHome = lazyComponent(async () => (await import('./host-home')).HostHome, options);
+const MemberHome = lazyComponent(async () => (await import('./member-home')).MemberHome, options);
 
 export function HomePage() {
   const { state, user } = useSession();

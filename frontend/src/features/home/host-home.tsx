@@ -4,10 +4,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { addDays } from '../../lib/days';
-import { dayIn, money } from '../../lib/format';
+import { dayInZone, formatMoney } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { hostBookingsQuery, hostRequestsQuery } from '../../resources/booking/booking-queries';
-import { HostBookingRows } from '../../resources/booking/host-booking-rows';
+import { HostBookingRows } from '../../resources/booking-actions/host-booking-rows';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { OpenConversation } from '../../resources/message/open-conversation';
 import { displayName } from '../../resources/session/session';
@@ -23,8 +23,8 @@ const comingQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', l
 /** Splits bookings into today and the six days after, each in its court's time zone. */
 export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
   const daysAhead = ({ startTime, zone }: HostBooking) => {
-    const today = dayIn(now, zone);
-    const day = dayIn(startTime, zone);
+    const today = dayInZone(now, zone);
+    const day = dayInZone(startTime, zone);
     if (day <= today) return 0;
     return day < addDays(today, WEEK_DAYS) ? 1 : 2;
   };
@@ -70,7 +70,7 @@ export function HostHome({ user }: { user: User }) {
             <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
             <StatCard
               label="Earned this month"
-              value={figures ? money(figures.month.earned) : '–'}
+              value={figures ? formatMoney(figures.month.earned) : '–'}
               note="From completed bookings"
             />
           </StatRow>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
-import { type Day, dateOf, dayLabel } from '../../lib/days';
+import { type Day, dateFromDay, dayLabel } from '../../lib/days';
 import type { Entry } from './calendar-entries';
 import type { DaySelection } from './use-day-range';
 
@@ -71,7 +71,7 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
           day === today && 'border border-brass-line',
         )}
       >
-        {dateOf(day).getDate()}
+        {dateFromDay(day).getDate()}
       </button>
       {isCompact ? (
         countLabels(entries).map((label) => (

@@ -1,7 +1,7 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
 import type { Day } from '../../lib/days';
-import { dayIn, timeRange } from '../../lib/format';
+import { dayInZone, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking or closure on one day of a court. */
@@ -22,11 +22,11 @@ const momentBefore = (instant: string): string => new Date(Date.parse(instant) -
 
 /** Compares dates instead of lengths because a day may have 23 or 25 hours. */
 const isWholeDay = (start: string, end: string, zone: string): boolean => {
-  const day = dayIn(start, zone);
+  const day = dayInZone(start, zone);
   return (
-    dayIn(momentBefore(start), zone) < day &&
-    dayIn(end, zone) > day &&
-    dayIn(momentBefore(end), zone) === day
+    dayInZone(momentBefore(start), zone) < day &&
+    dayInZone(end, zone) > day &&
+    dayInZone(momentBefore(end), zone) === day
   );
 };
 
@@ -46,7 +46,7 @@ export const entriesByCell = (
   ) => {
     const zone = zones.get(courtId);
     if (zone === undefined) return;
-    const cell = cellKey(courtId, dayIn(start, zone));
+    const cell = cellKey(courtId, dayInZone(start, zone));
     const entries = cells.get(cell) ?? [];
     entries.push({
       ...entry,

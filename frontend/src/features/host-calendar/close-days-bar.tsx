@@ -2,7 +2,7 @@ import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { type Day, dayLabel } from '../../lib/days';
-import { clock, shortDate } from '../../lib/format';
+import { formatTime, formatShortDate } from '../../lib/format';
 import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -66,7 +66,7 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
           bookings={bookings.filter(({ id }) => inTheWay.includes(id))}
           count={inTheWay.length}
           timesOf={({ startTime, endTime }) =>
-            `${shortDate(startTime, court.zone)}, ${clock(startTime, court.zone)} – ${clock(endTime, court.zone)}`
+            `${formatShortDate(startTime, court.zone)}, ${formatTime(startTime, court.zone)} – ${formatTime(endTime, court.zone)}`
           }
           day={days}
           onClose={() => close.reset()}

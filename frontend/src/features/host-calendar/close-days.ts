@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, messageOf } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { courtKeys } from '../../resources/court/court-keys';
@@ -25,7 +25,7 @@ export const useCloseDays = () => {
         : toast('Days Closed', 'Players can no longer book these days.'),
     onError: (error) => {
       if (bookingsInTheWay(error).length === 0)
-        toastError('Error closing days', messageOf(error, 'Please try again.'));
+        toastError('Error closing days', errorMessage(error, 'Please try again.'));
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useEffect, useRef } from 'react';
-import { type Day, dateOf } from '../../lib/days';
-import { dayIn } from '../../lib/format';
+import { type Day, dateFromDay } from '../../lib/days';
+import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { CalendarCell } from './calendar-cell';
 import { type Entry, cellKey } from './calendar-entries';
@@ -16,11 +16,11 @@ type Props = {
   selection: DaySelection;
 };
 
-const weekday = (day: Day) => dateOf(day).toLocaleDateString('en-US', { weekday: 'short' });
+const weekday = (day: Day) => dateFromDay(day).toLocaleDateString('en-US', { weekday: 'short' });
 
 /** Scrolls to today on screens that are narrower than the week. */
 export function CourtCalendar({ court, view, days, cells, selection }: Props) {
-  const today = dayIn(useNow(), court.zone);
+  const today = dayInZone(useNow(), court.zone);
   const frame = useRef<HTMLDivElement>(null);
   const column = Math.max(0, days.indexOf(today)) % 7;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { paths } from '../../config/paths';
-import { addDays, dayOf, isDay } from '../../lib/days';
+import { addDays, dayFromDate, isCalendarDay } from '../../lib/days';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
@@ -30,7 +30,7 @@ export function HostCalendarPage() {
   const [query, change] = useSearchState();
   const view: View = query.get('view') === 'month' ? 'month' : 'week';
   const asked = query.get('date') ?? '';
-  const day = isDay(asked) ? asked : dayOf(new Date());
+  const day = isCalendarDay(asked) ? asked : dayFromDate(new Date());
   const step = (direction: 1 | -1) => change({ date: stepFrom(view, day, direction) });
   return (
     <div className="page pt-10">

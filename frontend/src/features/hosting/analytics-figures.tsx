@@ -1,5 +1,5 @@
 import type { Analytics } from '@courtly/contracts/hosting';
-import { money, shortMoney } from '../../lib/format';
+import { formatMoney, formatShortMoney } from '../../lib/format';
 import { StatCard, StatRow } from '../../ui/card';
 import { ChartFigure } from '../../ui/chart-figure';
 import { DataTable } from '../../ui/data-table';
@@ -41,11 +41,11 @@ export function Figures({
         />
         <ChartFigure
           title="Earnings"
-          total={`${money(total.earned)} in ${months.length} months`}
+          total={`${formatMoney(total.earned)} in ${months.length} months`}
           note="Payouts from completed bookings, by the month of play."
           heads={['Month', 'Payouts']}
           bars={earningsPerMonth(months)}
-          axis={(value) => shortMoney(String(value))}
+          axis={(value) => formatShortMoney(String(value))}
         />
         <ChartFigure
           title="Occupancy"

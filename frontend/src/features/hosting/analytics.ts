@@ -4,10 +4,10 @@ import type {
   EarningsOfMonth,
   CourtUse,
 } from '@courtly/contracts/hosting';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
-import type { Bar } from '../../ui/charts';
+import type { ChartBar } from '../../ui/charts';
 
 /** `1,204` */
 export const inThousands = (count: number): string => count.toLocaleString('en-US');
@@ -17,7 +17,7 @@ export const counted = (count: number, one: string): string =>
   `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** Bookings per month, without cancelled ones. */
-export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
+export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[] =>
   months.map(({ month, bookings }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
@@ -26,12 +26,12 @@ export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
   }));
 
 /** Payouts from completed bookings per month, in dollars. */
-export const earningsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
+export const earningsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[] =>
   months.map(({ month, earned }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: Number(earned),
-    words: money(earned),
+    words: formatMoney(earned),
   }));
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
@@ -48,7 +48,7 @@ export const shareLabel = ({ offered, played }: CourtUse): string =>
 const percent = ({ offered, played }: CourtUse): number => share(played, offered);
 
 /** Hours played per month, as a percentage of the hours offered. */
-export const shareByMonth = (months: Analytics['months']): Bar[] =>
+export const shareByMonth = (months: Analytics['months']): ChartBar[] =>
   months.map(({ month, use }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
@@ -57,14 +57,14 @@ export const shareByMonth = (months: Analytics['months']): Bar[] =>
   }));
 
 /** Hours played per weekday on all courts, as a percentage of the hours offered. */
-export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
+export const shareByWeekday = ({ weekdays }: Analytics['use']): ChartBar[] =>
   weekdays.map((use) => {
     const name = weekdayLabel(use.weekday);
     return { label: name.slice(0, 3), name, value: percent(use), words: shareLabel(use) };
   });
 
 /** Hours played per court, as a percentage of the hours offered. */
-export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
+export const shareByCourt = ({ courts }: Analytics['use']): ChartBar[] =>
   courts.map((use) => ({
     label: use.name,
     name: use.name,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { hostBookingsQuery, hostRequestsQuery } from '../../resources/booking/booking-queries';
-import { HostBookingRows } from '../../resources/booking/host-booking-rows';
+import { HostBookingRows } from '../../resources/booking-actions/host-booking-rows';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';

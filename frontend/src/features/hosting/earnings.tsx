@@ -4,17 +4,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { hostEarningsQuery } from '../../resources/hosting/hosting-queries';
 import { payoutAccountQuery } from '../../resources/hosting/payout-queries';
 import { fullName } from '../../resources/session/person-labels';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { splitOf } from './earnings-rows';
-import { monthOf, monthLabel } from '../../lib/months';
+import { monthOfBooking, monthLabel } from '../../lib/months';
 import { PayoutStatus } from './payout-status';
 
 const NOTHING = '0.00';
@@ -59,7 +59,9 @@ export function Earnings() {
                       <Month
                         key={month.month}
                         earnings={month}
-                        bookings={items.filter((booking) => monthOf(booking) === month.month)}
+                        bookings={items.filter(
+                          (booking) => monthOfBooking(booking) === month.month,
+                        )}
                       />
                     ))}
                   </div>
@@ -85,13 +87,13 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
         </h2>
         <p className="text-quiet">
           {completed} {completed === 1 ? 'booking' : 'bookings'}
-          <span className="figures ml-4 font-display text-2xl text-ink">{money(earned)}</span>
+          <span className="figures ml-4 font-display text-2xl text-ink">{formatMoney(earned)}</span>
         </p>
       </div>
       {lateFees !== NOTHING && (
         <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
           Your share of late cancellation fees
-          <span className="figures">{money(lateFees)}</span>
+          <span className="figures">{formatMoney(lateFees)}</span>
         </p>
       )}
       <DataTable
@@ -109,14 +111,14 @@ const amount = (
   head: string,
   part: keyof ReturnType<typeof splitOf>,
   strong = false,
-): Column<HostBooking> => ({
+): TableColumn<HostBooking> => ({
   head,
-  cell: (booking) => money(splitOf(booking)[part]),
+  cell: (booking) => formatMoney(splitOf(booking)[part]),
   numeric: true,
   strong,
 });
 
-const columns: readonly Column<HostBooking>[] = [
+const columns: readonly TableColumn<HostBooking>[] = [
   { head: 'Booking', cell: (booking) => <EarnedBooking {...booking} /> },
   amount('Rate', 'rate'),
   amount('Service fee', 'fee'),

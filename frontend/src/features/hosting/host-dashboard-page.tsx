@@ -4,13 +4,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { hostRequestsQuery } from '../../resources/booking/booking-queries';
 import { averageRating } from '../../resources/court/court-labels';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
-import { CourtDialog } from '../../resources/court/lazy-court-dialog';
+import { CourtDialog } from '../../resources/court/form/court-dialog';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { OpenConversation } from '../../resources/message/open-conversation';
 import { canHost } from '../../resources/session/permissions';
@@ -19,14 +19,14 @@ import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton, Spinner } from '../../ui/skeleton';
 import { Tabs } from '../../ui/tabs';
 import { BookingLists } from './booking-lists';
 import { CourtRows } from './court-rows';
 import { Earnings } from './earnings';
 
-const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab')).AnalyticsTab, {
+const AnalyticsTab = lazyComponent(async () => (await import('./analytics-tab')).AnalyticsTab, {
   fallback: <Skeleton className="h-96" />,
   failed: (retry) => <LoadFailed what="The analytics" onRetry={retry} />,
 });
@@ -145,8 +145,8 @@ function Figures({ figures, courts }: FiguresProps) {
     },
     {
       label: 'Monthly earnings',
-      value: figures && money(figures.month.earned),
-      note: figures && `${money(figures.total.earned)} total from completed bookings`,
+      value: figures && formatMoney(figures.month.earned),
+      note: figures && `${formatMoney(figures.total.earned)} total from completed bookings`,
     },
     { label: 'Average rating', value: courts && averageRating(courts) },
   ];

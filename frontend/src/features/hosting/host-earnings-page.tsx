@@ -1,12 +1,12 @@
 import type { CourtEarnings } from '@courtly/contracts/payouts';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
-import { money, shortMoney } from '../../lib/format';
+import { formatMoney, formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { courtEarningsQuery } from '../../resources/hosting/payout-queries';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { ChartFigure } from '../../ui/chart-figure';
@@ -44,16 +44,16 @@ export function HostEarningsPage() {
 }
 
 function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
-  const earned = money(totalOf(rows, 'earned'));
+  const earned = formatMoney(totalOf(rows, 'earned'));
   return (
     <>
       <StatRow className="mb-12">
         <StatCard label="Earned" value={earned} note="in the last two years" />
-        <StatCard label="Paid out" value={money(totalOf(rows, 'paid'))} />
-        <StatCard label="Due" value={money(totalOf(rows, 'due'))} />
+        <StatCard label="Paid out" value={formatMoney(totalOf(rows, 'paid'))} />
+        <StatCard label="Due" value={formatMoney(totalOf(rows, 'due'))} />
         <StatCard
           label="On hold"
-          value={money(totalOf(rows, 'frozen'))}
+          value={formatMoney(totalOf(rows, 'frozen'))}
           note="while a dispute is open"
         />
       </StatRow>
@@ -63,7 +63,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
         note="Your share of what players were charged, by the month of play."
         heads={['Month', 'Earned']}
         bars={earnedPerMonth(rows)}
-        axis={(value) => shortMoney(String(value))}
+        axis={(value) => formatShortMoney(String(value))}
       />
       <section aria-labelledby="by-court" className="mt-14">
         <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
@@ -98,14 +98,14 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
 const amount = (
   head: string,
   part: 'earned' | 'paid' | 'due' | 'frozen',
-): Column<CourtEarnings> => ({
+): TableColumn<CourtEarnings> => ({
   head,
-  cell: (row) => money(row[part]),
+  cell: (row) => formatMoney(row[part]),
   numeric: true,
   strong: part === 'paid',
 });
 
-const columns: readonly Column<CourtEarnings>[] = [
+const columns: readonly TableColumn<CourtEarnings>[] = [
   {
     head: 'Court',
     cell: ({ court, month, bookings }) => (

@@ -1,7 +1,7 @@
 import type { CourtEarnings } from '@courtly/contracts/payouts';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
-import type { Bar } from '../../ui/charts';
+import type { ChartBar } from '../../ui/charts';
 import { monthLabel, shortMonth } from '../../lib/months';
 
 type Amount = 'earned' | 'paid' | 'due' | 'frozen';
@@ -10,7 +10,7 @@ export const totalOf = (rows: readonly CourtEarnings[], amount: Amount): string 
   addMoney(rows.map((row) => row[amount]));
 
 /** Earnings of all courts per month, earliest first. */
-export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
+export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
   [...Map.groupBy(rows, ({ month }) => month)]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([month, own]) => {
@@ -19,7 +19,7 @@ export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
         label: shortMonth(month),
         name: monthLabel(month),
         value: Number(earned),
-        words: money(earned),
+        words: formatMoney(earned),
       };
     });
 

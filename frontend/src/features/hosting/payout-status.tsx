@@ -1,9 +1,9 @@
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { accountTexts } from '../../resources/hosting/payout-labels';
+import { payoutAccountTexts } from '../../resources/hosting/payout-labels';
 import {
   payoutAccountQuery,
   useCheckPayoutAccount,
@@ -19,7 +19,7 @@ export function PayoutStatus() {
 }
 
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
-  `${money(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
+  `${formatMoney(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
 
 function Status({ state, waiting }: PayoutAccount) {
   const [search] = useSearchState();
@@ -30,7 +30,7 @@ function Status({ state, waiting }: PayoutAccount) {
   useEffect(() => {
     if (cameBack) check();
   }, [cameBack, check]);
-  const { title, text, action } = accountTexts[state];
+  const { title, text, action } = payoutAccountTexts[state];
   return (
     <Card className="mb-10">
       <h2 className="font-display text-2xl">{title}</h2>

@@ -1,6 +1,6 @@
 import type { RejectedBooking, WhatIf as Outcome } from '@courtly/contracts/what-if';
 import { useQuery } from '@tanstack/react-query';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSearchState } from '../../lib/search-state';
@@ -9,7 +9,7 @@ import { whatIfQuery } from '../../resources/hosting/hosting-queries';
 import { Button } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { Checkbox } from '../../ui/checkbox';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { FieldError } from '../../ui/field';
 import { FormField } from '../../ui/form-field';
@@ -148,17 +148,17 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
       <StatRow>
         <StatCard
           label="Actual earnings"
-          value={money(was.earned)}
+          value={formatMoney(was.earned)}
           note={`${counted(was.bookings, 'booking')}, late fees included`}
         />
         <StatCard
           label="Replayed earnings"
-          value={money(wouldBe.earned)}
+          value={formatMoney(wouldBe.earned)}
           note={counted(wouldBe.bookings, 'booking')}
         />
         <StatCard
           label="Difference"
-          value={money(addMoney([wouldBe.earned, `-${was.earned}`]))}
+          value={formatMoney(addMoney([wouldBe.earned, `-${was.earned}`]))}
           note="in your payouts, with constant demand"
         />
         <StatCard
@@ -190,15 +190,15 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
 
 export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): string => {
   const by = addMoney([wouldBe.earned, `-${was.earned}`]);
-  const than = `than the ${money(was.earned)} you did earn`;
-  const brought = `You would have earned ${money(wouldBe.earned)} from ${counted(wouldBe.bookings, 'booking')}`;
+  const than = `than the ${formatMoney(was.earned)} you did earn`;
+  const brought = `You would have earned ${formatMoney(wouldBe.earned)} from ${counted(wouldBe.bookings, 'booking')}`;
   if (Number(by) === 0) return `${brought}, the same as you did.`;
   return Number(by) > 0
-    ? `${brought}, ${money(by)} more ${than}.`
-    : `${brought}, ${money(by.slice(1))} less ${than}.`;
+    ? `${brought}, ${formatMoney(by)} more ${than}.`
+    : `${brought}, ${formatMoney(by.slice(1))} less ${than}.`;
 };
 
-const columns: readonly Column<RejectedBooking>[] = [
+const columns: readonly TableColumn<RejectedBooking>[] = [
   {
     head: 'When',
     cell: ({ startTime, endTime, zone }) => (
@@ -210,5 +210,5 @@ const columns: readonly Column<RejectedBooking>[] = [
     cell: ({ why }) =>
       why === 'closed' ? 'Outside the hours' : 'Too close to the previous booking',
   },
-  { head: 'Earned', cell: ({ earned }) => money(earned), numeric: true },
+  { head: 'Earned', cell: ({ earned }) => formatMoney(earned), numeric: true },
 ];

@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { useClaimMatch } from '../../resources/match/match-queries';
 import { Button } from '../../ui/button';
 
@@ -31,7 +31,7 @@ export function ClaimMatch({
       <p>You were invited to this match by email. Claiming it adds it to this account, {email}.</p>
       {claim.isError && (
         <p role="alert" className="text-bad">
-          {messageOf(claim.error, 'That did not work. Please try again.')}
+          {errorMessage(claim.error, 'That did not work. Please try again.')}
         </p>
       )}
       <Button busy={claim.isPending} onClick={() => claim.mutate({ matchId, token })}>

@@ -1,7 +1,7 @@
 import type { Match } from '@courtly/contracts/matches';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { shortDate } from '../../lib/format';
+import { formatShortDate } from '../../lib/format';
 import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -28,7 +28,7 @@ export function MatchCard({ match, busy, onAct }: Props) {
   const { user } = useSession();
   // The line about the logger already states the user's role.
   const others = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
-  const named = `the match at ${court.name} on ${shortDate(playedAt, zone)}`;
+  const named = `the match at ${court.name} on ${formatShortDate(playedAt, zone)}`;
   return (
     <article aria-label={named} className="grid gap-2 border-b border-rule py-6">
       <h2 className="figures font-display text-2xl">{scoreLabel(match)}</h2>
@@ -36,7 +36,7 @@ export function MatchCard({ match, busy, onAct }: Props) {
         <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
           {court.name}
         </Link>
-        , {shortDate(playedAt, zone)}, <span>{discipline}</span>
+        , {formatShortDate(playedAt, zone)}, <span>{discipline}</span>
       </p>
       {sets.length > 0 && (
         <p className="figures text-quiet">

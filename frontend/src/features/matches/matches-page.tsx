@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
-import { ReviewDialog } from '../../resources/booking/lazy-dialogs';
-import { matchesQuery, useAnswerMatch } from '../../resources/match/match-queries';
+import { ReviewDialog } from '../../resources/match/review-dialog';
+import { matchesQuery, useRespondToMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -51,7 +51,7 @@ export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();
   const matches = useInfiniteQuery(matchesQuery);
-  const answer = useAnswerMatch();
+  const answer = useRespondToMatch();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const send = (sent: Parameters<typeof answer.mutate>[0]) =>
@@ -60,7 +60,7 @@ export function MatchesPage() {
         toast(done[sent.what]);
         close();
       },
-      onError: (error) => toastError('Error', messageOf(error, 'Please try again.')),
+      onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
     });
   const act = (match: Match, action: MatchAction) =>
     action === 'confirm' ? send({ matchId: match.id, what: action }) : setOpened({ action, match });

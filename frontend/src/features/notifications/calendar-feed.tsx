@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -14,7 +14,7 @@ const calendarQuery = queryOptions({
 const useCalendarAddress = () => {
   const client = useQueryClient();
   const onError = (error: Error) =>
-    toastError('Error updating your calendar', messageOf(error, 'Please try again.'));
+    toastError('Error updating your calendar', errorMessage(error, 'Please try again.'));
   const create = useMutation({
     mutationFn: () => call('POST /api/calendar'),
     onSuccess: (calendar) => client.setQueryData(calendarQuery.queryKey, calendar),

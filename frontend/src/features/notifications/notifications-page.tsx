@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
-import { NoticeList } from '../../resources/notice/notice-list';
-import { noticesQuery, useMarkRead } from '../../resources/notice/notice-queries';
+import { NotificationList } from '../../resources/notification/notification-list';
+import {
+  notificationsQuery,
+  useMarkNotificationsRead,
+} from '../../resources/notification/notification-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function NoticesPage() {
-  const notices = useInfiniteQuery(noticesQuery());
-  const markRead = useMarkRead();
+  const notices = useInfiniteQuery(notificationsQuery());
+  const markRead = useMarkNotificationsRead();
   const items = notices.data?.items ?? [];
   const [latest] = items;
   return (
@@ -33,7 +36,7 @@ export function NoticesPage() {
         {({ items: shown }) =>
           shown.length > 0 ? (
             <div className="border-y border-rule">
-              <NoticeList notices={shown} />
+              <NotificationList notices={shown} />
             </div>
           ) : (
             <EmptyState title="No notices yet">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 
@@ -24,7 +24,7 @@ export function UnsubscribePage() {
       </p>
       {unsubscribe.isError && (
         <p role="alert" className="mt-4 text-bad">
-          {messageOf(unsubscribe.error, 'That did not work. Please try again.')}
+          {errorMessage(unsubscribe.error, 'That did not work. Please try again.')}
         </p>
       )}
       <div className="mt-8 flex flex-wrap gap-3">

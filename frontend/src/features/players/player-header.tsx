@@ -1,7 +1,7 @@
 import type { Player } from '@courtly/contracts/rankings';
 import { paths } from '../../config/paths';
-import { monthAndYear, viewerZone } from '../../lib/format';
-import { useFollow } from '../../resources/player/player-queries';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
+import { useFollowPlayer } from '../../resources/player/player-queries';
 import { StreakFlag } from '../../resources/ranking/streak-flag';
 import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
 
 function Follow({ player: { id, isFollowed }, name }: { player: Player; name: string }) {
-  const { mutate } = useFollow(id);
+  const { mutate } = useFollowPlayer(id);
   return (
     <Button
       variant="outline"
@@ -24,7 +24,7 @@ function Follow({ player: { id, isFollowed }, name }: { player: Player; name: st
 
 export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const name = fullName(player);
-  const since = `Member since ${monthAndYear(player.memberSince, viewerZone())}`;
+  const since = `Member since ${formatMonthAndYear(player.memberSince, viewerZone())}`;
   const facts = [player.username && `@${player.username}`, player.homeCity, since];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-6">

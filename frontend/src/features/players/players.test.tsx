@@ -4,11 +4,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
-  movedLabel,
-  playedWith,
-  receiptScore,
-  receiptWords,
-} from '../../resources/player/receipt-words';
+  changeLabel,
+  companionsLabel,
+  receiptScoreLabel,
+  receiptLines,
+} from '../../resources/player/receipt-labels';
 import { memberLike, ratingLike, receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -176,7 +176,7 @@ describe('the match history', () => {
 });
 
 describe('a receipt explanation', () => {
-  const words = (changes: Partial<RatingReceipt>) => receiptWords(receiptLike(changes), null);
+  const words = (changes: Partial<RatingReceipt>) => receiptLines(receiptLike(changes), null);
 
   it('explains the rating before, expectation, weight, change, and rating after', () => {
     expect(
@@ -217,14 +217,15 @@ describe('a receipt explanation', () => {
   });
 
   it('shows the score, the players, and the change of the displayed rating', () => {
-    expect(receiptScore(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
-    expect(playedWith(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe(
+    expect(receiptScoreLabel(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
+    expect(companionsLabel(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe(
       'with Olga, against Robin Base',
     );
-    expect(playedWith(receiptLike({ opponents: [{ id: 'u4', name: '' }] }))).toBe(
+    expect(companionsLabel(receiptLike({ opponents: [{ id: 'u4', name: '' }] }))).toBe(
       'against a former member',
     );
-    const to = (figure: number) => movedLabel(receiptLike({ after: { figure, uncertainty: 0.5 } }));
+    const to = (figure: number) =>
+      changeLabel(receiptLike({ after: { figure, uncertainty: 0.5 } }));
     expect([to(6.314), to(6.15), to(6.2)]).toEqual(['+0.11', '−0.05', '±0.00']);
   });
 });

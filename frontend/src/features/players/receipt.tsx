@@ -2,13 +2,13 @@ import type { RatingReceipt } from '@courtly/contracts/rankings';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { shortDate } from '../../lib/format';
+import { formatShortDate } from '../../lib/format';
 import {
-  movedLabel,
-  playedWith,
-  receiptScore,
-  receiptWords,
-} from '../../resources/player/receipt-words';
+  changeLabel,
+  companionsLabel,
+  receiptScoreLabel,
+  receiptLines,
+} from '../../resources/player/receipt-labels';
 import { figureLabel } from '../../resources/ranking/ranking-labels';
 
 type Props = {
@@ -24,16 +24,16 @@ export function Receipt({ receipt, who }: Props) {
       <details className="group/receipt">
         <summary className="flex cursor-pointer list-none items-start justify-between gap-4 py-5 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0">
-            <span className="figures font-display text-xl">{receiptScore(receipt)}</span>{' '}
-            <bdi className="wrap-anywhere text-quiet">{playedWith(receipt)}</bdi>
+            <span className="figures font-display text-xl">{receiptScoreLabel(receipt)}</span>{' '}
+            <bdi className="wrap-anywhere text-quiet">{companionsLabel(receipt)}</bdi>
             <span className="mt-1 block text-[0.9375rem] wrap-anywhere text-quiet">
               {court && <bdi>{court.name}, </bdi>}
-              {shortDate(playedAt, zone)}, {discipline}
+              {formatShortDate(playedAt, zone)}, {discipline}
             </span>
           </span>
           <span className="figures flex shrink-0 items-center gap-3">
             <span className="text-right">
-              <span className="block font-display text-xl">{movedLabel(receipt)}</span>
+              <span className="block font-display text-xl">{changeLabel(receipt)}</span>
               <span className="block text-[0.9375rem] text-quiet">
                 Skill {figureLabel(after.figure)}
               </span>
@@ -48,7 +48,7 @@ export function Receipt({ receipt, who }: Props) {
         </summary>
         <div className="mb-6 max-w-prose border-l border-brass-line pl-5">
           <ol className="grid gap-2">
-            {receiptWords(receipt, who).map((line) => (
+            {receiptLines(receipt, who).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ol>

@@ -3,9 +3,9 @@ import type { EraseAccountBody } from '@courtly/contracts/erasure';
 import type { ChangePasswordBody, Session, User } from '@courtly/contracts/identity';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { paths } from '../../config/paths';
-import { photoFile } from '../../lib/photo-file';
+import { preparePhoto } from '../../lib/photo-file';
 import { handleSignedOut, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
@@ -46,7 +46,7 @@ export const useEndSession = () => {
     mutationFn: ({ key }: Session) =>
       call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
     onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
-    onError: (error) => toastError('Not signed out', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => client.invalidateQueries(sessionsQuery),
   });
 };
@@ -56,7 +56,7 @@ export const useEndOtherSessions = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions'),
     onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
-    onError: (error) => toastError('Not signed out', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => client.invalidateQueries(sessionsQuery),
   });
 };
@@ -73,7 +73,7 @@ export const useSavePicture = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (file: File) => {
-      const picture = await photoFile(file).catch(() => null);
+      const picture = await preparePhoto(file).catch(() => null);
       if (!picture) throw new UnreadablePicture();
       return upload(picture);
     },
@@ -94,7 +94,7 @@ export const useDownloadData = () =>
       URL.revokeObjectURL(address);
       toast('Your Data Is Saved', `Look for ${FILE} in your downloads.`);
     },
-    onError: (error) => toastError('Not downloaded', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Not downloaded', errorMessage(error, 'Please try again.')),
   });
 
 /** Always stale, because blockers change on other pages. */
@@ -127,6 +127,6 @@ export const useRemovePicture = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/me/picture'),
     onSuccess: show(client),
-    onError: (error) => toastError('Picture not removed', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError('Picture not removed', errorMessage(error, 'Please try again.')),
   });
 };

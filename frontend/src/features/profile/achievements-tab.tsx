@@ -10,7 +10,7 @@ import {
   tierLabels,
 } from '../../resources/achievement/achievement-labels';
 import { achievementsQuery } from '../../resources/achievement/achievement-queries';
-import { shortDate, viewerZone } from '../../lib/format';
+import { formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
@@ -35,7 +35,7 @@ function EarnedBy({ events }: Pick<Achievement, 'events'>) {
 function Standing({ achievement }: { achievement: Achievement }) {
   const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
   if (earned && earnedDate)
-    return <p className="text-quiet">Earned on {shortDate(earnedDate, viewerZone())}</p>;
+    return <p className="text-quiet">Earned on {formatShortDate(earnedDate, viewerZone())}</p>;
   if (!isTracked) return <p className="text-quiet">Not tracked on Courtly.</p>;
   return (
     <>

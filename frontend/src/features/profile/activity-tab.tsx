@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { useMemberBookings } from '../../resources/booking/booking-queries';
-import { clock, shortDate, viewerZone } from '../../lib/format';
+import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { canHost } from '../../resources/session/permissions';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { LinkButton } from '../../ui/button';
@@ -18,7 +18,7 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
     <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
       <time dateTime={at} className="figures text-quiet">
         {booking.status === 'cancelled' && 'Requested '}
-        {shortDate(at, here)}, {clock(at, here)}
+        {formatShortDate(at, here)}, {formatTime(at, here)}
       </time>
       <div className="min-w-0">
         <p className="font-display text-xl leading-snug">

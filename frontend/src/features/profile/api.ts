@@ -1,6 +1,6 @@
 import type { ChangeProfileBody, Preferences } from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
@@ -36,7 +36,7 @@ export const useChangePreferences = () => {
     },
     onError: (error, _, before) => {
       client.setQueryData(queryKey, (user) => user && before);
-      toastError('Error saving preferences', messageOf(error, 'Please try again.'));
+      toastError('Error saving preferences', errorMessage(error, 'Please try again.'));
     },
     onSettled: (user) => {
       if (client.isMutating({ mutationKey: PREFERENCES }) > 1) return;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, messageOf } from '../../lib/api';
+import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { toastError } from '../../ui/toast';
@@ -12,7 +12,7 @@ const isOver = (error: unknown): boolean =>
 function Confirm({ token }: { token: string }) {
   const confirm = useConfirmEmail(token);
   const onError = (error: unknown) =>
-    !isOver(error) && toastError('Not confirmed yet', messageOf(error, 'Please try again.'));
+    !isOver(error) && toastError('Not confirmed yet', errorMessage(error, 'Please try again.'));
   if (confirm.data)
     return (
       <div role="status">
@@ -25,7 +25,8 @@ function Confirm({ token }: { token: string }) {
         </LinkButton>
       </div>
     );
-  if (isOver(confirm.error)) return <UselessLink>{messageOf(confirm.error, USELESS)}</UselessLink>;
+  if (isOver(confirm.error))
+    return <UselessLink>{errorMessage(confirm.error, USELESS)}</UselessLink>;
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
 import type { Session } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
-import { clock, shortDate, viewerZone } from '../../lib/format';
+import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
@@ -17,8 +17,9 @@ function Device({ session }: { session: Session }) {
           {browser} {isCurrent && <Badge tone="good">This device</Badge>}
         </p>
         <p className="text-[0.9375rem] text-quiet">
-          Signed in {shortDate(since, zone)}
-          {!isCurrent && `, last used ${shortDate(lastSeen, zone)} around ${clock(lastSeen, zone)}`}
+          Signed in {formatShortDate(since, zone)}
+          {!isCurrent &&
+            `, last used ${formatShortDate(lastSeen, zone)} around ${formatTime(lastSeen, zone)}`}
         </p>
       </div>
       {!isCurrent && (

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
-import { money } from '../../lib/format';
+import { formatMoney } from '../../lib/format';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { LinkButton } from '../../ui/button';
 import { CourtBadge } from '../../resources/court/court-badge';
@@ -49,8 +49,8 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
 
 function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
   const rows = [
-    ['This month', money(month.earned)],
-    ['In total', money(total.earned)],
+    ['This month', formatMoney(month.earned)],
+    ['In total', formatMoney(total.earned)],
     ['Completed bookings', total.completed],
   ] as const;
   return (

@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { noSearch } from '../../resources/court/court-search';
+import { emptySearch } from '../../resources/court/court-search';
 import { searchQuery } from '../../resources/court/search-query';
 import { FavouriteCourts, KeptCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
@@ -24,7 +24,7 @@ import { Leaderboard } from './leaderboard';
 import { totalLabel } from '../../lib/format';
 
 const NEXT = 3;
-const favouriteSearch = { ...noSearch, favourites: '1' };
+const favouriteSearch = { ...emptySearch, favourites: '1' };
 const heading = 'mb-4 font-display text-2xl';
 const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 

@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
@@ -20,7 +20,7 @@ export function PictureSettings({ user }: { user: User }) {
   const problem = save.error
     ? save.error instanceof UnreadablePicture
       ? NOT_READ
-      : messageOf(save.error, 'It was not saved. Please try again.')
+      : errorMessage(save.error, 'It was not saved. Please try again.')
     : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">

@@ -1,7 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { Share } from 'lucide-react';
 import { paths } from '../../config/paths';
-import { monthAndYear, viewerZone } from '../../lib/format';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
@@ -16,7 +16,7 @@ export function ProfileHeader({ user }: { user: User }) {
   const facts = [
     `@${user.username}`,
     user.homeCity,
-    `Member since ${monthAndYear(user.createdAt, viewerZone())}`,
+    `Member since ${formatMonthAndYear(user.createdAt, viewerZone())}`,
   ];
   return (
     <header>

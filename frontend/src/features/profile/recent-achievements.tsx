@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { latestEarned, tierLabels } from '../../resources/achievement/achievement-labels';
 import { achievementsQuery } from '../../resources/achievement/achievement-queries';
-import { shortDate, viewerZone } from '../../lib/format';
+import { formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { QueryPanel } from '../../ui/query-panel';
 
@@ -31,7 +31,7 @@ export function RecentAchievements({ user }: { user: User }) {
                   <span>
                     <span className="font-display text-xl">{title}</span>
                     <span className="block text-quiet">
-                      {earnedDate && shortDate(earnedDate, viewerZone())}
+                      {earnedDate && formatShortDate(earnedDate, viewerZone())}
                     </span>
                   </span>
                   <Badge tone="brass">{tierLabels[tier]}</Badge>

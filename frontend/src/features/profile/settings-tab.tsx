@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useLogout } from '../../resources/session/logout';
 import { paths } from '../../config/paths';
-import { longDate, viewerZone } from '../../lib/format';
-import { chooseTheme, themes, useTheme } from '../../lib/theme';
+import { formatLongDate, viewerZone } from '../../lib/format';
+import { applyTheme, themeOptions, useTheme } from '../../lib/theme';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -28,7 +28,7 @@ function Waiver() {
             <Badge tone={hasAcceptedWaiver ? 'good' : 'pending'}>
               {hasAcceptedWaiver ? 'Accepted' : 'Not accepted'}
             </Badge>
-            {waiverAcceptedAt && <span>on {longDate(waiverAcceptedAt, viewerZone())}</span>}
+            {waiverAcceptedAt && <span>on {formatLongDate(waiverAcceptedAt, viewerZone())}</span>}
           </p>
           <p className="mt-3">
             <Link to={paths.waiverTest} className={textLink}>
@@ -62,9 +62,9 @@ export function SettingsTab({ user }: { user: User }) {
         <RadioGroup
           legend="Dark mode"
           hideLegend
-          choices={themes}
+          choices={themeOptions}
           value={theme}
-          onChange={chooseTheme}
+          onChange={applyTheme}
           className="max-w-sm grid-cols-3"
         />
       </PreferenceSection>

@@ -2,13 +2,13 @@ import type { OwnRank, RankingsTab } from '@courtly/contracts/rankings';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { clock, shortDate, viewerZone } from '../../lib/format';
+import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import type { Ranking } from '../../resources/ranking/ranking-keys';
 import {
   RATING_NAME,
   figureLabel,
-  missingLabel,
-  ofLabel,
+  missingRankLabel,
+  rankTotalLabel,
   rangeLabel,
   ratingNote,
 } from '../../resources/ranking/ranking-labels';
@@ -27,14 +27,14 @@ function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
         <p className="font-display text-3xl leading-tight">
           {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this ranking'}
         </p>
-        <p className="mt-2 max-w-md text-quiet">{missingLabel(own)}</p>
+        <p className="mt-2 max-w-md text-quiet">{missingRankLabel(own)}</p>
       </div>
     );
   return (
     <div>
       <p className="figures flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-display text-5xl leading-none">{own.rank}</span>
-        <span className="text-quiet">{ofLabel(tab, own.of)}</span>
+        <span className="text-quiet">{rankTotalLabel(tab, own.of)}</span>
         {own.tier && <TierBadge tier={own.tier} />}
       </p>
       <p className="mt-3 empty:hidden">
@@ -83,8 +83,8 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                 </Link>
                 {data.publishedAt && (
                   <span>
-                    As of {shortDate(data.publishedAt, viewerZone())},{' '}
-                    {clock(data.publishedAt, viewerZone())}
+                    As of {formatShortDate(data.publishedAt, viewerZone())},{' '}
+                    {formatTime(data.publishedAt, viewerZone())}
                   </span>
                 )}
               </p>

@@ -3,7 +3,7 @@ import { FREE_RANKING_ROWS, type OwnRank, type RankingEntry } from '@courtly/con
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { missingLabel, streakFlag } from '../../resources/ranking/ranking-labels';
+import { missingRankLabel, streakFlag } from '../../resources/ranking/ranking-labels';
 import { entryLike, noRank, ownRankLike, ratingLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -248,9 +248,11 @@ describe('the rank of the member', () => {
   });
 
   it('explains how to get ranked', () => {
-    expect(missingLabel(noRank)).toMatch(/^You need 5 confirmed matches/);
-    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(/^You need 1 confirmed match/);
-    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(
+    expect(missingRankLabel(noRank)).toMatch(/^You need 5 confirmed matches/);
+    expect(missingRankLabel({ ...noRank, matchesToRank: 1 })).toMatch(
+      /^You need 1 confirmed match/,
+    );
+    expect(missingRankLabel({ ...noRank, matchesToRank: 0 })).toMatch(
       /^This ranking does not hold you/,
     );
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { longDate, viewerZone } from '../../lib/format';
+import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
@@ -58,7 +58,7 @@ function Status() {
         {waiverAcceptedAt && (
           <>
             <dt className="text-quiet">Accepted on</dt>
-            <dd>{longDate(waiverAcceptedAt, viewerZone())}</dd>
+            <dd>{formatLongDate(waiverAcceptedAt, viewerZone())}</dd>
           </>
         )}
         <dt className="text-quiet">Current version</dt>

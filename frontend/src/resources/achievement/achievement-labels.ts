@@ -1,5 +1,5 @@
 import type { Achievement } from '@courtly/contracts/achievements';
-import { shortMoney } from '../../lib/format';
+import { formatShortMoney } from '../../lib/format';
 
 export const categoryLabels: Record<Achievement['category'], string> = {
   tennis: 'Tennis',
@@ -28,14 +28,14 @@ export const rarityLabels: Record<Achievement['rarity'], string> = {
 /** Progress as text: "7 of 25 matches", "$120 of $10,000". */
 export const progressLabel = ({ progress, maxProgress, unit }: Achievement): string =>
   unit === 'cents'
-    ? `${shortMoney(`${progress / 100}`)} of ${shortMoney(`${maxProgress / 100}`)}`
+    ? `${formatShortMoney(`${progress / 100}`)} of ${formatShortMoney(`${maxProgress / 100}`)}`
     : `${progress} of ${maxProgress} ${unit}`;
 
 /** Earned achievements, newest first. */
 export const latestEarned = (achievements: readonly Achievement[]): Achievement[] =>
   achievements
     .filter(({ earned }) => earned)
-    .sort((a, b) => (b.earnedDate ?? '').localeCompare(a.earnedDate ?? ''));
+    .sort((left, right) => (right.earnedDate ?? '').localeCompare(left.earnedDate ?? ''));
 
 export const pointsOf = (achievements: readonly Achievement[]): number =>
-  achievements.reduce((sum, { earned, points }) => sum + (earned ? points : 0), 0);
+  achievements.reduce((totalPoints, { earned, points }) => totalPoints + (earned ? points : 0), 0);

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cn } from '../../lib/cn';
 import { PageMeta } from '../../lib/page-meta';
-import { deskLinks } from './desk-links';
+import { adminLinks } from './admin-links';
 
-export function DeskNav() {
+export function AdminNav() {
   return (
     <nav aria-label="Admin" className="mb-8 flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
-      {deskLinks.map(({ to, label }) => (
+      {adminLinks.map(({ to, label }) => (
         <NavLink
           key={to}
           to={to}
@@ -25,7 +25,7 @@ export function DeskNav() {
   );
 }
 
-export function DeskPage({
+export function AdminLayout({
   title,
   lead,
   children,
@@ -39,7 +39,7 @@ export function DeskPage({
       <PageMeta title={title} description={lead} />
       <h1 className="mb-3 font-display text-title">{title}</h1>
       <p className="mb-6 max-w-prose text-quiet">{lead}</p>
-      <DeskNav />
+      <AdminNav />
       {children}
     </div>
   );

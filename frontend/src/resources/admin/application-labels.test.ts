@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { agoLabel, answerLabel, isOverdue, statusLook } from './application-labels';
+import { agoLabel, answerLabel, isOverdue, statusVariant } from './application-labels';
 
 describe('application labels', () => {
   const at = '2027-03-13T12:00:00.000Z';
@@ -29,7 +29,7 @@ describe('application labels', () => {
   it('show every status, including unknown ones', () =>
     expect(
       ['pending', 'approved', 'rejected', 'withdrawn', 'later', 'toString'].map(
-        (status) => statusLook(status)[1],
+        (status) => statusVariant(status)[1],
       ),
     ).toEqual(['Pending', 'Approved', 'Rejected', 'Withdrawn', 'Unknown', 'Unknown']));
 });

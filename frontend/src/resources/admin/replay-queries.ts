@@ -5,49 +5,49 @@ import type {
   RequestReplayBody,
 } from '@courtly/contracts/rating-replays';
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
-import { call, callPage, messageOf } from '../../lib/api';
+import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toastError } from '../../ui/toast';
-import { DESK } from './desk-queries';
-import { useDeskAction } from './use-desk-action';
+import { adminKeys } from './admin-queries';
+import { useAdminAction } from './use-admin-action';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-export const isOpen = ({ status }: RatingReplay): boolean =>
+export const isReplayActive = ({ status }: RatingReplay): boolean =>
   status === 'waiting' || status === 'running';
 
 /** The rating formulas. Polls until the published rankings use the current one. */
 export const formulasQuery = queryOptions({
-  queryKey: [DESK, 'formulas'],
+  queryKey: [...adminKeys.all, 'formulas'],
   queryFn: ({ signal }) => call('GET /api/admin/rating-formulas', { signal }),
   staleTime: 0,
   refetchInterval: ({ state: { data } }) =>
-    data && data.published?.formulaId !== data.inForce.formulaId ? LOOK_EVERY_MS : false,
+    data && data.published?.formulaId !== data.inForce.formulaId ? POLL_INTERVAL_MS : false,
 });
 
 /** The latest replays. Polls while one is waiting or running. */
 export const replaysQuery = queryOptions({
-  queryKey: [DESK, 'replays'],
+  queryKey: [...adminKeys.all, 'replays'],
   queryFn: ({ signal }) => call('GET /api/admin/rating-replays', { signal }),
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? LOOK_EVERY_MS : false),
+  refetchInterval: ({ state: { data } }) => (data?.some(isReplayActive) ? POLL_INTERVAL_MS : false),
 });
 
-export type PlayersOf = Readonly<{
+export type ReplayPlayersFilters = Readonly<{
   replayId: string;
   discipline: Discipline;
   order: 'change' | 'rank';
 }>;
 
 /** Ranking of the players in a replay. */
-export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
+export const replayedPlayersQuery = ({ replayId, ...filters }: ReplayPlayersFilters) =>
   infiniteQueryOptions({
-    queryKey: [DESK, 'replayed players', replayId, query],
+    queryKey: [...adminKeys.all, 'replayed players', replayId, filters],
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/rating-replays/:replayId/players', {
         params: { replayId },
-        query: { ...query, cursor: pageParam },
+        query: { ...filters, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -58,7 +58,7 @@ export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
 /** Ratings of one player in a replay. */
 export const replayedProfileQuery = (replayId: string) =>
   queryOptions({
-    queryKey: [DESK, 'replayed profile', replayId],
+    queryKey: [...adminKeys.all, 'replayed profile', replayId],
     queryFn: ({ signal }) =>
       call('GET /api/admin/rating-replays/:replayId/profile', { params: { replayId }, signal }),
     staleTime: Infinity,
@@ -69,11 +69,14 @@ export const replayedProfileQuery = (replayId: string) =>
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: RequestReplayBody) =>
-      call('POST /api/admin/rating-replays', { body, key: keyOf(JSON.stringify(body)) }),
-    onSettled: (_data, error, _input, _result, { client }) => {
+    mutationFn: (requestBody: RequestReplayBody) =>
+      call('POST /api/admin/rating-replays', {
+        body: requestBody,
+        key: keyOf(JSON.stringify(requestBody)),
+      }),
+    onSettled: (_data, error, _input, _result, { client: queryClient }) => {
       settle(error);
-      return client.invalidateQueries({ queryKey: replaysQuery.queryKey });
+      return queryClient.invalidateQueries({ queryKey: replaysQuery.queryKey });
     },
   });
 };
@@ -83,13 +86,14 @@ export const useCancelReplay = () =>
     mutationFn: (replayId: string) =>
       call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
     onError: (error) =>
-      toastError('Something went wrong', messageOf(error, 'Please try again in a moment.')),
-    onSettled: (_data, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
+      toastError('Something went wrong', errorMessage(error, 'Please try again in a moment.')),
+    onSettled: (_data, _error, _input, _result, { client: queryClient }) =>
+      queryClient.invalidateQueries({ queryKey: replaysQuery.queryKey }),
   });
 
 export const useAdoptFormula = () =>
-  useDeskAction(
-    (body: AdoptFormulaBody) => call('POST /api/admin/rating-formulas/adoptions', { body }),
+  useAdminAction(
+    (requestBody: AdoptFormulaBody) =>
+      call('POST /api/admin/rating-formulas/adoptions', { body: requestBody }),
     'The formula is now in use',
   );

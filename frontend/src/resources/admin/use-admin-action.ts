@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
-import { DESK } from './desk-queries';
+import { adminKeys } from './admin-queries';
 
 /** An admin mutation that shows `successMessage` and then refetches all admin queries. */
-export const useDeskAction = <Input>(act: (input: Input) => Promise<unknown>, said: string) =>
+export const useAdminAction = <Input>(
+  mutationFn: (input: Input) => Promise<unknown>,
+  successMessage: string,
+) =>
   useMutation({
-    mutationFn: act,
-    onSuccess: () => toast(said),
+    mutationFn: mutationFn,
+    onSuccess: () => toast(successMessage),
     onError: (error) =>
-      toastError('Something went wrong', messageOf(error, 'Please try again in a moment.')),
-    onSettled: (_data, _error, _input, _result, { client }) =>
-      void client.invalidateQueries({ queryKey: [DESK] }),
+      toastError('Something went wrong', errorMessage(error, 'Please try again in a moment.')),
+    onSettled: (_data, _error, _input, _result, { client: queryClient }) =>
+      void queryClient.invalidateQueries({ queryKey: adminKeys.all }),
   });

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
-import type { AnyBooking } from './booking-queries';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { call, errorMessage } from '../../lib/api';
+import type { AnyBooking } from '../booking/booking-queries';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { BookingReviews } from '../review/booking-reviews';
-import { historyEntryLabel } from './booking-labels';
-import { bookingKeys } from './booking-keys';
+import { historyEntryLabel } from '../booking/booking-labels';
+import { bookingKeys } from '../booking/booking-keys';
 
 const historyQuery = (bookingId: string) =>
   queryOptions({
@@ -36,28 +36,29 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
       )}
       {error && !data && (
         <div role="alert">
-          <p className="text-bad">{messageOf(error, 'The history could not be loaded.')}</p>
+          <p className="text-bad">{errorMessage(error, 'The history could not be loaded.')}</p>
           <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
             Try Again
           </Button>
         </div>
       )}
       <ol className="border-l border-brass-line">
-        {data?.map((entry) => {
-          const { title, lines } = historyEntryLabel(entry);
+        {data?.map((historyEntry) => {
+          const { title, lines } = historyEntryLabel(historyEntry);
           return (
-            <li key={entry.id} className="relative pb-6 pl-6 last:pb-0">
+            <li key={historyEntry.id} className="relative pb-6 pl-6 last:pb-0">
               <span
                 aria-hidden
                 className="absolute top-2 -left-[5px] size-2.5 rounded-full bg-brass"
               />
               <p className="font-semibold">{title}</p>
-              <time dateTime={entry.at} className="figures text-[0.9375rem] text-quiet">
-                {shortDate(entry.at, zone)}, {clock(entry.at, zone)} {zoneName(entry.at, zone)}
+              <time dateTime={historyEntry.at} className="figures text-[0.9375rem] text-quiet">
+                {formatShortDate(historyEntry.at, zone)}, {formatTime(historyEntry.at, zone)}{' '}
+                {zoneAbbreviation(historyEntry.at, zone)}
               </time>
-              {lines.map((line) => (
-                <p key={line} dir="auto" className="figures">
-                  {line}
+              {lines.map((detailLine) => (
+                <p key={detailLine} dir="auto" className="figures">
+                  {detailLine}
                 </p>
               ))}
             </li>

@@ -4,24 +4,26 @@ import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
 import { useOpenConversation } from '../message/conversation-link';
 import { MessageButton } from '../message/message-button';
+import { PlayerReviewDialog } from '../review/player-review-dialog';
 import { fullName } from '../session/person-labels';
-import { bookingName } from './booking-labels';
-import { useUpdateBookingStatus } from './booking-mutations';
-import { BookingRows } from './booking-rows';
-import { BookingDialog, CancelDialog, PlayerReviewDialog } from './lazy-dialogs';
-import { PlayerRecord } from './player-record';
-import { timeLeftLabel } from './time-left-label';
+import { bookingName } from '../booking/booking-labels';
+import { useUpdateBookingStatus } from '../booking/booking-mutations';
+import { BookingRows } from '../booking/booking-rows';
+import { BookingDialog } from '../booking/booking-dialog';
+import { CancelDialog } from '../booking/cancel-dialog';
+import { PlayerRecord } from '../booking/player-record';
+import { timeLeftLabel } from '../booking/time-left-label';
 
-type Opened = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
+type OpenDialog = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
 
 /** A host's bookings with actions and dialogs. The page must render OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
   const now = useNow();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
   const updateStatus = useUpdateBookingStatus();
-  const shown = bookings.find(({ id }) => id === opened?.id);
-  const close = () => setOpened(null);
+  const openBooking = bookings.find(({ id }) => id === openDialog?.id);
+  const closeDialog = () => setOpenDialog(null);
 
   const detail = ({ user, status, answerBy }: HostBooking) => (
     <>
@@ -53,7 +55,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           <Button
             variant="outline"
             aria-label={`Decline ${bookingName(booking)}`}
-            onClick={() => setOpened({ id: booking.id, dialog: 'cancel' })}
+            onClick={() => setOpenDialog({ id: booking.id, dialog: 'cancel' })}
           >
             Decline
           </Button>
@@ -63,7 +65,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
         <Button
           variant="outline"
           aria-label={`Review Player: ${bookingName(booking)}`}
-          onClick={() => setOpened({ id: booking.id, dialog: 'review' })}
+          onClick={() => setOpenDialog({ id: booking.id, dialog: 'review' })}
         >
           Review Player
         </Button>
@@ -72,7 +74,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       <Button
         variant="quiet"
         aria-label={`Details: ${bookingName(booking)}`}
-        onClick={() => setOpened({ id: booking.id, dialog: 'details' })}
+        onClick={() => setOpenDialog({ id: booking.id, dialog: 'details' })}
       >
         Details
       </Button>
@@ -81,17 +83,19 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
   return (
     <>
       <BookingRows bookings={bookings} detail={detail} actions={actions} />
-      {shown && opened?.dialog === 'details' && (
+      {openBooking && openDialog?.dialog === 'details' && (
         <BookingDialog
-          booking={shown}
-          onClose={close}
-          onCancel={() => setOpened({ id: shown.id, dialog: 'cancel' })}
+          booking={openBooking}
+          onClose={closeDialog}
+          onCancel={() => setOpenDialog({ id: openBooking.id, dialog: 'cancel' })}
         />
       )}
-      {shown && opened?.dialog === 'review' && (
-        <PlayerReviewDialog booking={shown} onClose={close} />
+      {openBooking && openDialog?.dialog === 'review' && (
+        <PlayerReviewDialog booking={openBooking} onClose={closeDialog} />
       )}
-      {shown && opened?.dialog === 'cancel' && <CancelDialog booking={shown} onClose={close} />}
+      {openBooking && openDialog?.dialog === 'cancel' && (
+        <CancelDialog booking={openBooking} onClose={closeDialog} />
+      )}
     </>
   );
 }

@@ -2,9 +2,9 @@ import { Button } from '../../ui/button';
 import { Popover } from '../../ui/popover';
 import { bookingName } from './booking-labels';
 import type { AnyBooking } from './booking-queries';
-import { googleLink } from './calendar';
+import { googleCalendarLink } from './calendar';
 
-const entry = 'flex min-h-11 items-center px-5 hover:bg-sunk focus-visible:-outline-offset-2';
+const entryClass = 'flex min-h-11 items-center px-5 hover:bg-sunk focus-visible:-outline-offset-2';
 
 export function AddToCalendar({ booking }: { booking: AnyBooking }) {
   return (
@@ -21,11 +21,11 @@ export function AddToCalendar({ booking }: { booking: AnyBooking }) {
         </Button>
       )}
     >
-      <a className={entry} href={googleLink(booking)} target="_blank" rel="noreferrer">
+      <a className={entryClass} href={googleCalendarLink(booking)} target="_blank" rel="noreferrer">
         Google Calendar
       </a>
       <a
-        className={entry}
+        className={entryClass}
         href={`/api/bookings/${encodeURIComponent(booking.id)}/calendar.ics`}
         download="courtly-booking.ics"
       >

@@ -2,7 +2,7 @@ import type { HostBooking } from '@courtly/contracts/bookings';
 import { useRef } from 'react';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
-import { clock, shortDate, zoneName } from '../../lib/format';
+import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { fullName } from '../session/person-labels';
 import { pageHeading } from '../../lib/page-heading';
 import { BookingBadge } from './booking-badge';
@@ -13,19 +13,19 @@ import { CourtTime } from '../../ui/time';
 
 import { PlayerRecord } from './player-record';
 
-type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void };
+type BookingDialogProps = { booking: HostBooking; onClose: () => void; onCancel: () => void };
 
 /** Booking details, with actions to approve or decline a request or to cancel a booking. */
-export function BookingDialog({ booking, onClose, onCancel }: Props) {
-  const answer = useUpdateBookingStatus();
+export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps) {
+  const respondToBooking = useUpdateBookingStatus();
   const { user, status, answerBy, zone } = booking;
-  const hasEnded = useRef(false);
+  const isResolved = useRef(false);
   const approve = () => {
-    hasEnded.current = true;
-    answer.mutate({ bookingId: booking.id, status: 'confirmed' });
+    isResolved.current = true;
+    respondToBooking.mutate({ bookingId: booking.id, status: 'confirmed' });
     onClose();
   };
-  const rows = [
+  const detailRows = [
     ['Status', <BookingBadge status={status} />],
     [
       'Reason',
@@ -38,7 +38,7 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
       'Answer by',
       status === 'pending' &&
         answerBy &&
-        `${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}`,
+        `${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}`,
     ],
     ['Player', fullName(user)],
     ['Record', <PlayerRecord record={user.record} />],
@@ -52,7 +52,7 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
     <Dialog
       open
       onClose={onClose}
-      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      finalFocus={() => (isResolved.current ? pageHeading() : null)}
       title="Booking details"
       description={booking.court.name}
       footer={
@@ -72,7 +72,7 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
       }
     >
       <dl className="border-t border-rule">
-        {rows
+        {detailRows
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">

@@ -5,7 +5,7 @@ import type {
   DeclineReason,
   HistoryEntry,
 } from '@courtly/contracts/bookings';
-import { clock, money, shortDate } from '../../lib/format';
+import { formatTime, formatMoney, formatShortDate } from '../../lib/format';
 import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
@@ -14,8 +14,8 @@ import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 export const bookingName = (booking: AnyBooking): string =>
   [
     isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
-    shortDate(booking.startTime, booking.zone),
-    clock(booking.startTime, booking.zone),
+    formatShortDate(booking.startTime, booking.zone),
+    formatTime(booking.startTime, booking.zone),
   ].join(', ');
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
@@ -28,12 +28,13 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
   by_host: 'The player gets a full refund, including the fee.',
 };
 
-const byHost: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
+const hostReasons: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
 
 /** Why a booking was canceled, from the viewer's side. */
-export const cancellationLabel = (reason: CancelReason, reader: BookingSide): string => {
-  const own = reader === 'host' ? byHost.includes(reason) : reason === 'player_cancelled';
-  return own
+export const cancellationLabel = (reason: CancelReason, viewerSide: BookingSide): string => {
+  const isOwnAction =
+    viewerSide === 'host' ? hostReasons.includes(reason) : reason === 'player_cancelled';
+  return isOwnAction
     ? cancelReasonLabels[reason].replace(/the (player|host)$/, 'you')
     : cancelReasonLabels[reason];
 };
@@ -53,8 +54,8 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
   operator: 'by a Courtly operator',
 };
 
-const amount = (label: string, value: unknown) =>
-  typeof value === 'string' ? [`${label} ${money(value)}`] : [];
+const amountLine = (label: string, amountValue: unknown) =>
+  typeof amountValue === 'string' ? [`${label} ${formatMoney(amountValue)}`] : [];
 
 /** Causes that the title does not state. */
 const causeLabels: Record<string, string> = {
@@ -78,8 +79,8 @@ export const historyEntryLabel = ({
     ...(typeof details.declineReason === 'string'
       ? [declineReasonLabels[details.declineReason as DeclineReason]]
       : []),
-    ...amount('Total', details.totalAmount),
-    ...amount('Agreed refund', details.refundAmount),
+    ...amountLine('Total', details.totalAmount),
+    ...amountLine('Agreed refund', details.refundAmount),
     ...(typeof details.note === 'string' ? [`“${details.note}”`] : []),
   ],
 });

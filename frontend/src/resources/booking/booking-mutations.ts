@@ -1,51 +1,56 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toast';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import type { AnyBooking } from './booking-queries';
 import { invalidateHosting } from '../hosting/hosting-queries';
 import { mapPages } from '../../lib/cursor-paging';
 import { bookingKeys, bookingListKeys } from './booking-keys';
 
-type Change = Partial<Pick<AnyBooking, 'status' | 'canCancel'>>;
+type BookingChange = Partial<Pick<AnyBooking, 'status' | 'canCancel'>>;
 
 /** Updates one booking in every cached list. */
 export const replaceBooking = (
-  client: QueryClient,
+  queryClient: QueryClient,
   bookingId: string,
-  replace: (booking: AnyBooking) => AnyBooking,
+  updateBooking: (booking: AnyBooking) => AnyBooking,
 ): void => {
-  const changed = mapPages((booking: AnyBooking) =>
-    booking.id === bookingId ? replace(booking) : booking,
+  const replaceInPages = mapPages((booking: AnyBooking) =>
+    booking.id === bookingId ? updateBooking(booking) : booking,
   );
-  for (const queryKey of bookingListKeys) client.setQueriesData({ queryKey }, changed);
+  for (const queryKey of bookingListKeys) queryClient.setQueriesData({ queryKey }, replaceInPages);
 };
 
 /**
  * Applies a change before the server responds. Returns an undo function that reverts only this
  * change.
  */
-const applyOptimistically = async (client: QueryClient, bookingId: string, change: Change) => {
-  await Promise.all(bookingListKeys.map((queryKey) => client.cancelQueries({ queryKey })));
-  let before: Change = {};
-  replaceBooking(client, bookingId, (booking) => {
-    before = { status: booking.status, canCancel: booking.canCancel };
-    return { ...booking, ...change };
+const applyOptimistically = async (
+  queryClient: QueryClient,
+  bookingId: string,
+  bookingChange: BookingChange,
+) => {
+  await Promise.all(bookingListKeys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+  let previousValues: BookingChange = {};
+  replaceBooking(queryClient, bookingId, (booking) => {
+    previousValues = { status: booking.status, canCancel: booking.canCancel };
+    return { ...booking, ...bookingChange };
   });
-  return () => replaceBooking(client, bookingId, (booking) => ({ ...booking, ...before }));
+  return () =>
+    replaceBooking(queryClient, bookingId, (booking) => ({ ...booking, ...previousValues }));
 };
 
 /** Invalidates bookings and the host's figures. */
-export const invalidateBookings = (client: QueryClient) =>
+export const invalidateBookings = (queryClient: QueryClient) =>
   Promise.all([
-    ...bookingListKeys.map((queryKey) => client.invalidateQueries({ queryKey })),
-    invalidateHosting(client),
+    ...bookingListKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    invalidateHosting(queryClient),
   ]);
 
 /** Only the last of several mutations refetches; an earlier response would undo the other changes. */
-const invalidateAfterLast = (client: QueryClient) =>
-  client.isMutating({ mutationKey: bookingKeys.all }) === 1
-    ? invalidateBookings(client)
+const invalidateAfterLast = (queryClient: QueryClient) =>
+  queryClient.isMutating({ mutationKey: bookingKeys.all }) === 1
+    ? invalidateBookings(queryClient)
     : undefined;
 
 const statusMessages = {
@@ -61,33 +66,33 @@ const statusMessages = {
   },
 } as const;
 
-type StatusUpdate = { bookingId: string } & (
+type StatusUpdateInput = { bookingId: string } & (
   { status: 'confirmed' } | { status: 'cancelled'; reason: DeclineReason; note?: string }
 );
 
 /** The host's response to a request: optimistic, reverted on failure. */
 export const useUpdateBookingStatus = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationKey: bookingKeys.all,
-    mutationFn: ({ bookingId, ...body }: StatusUpdate) =>
-      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body }),
+    mutationFn: ({ bookingId, ...requestBody }: StatusUpdateInput) =>
+      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body: requestBody }),
     onMutate: ({ bookingId, status }) =>
       applyOptimistically(
-        client,
+        queryClient,
         bookingId,
         status === 'cancelled' ? { status, canCancel: false } : { status },
       ),
     onSuccess: (_, { status }) => toast(statusMessages[status].title, statusMessages[status].done),
-    onError: (error, { status }, undo) => {
-      undo?.();
-      toastError('Error', messageOf(error, statusMessages[status].failed));
+    onError: (error, { status }, revertChange) => {
+      revertChange?.();
+      toastError('Error', errorMessage(error, statusMessages[status].failed));
     },
-    onSettled: () => invalidateAfterLast(client),
+    onSettled: () => invalidateAfterLast(queryClient),
   });
 };
 
-type Cancellation = {
+type CancellationInput = {
   bookingId: string;
   expectedRefund: string;
   reason?: string;
@@ -96,18 +101,18 @@ type Cancellation = {
 
 /** Cancels as player or host: optimistic, reverted on failure. */
 export const useCancelBooking = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationKey: bookingKeys.all,
-    mutationFn: ({ bookingId, ...body }: Cancellation) =>
-      call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body }),
+    mutationFn: ({ bookingId, ...requestBody }: CancellationInput) =>
+      call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: requestBody }),
     onMutate: ({ bookingId }) =>
-      applyOptimistically(client, bookingId, { status: 'cancelled', canCancel: false }),
+      applyOptimistically(queryClient, bookingId, { status: 'cancelled', canCancel: false }),
     onSuccess: () => toast('Booking Cancelled', 'The booking has been cancelled.'),
-    onError: (error, _, undo) => {
-      undo?.();
-      toastError('Error', messageOf(error, 'Failed to cancel booking.'));
+    onError: (error, _, revertChange) => {
+      revertChange?.();
+      toastError('Error', errorMessage(error, 'Failed to cancel booking.'));
     },
-    onSettled: () => invalidateAfterLast(client),
+    onSettled: () => invalidateAfterLast(queryClient),
   });
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { useCancelBooking } from './booking-mutations';
 import { NoteField } from './note-field';
 import { type AnyBooking, cancellationQuery, isHostBooking } from './booking-queries';
@@ -15,29 +15,29 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { DeclineDialog } from './decline-dialog';
 import { refundRuleLabels } from './booking-labels';
 
-const excuses = [
+const excuseOptions = [
   { value: '', label: 'Another reason' },
   { value: 'weather', label: 'Weather' },
   { value: 'safety', label: 'Safety' },
 ];
 
-type Props = { booking: AnyBooking; onClose: () => void };
+type CancelDialogProps = { booking: AnyBooking; onClose: () => void };
 
 /** Confirms a cancellation, or asks a host for the reason to decline a request. */
-export function CancelDialog(props: Props) {
-  const declines = isHostBooking(props.booking) && props.booking.status === 'pending';
-  return declines ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
+export function CancelDialog(props: CancelDialogProps) {
+  const isDecline = isHostBooking(props.booking) && props.booking.status === 'pending';
+  return isDecline ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
 }
 
-function CancellationDialog({ booking, onClose }: Props) {
-  const quote = useQuery(cancellationQuery(booking.id));
-  const cancel = useCancelBooking();
+function CancellationDialog({ booking, onClose }: CancelDialogProps) {
+  const cancellationQuote = useQuery(cancellationQuery(booking.id));
+  const cancelBooking = useCancelBooking();
   const [reason, setReason] = useState('');
   const [excuse, setExcuse] = useState('');
-  const hasEnded = useRef(false);
-  const confirm = (expectedRefund: string) => {
-    hasEnded.current = true;
-    cancel.mutate({
+  const isResolved = useRef(false);
+  const confirmCancellation = (expectedRefund: string) => {
+    isResolved.current = true;
+    cancelBooking.mutate({
       bookingId: booking.id,
       expectedRefund,
       ...(reason.trim() && { reason: reason.trim() }),
@@ -49,7 +49,7 @@ function CancellationDialog({ booking, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      finalFocus={() => (isResolved.current ? pageHeading() : null)}
       title="Cancel this booking?"
       description={booking.court.name}
       footer={
@@ -59,8 +59,10 @@ function CancellationDialog({ booking, onClose }: Props) {
           </Button>
           <Button
             variant="danger"
-            disabled={!quote.data}
-            onClick={() => quote.data && confirm(quote.data.refundAmount)}
+            disabled={!cancellationQuote.data}
+            onClick={() =>
+              cancellationQuote.data && confirmCancellation(cancellationQuote.data.refundAmount)
+            }
           >
             Cancel Booking
           </Button>
@@ -68,24 +70,28 @@ function CancellationDialog({ booking, onClose }: Props) {
       }
     >
       <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
-      {quote.isPending && (
+      {cancellationQuote.isPending && (
         <Loading label="Calculating the refund">
           <Skeleton className="mt-6 h-28" />
         </Loading>
       )}
-      {quote.isError && (
+      {cancellationQuote.isError && (
         <div role="alert" className="mt-6">
           <p className="text-bad">
-            {messageOf(quote.error, 'The refund could not be calculated.')}
+            {errorMessage(cancellationQuote.error, 'The refund could not be calculated.')}
           </p>
-          <Button variant="outline" className="mt-3" onClick={() => void quote.refetch()}>
+          <Button
+            variant="outline"
+            className="mt-3"
+            onClick={() => void cancellationQuote.refetch()}
+          >
             Try Again
           </Button>
         </div>
       )}
-      {quote.data && (
+      {cancellationQuote.data && (
         <div className="mt-6 border-y border-rule py-5">
-          <p>{refundRuleLabels[quote.data.rule]}</p>
+          <p>{refundRuleLabels[cancellationQuote.data.rule]}</p>
           {booking.paymentStatus === 'not_required' && (
             <p className="mt-2 text-quiet">
               Nothing was charged. This is what the refund would be.
@@ -94,13 +100,13 @@ function CancellationDialog({ booking, onClose }: Props) {
           <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
             <dt className="text-quiet">Booking total</dt>
             <dd>
-              <Price amount={quote.data.totalAmount} />
+              <Price amount={cancellationQuote.data.totalAmount} />
             </dd>
             <dt className="font-semibold">
               {isHostBooking(booking) ? 'Refund to the player' : 'Your refund'}
             </dt>
             <dd className="font-semibold">
-              <Price amount={quote.data.refundAmount} />
+              <Price amount={cancellationQuote.data.refundAmount} />
             </dd>
           </dl>
         </div>
@@ -111,7 +117,7 @@ function CancellationDialog({ booking, onClose }: Props) {
             {(controlProps) => (
               <Select
                 {...controlProps}
-                options={excuses}
+                options={excuseOptions}
                 value={excuse}
                 onChange={(event) => setExcuse(event.target.value)}
               />

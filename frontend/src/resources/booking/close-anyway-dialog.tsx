@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { Price } from '../../ui/price';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
-type Props = {
+type CloseAnywayDialogProps = {
   bookings: readonly HostBooking[];
   /** Number of affected bookings; a very recent one may not be loaded yet. */
   count: number;
@@ -17,12 +17,19 @@ type Props = {
   onClose: () => void;
 };
 
-const byStart = (one: HostBooking, other: HostBooking) =>
-  one.startTime < other.startTime ? -1 : 1;
+const compareStart = (left: HostBooking, right: HostBooking) =>
+  left.startTime < right.startTime ? -1 : 1;
 
 /** Lists the bookings that a closure cancels, and asks for confirmation. */
-export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, onClose }: Props) {
-  const one = count === 1;
+export function CloseAnywayDialog({
+  bookings,
+  count,
+  timesOf,
+  day,
+  onConfirm,
+  onClose,
+}: CloseAnywayDialogProps) {
+  const isSingle = count === 1;
   const isComplete = bookings.length === count;
   return (
     <Dialog
@@ -44,7 +51,7 @@ export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, on
       {isComplete ? (
         <>
           <ul className="border-t border-rule">
-            {bookings.toSorted(byStart).map((booking) => (
+            {bookings.toSorted(compareStart).map((booking) => (
               <li
                 key={booking.id}
                 className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3"
@@ -60,14 +67,14 @@ export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, on
             ))}
           </ul>
           <p className="mt-5">
-            Closing cancels {one ? 'this booking' : `these ${count} bookings`}.{' '}
-            {one ? 'The player gets' : 'The players get'} a full refund, including the fee:{' '}
+            Closing cancels {isSingle ? 'this booking' : `these ${count} bookings`}.{' '}
+            {isSingle ? 'The player gets' : 'The players get'} a full refund, including the fee:{' '}
             <Price
               amount={addMoney(bookings.map(({ totalAmount }) => totalAmount))}
               className="font-semibold"
             />
-            . You won't be paid for {one ? 'it' : 'them'}, and reopening the hours won't restore{' '}
-            {one ? 'it' : 'them'}.
+            . You won't be paid for {isSingle ? 'it' : 'them'}, and reopening the hours won't
+            restore {isSingle ? 'it' : 'them'}.
           </p>
         </>
       ) : (

@@ -1,12 +1,12 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
-import { monthAndYear, viewerZone } from '../../lib/format';
+import { formatMonthAndYear, viewerZone } from '../../lib/format';
 
 /** What a host sees about a player: member since, hours played, cancellations and rating. */
 export function PlayerRecord({
   record: { memberSince, played, cancelled, rating },
 }: Pick<BookedBy, 'record'>) {
-  const facts = [
-    ...(memberSince ? [`Member since ${monthAndYear(memberSince, viewerZone())}`] : []),
+  const recordParts = [
+    ...(memberSince ? [`Member since ${formatMonthAndYear(memberSince, viewerZone())}`] : []),
     played === 0 ? 'no hours played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
     ...(cancelled === 0
       ? []
@@ -17,5 +17,5 @@ export function PlayerRecord({
           `${rating.rating.toFixed(1)} of 5 from ${rating.count} ${rating.count === 1 ? 'host review' : 'host reviews'}`,
         ]),
   ];
-  return <span>{facts.join(' · ')}</span>;
+  return <span>{recordParts.join(' · ')}</span>;
 }

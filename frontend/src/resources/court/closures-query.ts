@@ -4,9 +4,10 @@ import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
 /** Closed hours of all the host's courts between two days, inclusive; at most six weeks. */
-export const ownerClosuresQuery = (from: Day, to: Day) =>
+export const ownerClosuresQuery = (firstDay: Day, lastDay: Day) =>
   queryOptions({
-    queryKey: courtKeys.ownerClosures(from, to),
-    queryFn: ({ signal }) => call('GET /api/owner/closures', { query: { from, to }, signal }),
+    queryKey: courtKeys.ownerClosures(firstDay, lastDay),
+    queryFn: ({ signal }) =>
+      call('GET /api/owner/closures', { query: { from: firstDay, to: lastDay }, signal }),
     meta: { live: ['courtDays'] },
   });

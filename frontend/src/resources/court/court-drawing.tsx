@@ -4,9 +4,9 @@ import { useNearView } from '../../lib/use-near-view';
 import { Above } from './drawing/above';
 import type { Sport } from './drawing/markings';
 import { Perspective } from './drawing/perspective';
-import { oneOf, randomOf } from './drawing/random';
+import { randomItem, createRandom } from './drawing/random';
 
-type Props = {
+type CourtDrawingProps = {
   surface: 'clay' | 'hard' | 'grass' | 'other';
   sport?: Sport;
   /** The same seed always draws the same picture; use the court id. */
@@ -29,29 +29,35 @@ export function CourtDrawing({
   wide = false,
   label,
   className,
-}: Props) {
-  const id = useId();
-  const ref = useRef<SVGSVGElement>(null);
+}: CourtDrawingProps) {
+  const gradientId = useId();
+  const svgRef = useRef<SVGSVGElement>(null);
   // Render text first and the drawing later, once it is near the viewport, so that long lists stay
   // responsive.
-  const drawn = useDeferredValue(useNearView(ref), false);
-  const random = randomOf(`${seed}/${surface}/${sport}`);
-  const hour = oneOf(random, ['dusk', 'noon', 'morning']);
-  const chosen = view ?? oneOf(random, ['perspective', 'above', 'perspective']);
-  const size = wide ? { width: 1600, height: 720 } : { width: 800, height: 600 };
-  const View = chosen === 'above' ? Above : Perspective;
+  const isDrawn = useDeferredValue(useNearView(svgRef), false);
+  const randomSource = createRandom(`${seed}/${surface}/${sport}`);
+  const timeOfDay = randomItem(randomSource, ['dusk', 'noon', 'morning']);
+  const chosenView = view ?? randomItem(randomSource, ['perspective', 'above', 'perspective']);
+  const pictureSize = wide ? { width: 1600, height: 720 } : { width: 800, height: 600 };
+  const DrawingView = chosenView === 'above' ? Above : Perspective;
   return (
     <svg
-      ref={ref}
-      viewBox={`0 0 ${size.width} ${size.height}`}
+      ref={svgRef}
+      viewBox={`0 0 ${pictureSize.width} ${pictureSize.height}`}
       preserveAspectRatio="xMidYMid slice"
       data-surface={surface}
-      data-hour={hour}
+      data-hour={timeOfDay}
       className={cn('court-drawing block h-full w-full', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {drawn && (
-        <View size={size} sport={sport} random={random} id={id} stripes={surface === 'grass'} />
+      {isDrawn && (
+        <DrawingView
+          size={pictureSize}
+          sport={sport}
+          random={randomSource}
+          id={gradientId}
+          stripes={surface === 'grass'}
+        />
       )}
     </svg>
   );

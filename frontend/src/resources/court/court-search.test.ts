@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { courtSearchOf, isNarrowed, searchQueryOf } from './court-search';
+import { parseCourtSearch, isNarrowed, toSearchQuery } from './court-search';
 
 const asked = (query: string) => {
-  const found = searchQueryOf(courtSearchOf(new URLSearchParams(query)));
+  const found = toSearchQuery(parseCourtSearch(new URLSearchParams(query)));
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 };
 
@@ -43,7 +43,7 @@ describe('the search in a URL', () => {
   });
 
   it('is narrowed by filters but not by the sort order', () => {
-    const isAsking = (query: string) => isNarrowed(courtSearchOf(new URLSearchParams(query)));
+    const isAsking = (query: string) => isNarrowed(parseCourtSearch(new URLSearchParams(query)));
     expect(isAsking('sort=price&pages=3')).toBe(false);
     expect(isAsking('sport=tennis')).toBe(true);
   });

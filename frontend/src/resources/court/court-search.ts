@@ -1,5 +1,5 @@
 import type { CallInput } from '../../lib/api';
-import { isDay } from '../../lib/days';
+import { isCalendarDay } from '../../lib/days';
 
 /** Search parameters in the URL. */
 export const searchNames = [
@@ -24,53 +24,55 @@ export const searchNames = [
 export type CourtSearch = Readonly<Record<(typeof searchNames)[number], string>>;
 
 /** Parses a search: `?date=2027-03-13&from=9&to=11&search=Scottsdale`. `all` means no filter. */
-export const courtSearchOf = (query: URLSearchParams): CourtSearch =>
+export const parseCourtSearch = (searchParams: URLSearchParams): CourtSearch =>
   Object.fromEntries(
-    searchNames.map((name) => [name, (query.get(name) ?? '').trim().replace(/^all$/, '')]),
+    searchNames.map((name) => [name, (searchParams.get(name) ?? '').trim().replace(/^all$/, '')]),
   ) as CourtSearch;
 
-export const noSearch = courtSearchOf(new URLSearchParams());
+export const emptySearch = parseCourtSearch(new URLSearchParams());
 
 /** Whether a search filters anything; the sort order does not count. */
-export const isNarrowed = (search: CourtSearch): boolean =>
-  searchNames.some((name) => name !== 'sort' && search[name] !== '');
+export const isNarrowed = (courtSearch: CourtSearch): boolean =>
+  searchNames.some((name) => name !== 'sort' && courtSearch[name] !== '');
 
 export type SearchQuery = NonNullable<CallInput<'GET /api/search'>['query']>;
 
-const oneOf =
-  <const T extends readonly string[]>(...known: T) =>
-  (text: string): T[number] | undefined =>
-    known.find((one) => one === text);
+const optionParser =
+  <const T extends readonly string[]>(...options: T) =>
+  (optionText: string): T[number] | undefined =>
+    options.find((option) => option === optionText);
 
-const surfaceIn = oneOf('hard', 'clay', 'grass', 'other');
-const sportIn = oneOf('tennis', 'pickleball');
-const accessIn = oneOf('public', 'elite', 'invite');
-const amenityIn = oneOf('lighting', 'ball-machine', 'invite-only');
-const orderIn = oneOf('price', 'soonest');
+const parseSurface = optionParser('hard', 'clay', 'grass', 'other');
+const parseSport = optionParser('tennis', 'pickleball');
+const parseAccess = optionParser('public', 'elite', 'invite');
+const parseAmenity = optionParser('lighting', 'ball-machine', 'invite-only');
+const parseSort = optionParser('price', 'soonest');
 
-const numberIn = (text: string, least: number, most: number): number | undefined => {
-  const number = Number(text);
-  return text && number >= least && number <= most ? number : undefined;
+const parseNumber = (optionText: string, minimum: number, maximum: number): number | undefined => {
+  const parsedNumber = Number(optionText);
+  return optionText && parsedNumber >= minimum && parsedNumber <= maximum
+    ? parsedNumber
+    : undefined;
 };
-const hourIn = (text: string, least: number, most: number) =>
-  /^\d{1,2}$/.test(text) ? numberIn(text, least, most) : undefined;
+const parseHour = (optionText: string, minimum: number, maximum: number) =>
+  /^\d{1,2}$/.test(optionText) ? parseNumber(optionText, minimum, maximum) : undefined;
 
 /** Converts a search to API parameters and omits invalid values. */
-export const searchQueryOf = (search: CourtSearch): SearchQuery => {
-  const from = hourIn(search.from, 0, 23);
-  const to = hourIn(search.to, 1, 24);
+export const toSearchQuery = (courtSearch: CourtSearch): SearchQuery => {
+  const fromHour = parseHour(courtSearch.from, 0, 23);
+  const toHour = parseHour(courtSearch.to, 1, 24);
   return {
-    search: search.search.slice(0, 80) || undefined,
-    date: isDay(search.date) ? search.date : undefined,
-    from,
-    to: to !== undefined && to > (from ?? 0) ? to : undefined,
-    sport: sportIn(search.sport),
-    surface: surfaceIn(search.surface),
-    minRate: numberIn(search.minRate, 0, 1_000_000),
-    maxRate: numberIn(search.maxRate, 0, 1_000_000),
-    amenity: amenityIn(search.amenity),
-    access: accessIn(search.access),
-    favourites: search.favourites ? '1' : undefined,
-    sort: orderIn(search.sort),
+    search: courtSearch.search.slice(0, 80) || undefined,
+    date: isCalendarDay(courtSearch.date) ? courtSearch.date : undefined,
+    from: fromHour,
+    to: toHour !== undefined && toHour > (fromHour ?? 0) ? toHour : undefined,
+    sport: parseSport(courtSearch.sport),
+    surface: parseSurface(courtSearch.surface),
+    minRate: parseNumber(courtSearch.minRate, 0, 1_000_000),
+    maxRate: parseNumber(courtSearch.maxRate, 0, 1_000_000),
+    amenity: parseAmenity(courtSearch.amenity),
+    access: parseAccess(courtSearch.access),
+    favourites: courtSearch.favourites ? '1' : undefined,
+    sort: parseSort(courtSearch.sort),
   };
 };

@@ -1,5 +1,5 @@
 import { type Query, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { toastError } from '../../ui/toast';
 import { courtKeys } from './court-keys';
 import type { SearchQuery } from './court-search';
@@ -11,44 +11,50 @@ export const favouritesQuery = queryOptions({
   meta: { live: ['favourites'] },
 });
 
-type Change = Readonly<{ courtId: string; isKept: boolean }>;
+type FavouriteChange = Readonly<{ courtId: string; isKept: boolean }>;
 
-const changed = (ids: readonly string[], { courtId, isKept }: Change): string[] => {
-  const others = ids.filter((id) => id !== courtId);
-  return isKept ? [courtId, ...others] : others;
+const applyChange = (
+  courtIds: readonly string[],
+  { courtId, isKept }: FavouriteChange,
+): string[] => {
+  const otherIds = courtIds.filter((id) => id !== courtId);
+  return isKept ? [courtId, ...otherIds] : otherIds;
 };
 
-const isFavouriteSearch = ({ queryKey: [, kind, query] }: Query): boolean =>
-  kind === 'search' && Boolean((query as SearchQuery).favourites);
+const isFavouriteSearch = ({ queryKey: [, listKind, searchFilters] }: Query): boolean =>
+  listKind === 'search' && Boolean((searchFilters as SearchQuery).favourites);
 
 /**
  * Adds or removes a favorite: optimistic, reverted on failure. Quick clicks run in order, and only
  * the last response counts.
  */
 export const useSetFavourite = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { queryKey } = favouritesQuery;
-  const show = (change: Change) =>
-    client.setQueryData(queryKey, (ids) => ids && changed(ids, change));
+  const showChange = (favouriteChange: FavouriteChange) =>
+    queryClient.setQueryData(
+      queryKey,
+      (courtIds) => courtIds && applyChange(courtIds, favouriteChange),
+    );
   return useMutation({
     mutationKey: queryKey,
     scope: { id: 'favourites' },
-    mutationFn: ({ courtId, isKept }: Change) =>
+    mutationFn: ({ courtId, isKept }: FavouriteChange) =>
       isKept
         ? call('PUT /api/favourites/:courtId', { params: { courtId } })
         : call('DELETE /api/favourites/:courtId', { params: { courtId } }),
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey });
-      show(change);
+    onMutate: async (favouriteChange) => {
+      await queryClient.cancelQueries({ queryKey });
+      showChange(favouriteChange);
     },
     onError: (error, { courtId, isKept }) => {
-      show({ courtId, isKept: !isKept });
-      toastError('Error saving favorite', messageOf(error, 'Please try again.'));
+      showChange({ courtId, isKept: !isKept });
+      toastError('Error saving favorite', errorMessage(error, 'Please try again.'));
     },
-    onSettled: (ids) => {
-      if (client.isMutating({ mutationKey: queryKey }) > 1) return;
-      if (ids) client.setQueryData(queryKey, ids);
-      return client.invalidateQueries({ predicate: isFavouriteSearch });
+    onSettled: (courtIds) => {
+      if (queryClient.isMutating({ mutationKey: queryKey }) > 1) return;
+      if (courtIds) queryClient.setQueryData(queryKey, courtIds);
+      return queryClient.invalidateQueries({ predicate: isFavouriteSearch });
     },
   });
 };

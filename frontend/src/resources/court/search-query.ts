@@ -3,9 +3,9 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/api';
 import { cursorPaging } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
-import { type CourtSearch, searchQueryOf } from './court-search';
+import { type CourtSearch, toSearchQuery } from './court-search';
 
-const HALF_A_MINUTE_MS = 30_000;
+const STALE_TIME_MS = 30_000;
 
 export type { CourtSearchResult as FoundCourt };
 
@@ -14,14 +14,14 @@ export type { CourtSearchResult as FoundCourt };
  * would refetch every list. They refresh when the tab regains focus, and court pages have current
  * slots.
  */
-export const searchQuery = (search: CourtSearch) => {
-  const query = searchQueryOf(search);
+export const searchQuery = (courtSearch: CourtSearch) => {
+  const searchParams = toSearchQuery(courtSearch);
   return infiniteQueryOptions({
-    queryKey: courtKeys.search(query),
+    queryKey: courtKeys.search(searchParams),
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/search', { query: { ...query, cursor: pageParam }, signal }),
+      callPage('GET /api/search', { query: { ...searchParams, cursor: pageParam }, signal }),
     ...cursorPaging,
-    staleTime: HALF_A_MINUTE_MS,
+    staleTime: STALE_TIME_MS,
     refetchOnWindowFocus: true,
     meta: { live: ['courts'] },
   });

@@ -1,8 +1,8 @@
 import type { BookingPayout, PayoutAccountState, PayoutWait } from '@courtly/contracts/payouts';
-import { money, shortDate } from '../../lib/format';
+import { formatMoney, formatShortDate } from '../../lib/format';
 
 /** Texts about the state of a host's payout account. */
-export const accountTexts: Record<
+export const payoutAccountTexts: Record<
   PayoutAccountState,
   { title: string; text: string; action: string | null }
 > = {
@@ -28,7 +28,7 @@ export const accountTexts: Record<
   },
 };
 
-export const waitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
+export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
   account: 'waiting until you set up payouts',
   disputed: 'on hold while the player’s bank reviews a dispute',
   refused: 'Stripe could not pay it yet; we will try again soon',
@@ -43,11 +43,12 @@ export const payoutLabel = ({
   waitsFor,
   zone,
 }: BookingPayout): string => {
-  const day = (instant: string) => shortDate(instant, zone);
-  if (paidAt && Number(paid) > 0) return `Payout: ${money(paid)}, processed ${day(paidAt)}`;
+  const formatDay = (instant: string) => formatShortDate(instant, zone);
+  if (paidAt && Number(paid) > 0)
+    return `Payout: ${formatMoney(paid)}, processed ${formatDay(paidAt)}`;
   if (paidAt) return 'Payout: reversed';
   if (Number(amount) === 0) return 'Payout: none';
   if (waitsFor && waitsFor !== 'not_due')
-    return `Payout: ${money(amount)}, ${waitLabels[waitsFor]}`;
-  return `Payout: ${money(amount)}, due ${day(dueAt)}`;
+    return `Payout: ${formatMoney(amount)}, ${payoutWaitLabels[waitsFor]}`;
+  return `Payout: ${formatMoney(amount)}, due ${formatDay(dueAt)}`;
 };

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { toastError } from '../../ui/toast';
 
 /** The host's payout account and pending payouts. */
@@ -30,14 +30,14 @@ export const useOpenPayoutAccount = () =>
     mutationFn: () => call('POST /api/host/payout-account'),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) =>
-      toastError('Error', messageOf(error, 'The page could not be opened. Please try again.')),
+      toastError('Error', errorMessage(error, 'The page could not be opened. Please try again.')),
   });
 
 /** Refreshes the payout account from Stripe; the result arrives as a live update. */
 export const useCheckPayoutAccount = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/host/payout-account/check'),
-    onSuccess: () => client.invalidateQueries({ queryKey: payoutAccountQuery.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: payoutAccountQuery.queryKey }),
   });
 };

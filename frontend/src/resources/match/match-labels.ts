@@ -1,12 +1,12 @@
 import type { Match } from '@courtly/contracts/matches';
-import { clock, shortDate } from '../../lib/format';
+import { formatTime, formatShortDate } from '../../lib/format';
 
 /** The score from the viewer's side: `Won 6–4`. */
 export const scoreLabel = ({ role, result, gamesWon, gamesLost }: Match): string => {
   if (result === 'draw') return `Draw ${gamesWon}–${gamesLost}`;
-  const isOurs = role !== 'opponent';
-  const won = (result === 'win') === isOurs;
-  return `${won ? 'Won' : 'Lost'} ${isOurs ? gamesWon : gamesLost}–${isOurs ? gamesLost : gamesWon}`;
+  const isOwnSide = role !== 'opponent';
+  const isWon = (result === 'win') === isOwnSide;
+  return `${isWon ? 'Won' : 'Lost'} ${isOwnSide ? gamesWon : gamesLost}–${isOwnSide ? gamesLost : gamesWon}`;
 };
 
 export const loggerName = ({ loggedBy: { firstName, lastName } }: Match): string =>
@@ -21,7 +21,7 @@ export const statusLabel = ({ status, role, answerBy, players, zone }: Match): s
   switch (status) {
     case 'waiting':
       if (role === 'opponent' && answerBy)
-        return `Please answer by ${shortDate(answerBy, zone)}, ${clock(answerBy, zone)}; after that, it counts as logged`;
+        return `Please answer by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)}; after that, it counts as logged`;
       return players.some(({ side }) => side === 'opponent')
         ? 'Waiting for an opponent to confirm it'
         : 'No opponent is named, so no one can confirm it';

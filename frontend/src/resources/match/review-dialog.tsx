@@ -8,21 +8,21 @@ import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
-import { challengedAt } from '../player/challenge';
+import { challengedPlayerOf } from '../player/challenge';
 import { playerQuery } from '../player/player-queries';
 import { StarsFields } from '../review/stars-fields';
 import { fullName } from '../session/person-labels';
-import { type Named, PlayerFields, everybodyIn, nobody } from './player-fields';
+import { type PlayerEntries, PlayerFields, participants, emptyPlayer } from './player-fields';
 import { useReviewHour } from './review-mutation';
-import { SetFields, type TypedSet, setsOf } from './set-fields';
+import { SetFields, type SetEntry, playedSets } from './set-fields';
 
-const results: readonly { value: MatchOutcome; label: string }[] = [
+const resultOptions: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'win', label: 'Win' },
   { value: 'loss', label: 'Loss' },
   { value: 'draw', label: 'Draw' },
 ];
 
-type Hour = {
+type ReviewedHour = {
   bookingId: string;
   court: { id: string; name: string };
   startTime: string;
@@ -30,54 +30,57 @@ type Hour = {
   zone: string;
 };
 
-type Props = {
-  hour: Hour;
+type ReviewDialogProps = {
+  hour: ReviewedHour;
   /** Logs only the result, after one was withdrawn. */
   resultOnly?: boolean;
   onClose: () => void;
 };
 
 /** Asks for a review of the court and the match result. */
-export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
+export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialogProps) {
   const { bookingId, court } = hour;
-  const form = useId();
-  const send = useReviewHour();
-  const challenged = challengedAt(bookingId);
+  const formId = useId();
+  const submitReview = useReviewHour();
+  const challengedId = challengedPlayerOf(bookingId);
   const { data: opponent } = useQuery({
-    ...playerQuery(challenged ?? ''),
-    enabled: challenged !== undefined,
+    ...playerQuery(challengedId ?? ''),
+    enabled: challengedId !== undefined,
   });
-  const isSent = useRef(false);
-  const [said, setSaid] = useState({ rating: '5', comment: '' });
+  const isSubmitted = useRef(false);
+  const [courtReview, setCourtReview] = useState({ rating: '5', comment: '' });
   const [result, setResult] = useState<MatchOutcome>('win');
   const [games, setGames] = useState({ won: '6', lost: '4' });
-  const [sets, setSets] = useState<readonly TypedSet[]>([]);
+  const [setScores, setSetScores] = useState<readonly SetEntry[]>([]);
   const [notes, setNotes] = useState('');
-  const [players, setPlayers] = useState<Named>({ added: [], next: nobody });
+  const [players, setPlayers] = useState<PlayerEntries>({ added: [], next: emptyPlayer });
 
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const match = {
+    const matchResult = {
       result,
       gamesWon: Number(games.won),
       gamesLost: Number(games.lost),
-      sets: setsOf(sets),
+      sets: playedSets(setScores),
       notes,
-      players: everybodyIn(players),
+      players: participants(players),
     };
-    const review = resultOnly ? null : { ...said, rating: Number(said.rating) };
+    const review = resultOnly ? null : { ...courtReview, rating: Number(courtReview.rating) };
     const onSuccess = () => {
-      isSent.current = true;
+      isSubmitted.current = true;
       onClose();
     };
-    send.mutate({ bookingId, courtId: court.id, match, review }, { onSuccess });
+    submitReview.mutate(
+      { bookingId, courtId: court.id, match: matchResult, review },
+      { onSuccess },
+    );
   };
 
   const gamesField = (side: 'won' | 'lost', label: string) => (
     <Field label={label}>
-      {(control) => (
+      {(controlProps) => (
         <Input
-          {...control}
+          {...controlProps}
           type="number"
           inputMode="numeric"
           required
@@ -95,7 +98,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      finalFocus={() => (isSent.current ? pageHeading() : null)}
+      finalFocus={() => (isSubmitted.current ? pageHeading() : null)}
       title={resultOnly ? 'Log the result again' : 'Post Game Review'}
       description={court.name}
       footer={
@@ -103,25 +106,25 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
           <Button variant="outline" onClick={onClose}>
             Not Now
           </Button>
-          <Button type="submit" form={form} busy={send.isPending}>
+          <Button type="submit" form={formId} busy={submitReview.isPending}>
             {resultOnly ? 'Log Result' : 'Submit Review'}
           </Button>
         </>
       }
     >
       <CourtTime start={hour.startTime} end={hour.endTime} zone={hour.zone} />
-      <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
+      <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         {!resultOnly && (
           <StarsFields
             legend="Court rating, out of 5"
             hint="Visible to everyone on the court page."
-            said={said}
-            onChange={setSaid}
+            said={courtReview}
+            onChange={setCourtReview}
           />
         )}
         <RadioGroup
           legend="Match result"
-          choices={results}
+          choices={resultOptions}
           value={result}
           onChange={setResult}
           className="grid-cols-3"
@@ -130,16 +133,16 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
           {gamesField('won', 'Games won')}
           {gamesField('lost', 'Games lost')}
         </div>
-        <SetFields sets={sets} onChange={setSets} />
+        <SetFields sets={setScores} onChange={setSetScores} />
         <PlayerFields
           players={players}
           onChange={setPlayers}
           challenged={opponent && fullName(opponent)}
         />
         <Field label="Notes" optional hint="Only visible to you.">
-          {(control) => (
+          {(controlProps) => (
             <Textarea
-              {...control}
+              {...controlProps}
               rows={2}
               maxLength={500}
               value={notes}

@@ -1,6 +1,6 @@
 import type { MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, messageOf } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
 import { invalidateBookings } from '../booking/booking-mutations';
@@ -27,36 +27,36 @@ export type PlayedHour = {
  * response.
  */
 export const useReviewHour = () => {
-  const client = useQueryClient();
-  const results = useIdempotencyKey();
-  const reviews = useIdempotencyKey();
+  const queryClient = useQueryClient();
+  const resultKeys = useIdempotencyKey();
+  const reviewKeys = useIdempotencyKey();
   return useMutation({
-    mutationFn: async (hour: PlayedHour) => {
-      const { bookingId, courtId, match, review } = hour;
-      const intent = JSON.stringify(hour);
-      const key = results.keyOf(intent);
-      await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch(
-        (error: unknown) => {
-          // An earlier attempt logged the result but not the review.
-          if (!review || !(error instanceof ApiError && error.code === 'already_logged'))
-            throw error;
-        },
-      );
+    mutationFn: async (playedHour: PlayedHour) => {
+      const { bookingId, courtId, match, review } = playedHour;
+      const intent = JSON.stringify(playedHour);
+      const resultKey = resultKeys.keyOf(intent);
+      await call('POST /api/match-results', {
+        body: { bookingId, ...match },
+        key: resultKey,
+      }).catch((error: unknown) => {
+        // An earlier attempt logged the result but not the review.
+        if (!review || !(error instanceof ApiError && error.code === 'already_logged')) throw error;
+      });
       if (review)
         await call('POST /api/reviews', {
           body: { courtId, bookingId, ...review },
-          key: reviews.keyOf(intent),
+          key: reviewKeys.keyOf(intent),
         });
     },
     onSuccess: () =>
       toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) =>
-      toastError('Error submitting review', messageOf(error, 'Please try again.')),
+      toastError('Error submitting review', errorMessage(error, 'Please try again.')),
     onSettled: (_, error) => {
-      results.settle(error);
-      reviews.settle(error);
+      resultKeys.settle(error);
+      reviewKeys.settle(error);
       // Match lists refetch on the server event.
-      return invalidateBookings(client);
+      return invalidateBookings(queryClient);
     },
   });
 };

@@ -1,9 +1,9 @@
 import { cn } from '../../lib/cn';
-import { linesOf } from '../court/drawing/markings';
+import { courtLineStrips } from '../court/drawing/markings';
 
-const lines = linesOf('tennis', 0.09);
+const courtLines = courtLineStrips('tennis', 0.09);
 
-type Props = {
+type MembershipCardProps = {
   /** The card's owner; founders have a number. Without one, the card is a sample. */
   member?: { name: string; founderNumber: number | null };
   className?: string;
@@ -12,17 +12,17 @@ type Props = {
 /** Card format: 47 becomes 047. */
 const cardNumber = (founderNumber: number) => String(founderNumber).padStart(3, '0');
 
-export function MembershipCard({ member, className }: Props) {
-  const name = member?.name ?? 'Your Name';
-  const number = member ? member.founderNumber : 0;
-  const label = [
-    `Courtly Elite, ${name}`,
-    ...(number === null ? [] : [`number ${cardNumber(number)}`]),
+export function MembershipCard({ member, className }: MembershipCardProps) {
+  const memberName = member?.name ?? 'Your Name';
+  const displayNumber = member ? member.founderNumber : 0;
+  const cardLabel = [
+    `Courtly Elite, ${memberName}`,
+    ...(displayNumber === null ? [] : [`number ${cardNumber(displayNumber)}`]),
   ].join(', ');
   return (
     <div
       role="img"
-      aria-label={`${member ? 'Your membership card' : 'Sample of a membership card'}: ${label}`}
+      aria-label={`${member ? 'Your membership card' : 'Sample of a membership card'}: ${cardLabel}`}
       className={cn(
         '@container relative overflow-hidden rounded-md border border-brass-line bg-raised shadow-lift',
         className,
@@ -35,7 +35,7 @@ export function MembershipCard({ member, className }: Props) {
         className="absolute inset-0 size-full fill-brass-line opacity-35"
       >
         <g transform="translate(6 3) rotate(66)">
-          {lines.map(([x1, y1, x2, y2]) => (
+          {courtLines.map(([x1, y1, x2, y2]) => (
             <rect key={`${x1},${y1},${x2},${y2}`} x={x1} y={y1} width={x2 - x1} height={y2 - y1} />
           ))}
           <rect x={-6.4} y={-0.14} width={12.8} height={0.28} />
@@ -55,11 +55,13 @@ export function MembershipCard({ member, className }: Props) {
             <span className="block text-[3.4cqw] tracking-[0.14em] text-brass uppercase">
               Elite member
             </span>
-            <bdi className="block truncate font-display text-[6.4cqw] leading-tight">{name}</bdi>
+            <bdi className="block truncate font-display text-[6.4cqw] leading-tight">
+              {memberName}
+            </bdi>
           </span>
-          {number !== null && (
+          {displayNumber !== null && (
             <span className="figures shrink-0 text-[4.4cqw] text-quiet">
-              No. {cardNumber(number)}
+              No. {cardNumber(displayNumber)}
             </span>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
 import { membershipQuery } from './membership-queries';
 
@@ -15,15 +15,18 @@ export const useSubscribe = () =>
 
 /** Cancels a monthly membership at the end of the paid month. */
 export const useCancelMembership = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/membership/cancel'),
     onSuccess: (membership) => {
-      client.setQueryData(membershipQuery.queryKey, membership);
+      queryClient.setQueryData(membershipQuery.queryKey, membership);
       toast('Membership cancelled', 'You will not be charged again.');
     },
     onError: (error) =>
-      toastError('Error', messageOf(error, 'Your membership was not cancelled. Please try again.')),
+      toastError(
+        'Error',
+        errorMessage(error, 'Your membership was not cancelled. Please try again.'),
+      ),
   });
 };
 
@@ -35,6 +38,6 @@ export const useOpenPortal = () =>
     onError: (error) =>
       toastError(
         'Error',
-        messageOf(error, 'The billing page could not be opened. Please try again.'),
+        errorMessage(error, 'The billing page could not be opened. Please try again.'),
       ),
   });

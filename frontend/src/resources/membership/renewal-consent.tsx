@@ -1,19 +1,19 @@
 import type { ElitePlans } from '@courtly/contracts/membership';
-import { shortMoney } from '../../lib/format';
+import { formatShortMoney } from '../../lib/format';
 import { Checkbox } from '../../ui/checkbox';
 
-type Props = {
+type RenewalConsentProps = {
   monthly: ElitePlans['monthly'];
   isGiven: boolean;
   onChange: (isGiven: boolean) => void;
 };
 
 /** Consent to renewal, which must never be checked by default. */
-export function RenewalConsent({ monthly, isGiven, onChange }: Props) {
+export function RenewalConsent({ monthly, isGiven, onChange }: RenewalConsentProps) {
   return (
     <fieldset>
       <legend className="mb-3 font-semibold">
-        {shortMoney(monthly.price)} every month, until you cancel
+        {formatShortMoney(monthly.price)} every month, until you cancel
       </legend>
       <Checkbox
         checked={isGiven}

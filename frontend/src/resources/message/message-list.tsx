@@ -1,17 +1,17 @@
 import type { Conversation, Message, MessageRemovalCause } from '@courtly/contracts/messages';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '../../lib/cn';
-import { clock, shortDate, viewerZone } from '../../lib/format';
+import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 
 /** Element that gets focus when the report dialog closes. */
-export const messageId = (number: number): string => `message-${number}`;
+export const messageId = (messageNumber: number): string => `message-${messageNumber}`;
 
 type ListProps = {
   conversation: Conversation;
   /** Name of the other side. */
   other: string;
-  onReport: (number: number) => void;
+  onReport: (messageNumber: number) => void;
   /** Content below the messages. */
   children: ReactNode;
 };
@@ -23,11 +23,11 @@ export function MessageList({
   onReport,
   children,
 }: ListProps) {
-  const end = useRef<HTMLDivElement>(null);
+  const listEnd = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
     // Don't return the result: newer browsers return a promise, which is no cleanup function.
-    end.current?.scrollIntoView?.({ block: 'end' });
+    listEnd.current?.scrollIntoView?.({ block: 'end' });
   }, [length]);
   return (
     <div className="flex min-h-full flex-col gap-6">
@@ -45,14 +45,14 @@ export function MessageList({
         </ol>
       </div>
       {/* Not sticky: on a short screen, the form would cover all messages. */}
-      <div ref={end} className="mt-auto scroll-mb-6">
+      <div ref={listEnd} className="mt-auto scroll-mb-6">
         {children}
       </div>
     </div>
   );
 }
 
-const goneLabels: Record<MessageRemovalCause, string> = {
+const removedLabels: Record<MessageRemovalCause, string> = {
   removed: 'An admin removed this message.',
   erased: 'This message was deleted with the account of its author.',
 };
@@ -61,15 +61,15 @@ const goneLabels: Record<MessageRemovalCause, string> = {
 type RowProps = { message: Message; author: string | null; onReport: () => void };
 
 function MessageRow({
-  message: { number, text, gone, sentAt, isReported },
+  message: { number: messageNumber, text, gone, sentAt, isReported },
   author,
   onReport,
 }: RowProps) {
-  const zone = viewerZone();
-  const when = `${shortDate(sentAt, zone)}, ${clock(sentAt, zone)}`;
+  const timeZone = viewerZone();
+  const sentLabel = `${formatShortDate(sentAt, timeZone)}, ${formatTime(sentAt, timeZone)}`;
   return (
     <li
-      id={messageId(number)}
+      id={messageId(messageNumber)}
       tabIndex={-1}
       className={cn(
         'w-fit max-w-[88%] rounded-md border px-4 py-3 outline-none',
@@ -79,11 +79,11 @@ function MessageRow({
       <p className="text-sm text-quiet">
         <bdi className="font-semibold text-ink">{author ?? 'You'}</bdi>,{' '}
         <time dateTime={sentAt} className="figures">
-          {when}
+          {sentLabel}
         </time>
       </p>
       {gone ? (
-        <p className="text-quiet italic">{goneLabels[gone]}</p>
+        <p className="text-quiet italic">{removedLabels[gone]}</p>
       ) : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}
@@ -95,7 +95,7 @@ function MessageRow({
           variant="quiet"
           size="sm"
           className="-mb-2 -ml-3.5 text-quiet"
-          aria-label={`Report the message from ${when}`}
+          aria-label={`Report the message from ${sentLabel}`}
           onClick={onReport}
         >
           Report

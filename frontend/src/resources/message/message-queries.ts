@@ -1,11 +1,11 @@
 import type { ReportMessageBody, SendMessageBody } from '@courtly/contracts/messages';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
 import { bookingKeys } from '../booking/booking-keys';
 import { replaceBooking } from '../booking/booking-mutations';
-import { keepDraft } from './message-draft';
+import { saveDraft } from './message-draft';
 
 /** The messages of a booking. Masked contact details appear once it is confirmed. */
 export const conversationQuery = (bookingId: string) =>
@@ -19,27 +19,28 @@ export const conversationQuery = (bookingId: string) =>
 
 /** Sends a message once, even if it is retried after a lost response. */
 export const useSendMessage = (bookingId: string) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const conversation = conversationQuery(bookingId);
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: SendMessageBody) =>
+    mutationFn: (requestBody: SendMessageBody) =>
       call('POST /api/bookings/:bookingId/messages', {
         params: { bookingId },
-        body,
-        key: keyOf(body.text),
+        body: requestBody,
+        key: keyOf(requestBody.text),
       }),
     onMutate: () => {
       // Otherwise reopening the conversation would restore the draft and send it twice.
-      keepDraft(client, bookingId, '');
+      saveDraft(queryClient, bookingId, '');
       // A pending response would not include the message.
-      return client.cancelQueries(conversation);
+      return queryClient.cancelQueries(conversation);
     },
-    onSuccess: (after) => client.setQueryData(conversation.queryKey, after),
+    onSuccess: (updatedConversation) =>
+      queryClient.setQueryData(conversation.queryKey, updatedConversation),
     onError: (error, { text }) => {
-      keepDraft(client, bookingId, (later) => later || text);
-      toastError('Your message was not sent', messageOf(error, 'Please try again in a moment.'));
-      return client.invalidateQueries(conversation);
+      saveDraft(queryClient, bookingId, (currentDraft) => currentDraft || text);
+      toastError('Your message was not sent', errorMessage(error, 'Please try again in a moment.'));
+      return queryClient.invalidateQueries(conversation);
     },
     onSettled: (_, error) => settle(error),
   });
@@ -47,20 +48,20 @@ export const useSendMessage = (bookingId: string) => {
 
 /** Marks messages as read up to a number. Failures are silent: the messages stay unread. */
 export const useReadMessages = (bookingId: string) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const conversation = conversationQuery(bookingId);
   return useMutation({
-    mutationFn: (number: number) =>
+    mutationFn: (messageNumber: number) =>
       call('POST /api/bookings/:bookingId/messages/read', {
         params: { bookingId },
-        body: { number },
+        body: { number: messageNumber },
       }),
-    onMutate: () => client.cancelQueries(conversation),
-    onSuccess: (after) => {
-      client.setQueryData(conversation.queryKey, after);
-      replaceBooking(client, bookingId, (booking) => ({
+    onMutate: () => queryClient.cancelQueries(conversation),
+    onSuccess: (updatedConversation) => {
+      queryClient.setQueryData(conversation.queryKey, updatedConversation);
+      replaceBooking(queryClient, bookingId, (booking) => ({
         ...booking,
-        unreadMessages: after.unread,
+        unreadMessages: updatedConversation.unread,
       }));
     },
   });
@@ -68,20 +69,20 @@ export const useReadMessages = (bookingId: string) => {
 
 /** Reports a message once, even if it is retried after a lost response. */
 export const useReportMessage = (bookingId: string) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (report: Omit<ReportMessageBody, 'bookingId'>) =>
+    mutationFn: (reportInput: Omit<ReportMessageBody, 'bookingId'>) =>
       call('POST /api/message-reports', {
-        body: { bookingId, ...report },
-        key: keyOf(JSON.stringify(report)),
+        body: { bookingId, ...reportInput },
+        key: keyOf(JSON.stringify(reportInput)),
       }),
     onSuccess: () => toast('Thank you for your report', 'An admin will review the message.'),
     onError: (error) =>
-      toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
+      toastError('Your report was not sent', errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
-      return client.invalidateQueries(conversationQuery(bookingId));
+      return queryClient.invalidateQueries(conversationQuery(bookingId));
     },
   });
 };

@@ -3,22 +3,22 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
-import { NoticeList } from './notice-list';
-import { noticesQuery, useMarkRead } from './notice-queries';
+import { NotificationList } from './notification-list';
+import { notificationsQuery, useMarkNotificationsRead } from './notification-queries';
 
-const SHOWN = 6;
+const MAX_VISIBLE = 6;
 
-export function LatestNotices() {
-  const notices = useInfiniteQuery(noticesQuery(SHOWN));
-  const markRead = useMarkRead();
-  const [latest] = notices.data?.items ?? [];
+export function LatestNotifications() {
+  const notices = useInfiniteQuery(notificationsQuery(MAX_VISIBLE));
+  const markRead = useMarkNotificationsRead();
+  const [latestNotice] = notices.data?.items ?? [];
   const hasUnread = notices.data?.items.some(({ read }) => !read);
   return (
     <>
       <QueryPanel query={notices} label="your notices">
         {({ items }) =>
           items.length > 0 ? (
-            <NoticeList notices={items.slice(0, SHOWN)} />
+            <NotificationList notices={items.slice(0, MAX_VISIBLE)} />
           ) : (
             <p className="px-5 py-6 text-quiet">
               Nothing yet. You'll see changes to your bookings here.
@@ -33,8 +33,8 @@ export function LatestNotices() {
         >
           All notices
         </Link>
-        {latest && hasUnread && (
-          <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latest.id)}>
+        {latestNotice && hasUnread && (
+          <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latestNotice.id)}>
             Mark all as read
           </Button>
         )}

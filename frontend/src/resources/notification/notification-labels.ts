@@ -42,7 +42,8 @@ const titleLabels: Record<NotificationItem['type'], (notice: NotificationItem) =
   paid_out: ({ amount }) => `You were paid ${formatMoney(amount!)}`,
   payment_disputed: ({ amount }) =>
     `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
-  refund_came_back: ({ amount }) => `A refund of ${formatMoney(amount!)} failed: pay it back another way`,
+  refund_came_back: ({ amount }) =>
+    `A refund of ${formatMoney(amount!)} failed: pay it back another way`,
   membership_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the membership price`,
   payment_mismatched: ({ amount }) =>

@@ -2,10 +2,10 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { ChallengePlayerBody } from '@courtly/contracts/challenges';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, isFinal } from '../../lib/api';
-import { challengedAt, useChallenge } from './challenge';
+import { call, isFinalError } from '../../lib/api';
+import { challengedPlayerOf, useChallenge } from './challenge';
 
-const MOST_TRIES = 3;
+const MAX_RETRIES = 3;
 
 /**
  * Sends the challenge of a booking after its checkout page has loaded: leaving for checkout, a
@@ -13,19 +13,20 @@ const MOST_TRIES = 3;
  * so that a shared link can't send one. Idempotent.
  * @returns whether sending failed
  */
-export const useTellChallenged = ({
+export const useSendChallenge = ({
   id: bookingId,
   status,
 }: Pick<Booking, 'id' | 'status'>): boolean => {
   const { challenged } = useChallenge();
-  const isMeant = challenged !== '' && challengedAt(bookingId) === challenged;
-  const isAhead = status === 'pending' || status === 'confirmed';
+  const isIntended = challenged !== '' && challengedPlayerOf(bookingId) === challenged;
+  const isUpcoming = status === 'pending' || status === 'confirmed';
   const { mutate, isError } = useMutation({
-    mutationFn: (body: ChallengePlayerBody) => call('POST /api/challenges', { body }),
-    retry: (failures, error) => failures < MOST_TRIES && !isFinal(error),
+    mutationFn: (requestBody: ChallengePlayerBody) =>
+      call('POST /api/challenges', { body: requestBody }),
+    retry: (failures, error) => failures < MAX_RETRIES && !isFinalError(error),
   });
   useEffect(() => {
-    if (isMeant && isAhead) mutate({ bookingId, playerId: challenged });
-  }, [isMeant, isAhead, bookingId, challenged, mutate]);
+    if (isIntended && isUpcoming) mutate({ bookingId, playerId: challenged });
+  }, [isIntended, isUpcoming, bookingId, challenged, mutate]);
   return isError;
 };

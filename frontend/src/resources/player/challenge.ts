@@ -1,27 +1,27 @@
 import { useSearchParams } from 'react-router-dom';
-import { recall, remember } from '../../lib/storage';
+import { readStorage, writeStorage } from '../../lib/storage';
 
-const NAME = 'challenge';
-const BOOKED_KEY = 'courtly:challenges';
+const CHALLENGE_PARAM = 'challenge';
+const STORAGE_KEY = 'courtly:challenges';
 /** Number of stored bookings, latest first. */
-const MOST = 20;
+const MAX_STORED = 20;
 
-type Booked = readonly (readonly [bookingId: string, playerId: string])[];
+type StoredChallenges = readonly (readonly [bookingId: string, playerId: string])[];
 
 /** The id of the challenged player in the URL; empty for none. `along` adds it to another URL. */
 export const useChallenge = () => {
-  const [query] = useSearchParams();
-  const challenged = query.get(NAME) ?? '';
-  const along = (path: string): string =>
-    challenged
-      ? `${path}${path.includes('?') ? '&' : '?'}${NAME}=${encodeURIComponent(challenged)}`
+  const [searchParams] = useSearchParams();
+  const challengedId = searchParams.get(CHALLENGE_PARAM) ?? '';
+  const withChallenge = (path: string): string =>
+    challengedId
+      ? `${path}${path.includes('?') ? '&' : '?'}${CHALLENGE_PARAM}=${encodeURIComponent(challengedId)}`
       : path;
-  return { challenged, along };
+  return { challenged: challengedId, along: withChallenge };
 };
 
-const bookedChallenges = (): Booked => {
+const readStoredChallenges = (): StoredChallenges => {
   try {
-    return JSON.parse(recall(BOOKED_KEY) ?? '[]') as Booked;
+    return JSON.parse(readStorage(STORAGE_KEY) ?? '[]') as StoredChallenges;
   } catch {
     return [];
   }
@@ -29,11 +29,11 @@ const bookedChallenges = (): Booked => {
 
 /** Stores whom a booking challenges, for when its result is logged. */
 export const rememberChallenge = (bookingId: string, playerId: string): void =>
-  remember(
-    BOOKED_KEY,
-    JSON.stringify([[bookingId, playerId], ...bookedChallenges()].slice(0, MOST)),
+  writeStorage(
+    STORAGE_KEY,
+    JSON.stringify([[bookingId, playerId], ...readStoredChallenges()].slice(0, MAX_STORED)),
   );
 
 /** The challenged player of a booking, if stored in this browser. */
-export const challengedAt = (bookingId: string): string | undefined =>
-  bookedChallenges().find(([id]) => id === bookingId)?.[1];
+export const challengedPlayerOf = (bookingId: string): string | undefined =>
+  readStoredChallenges().find(([storedBookingId]) => storedBookingId === bookingId)?.[1];

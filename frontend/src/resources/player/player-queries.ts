@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, callPage, messageOf } from '../../lib/api';
+import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
 import { rankingKeys } from '../ranking/ranking-keys';
@@ -40,11 +40,11 @@ export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
  * Follows or unfollows a player: optimistic, reverted on failure. Quick clicks run in order; only
  * the last one counts.
  */
-export const useFollow = (playerId: string) => {
-  const client = useQueryClient();
+export const useFollowPlayer = (playerId: string) => {
+  const queryClient = useQueryClient();
   const queryKey = playerKeys.detail(playerId);
-  const show = (isFollowed: boolean) =>
-    client.setQueryData<Player>(queryKey, (player) => player && { ...player, isFollowed });
+  const showFollowed = (isFollowed: boolean) =>
+    queryClient.setQueryData<Player>(queryKey, (player) => player && { ...player, isFollowed });
   return useMutation({
     mutationKey: queryKey,
     scope: { id: `follow ${playerId}` },
@@ -53,17 +53,17 @@ export const useFollow = (playerId: string) => {
         ? call('PUT /api/players/:playerId/follow', { params: { playerId } })
         : call('DELETE /api/players/:playerId/follow', { params: { playerId } }),
     onMutate: async (isFollowed) => {
-      await client.cancelQueries({ queryKey });
-      show(isFollowed);
+      await queryClient.cancelQueries({ queryKey });
+      showFollowed(isFollowed);
     },
     onError: (error, isFollowed) => {
-      show(!isFollowed);
+      showFollowed(!isFollowed);
       toastError(
         isFollowed ? 'Error following' : 'Error unfollowing',
-        messageOf(error, 'Please try again.'),
+        errorMessage(error, 'Please try again.'),
       );
     },
     // Followed players are the friends in the rankings.
-    onSettled: () => client.invalidateQueries({ queryKey: rankingKeys.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rankingKeys.all }),
   });
 };

@@ -1,6 +1,6 @@
 import type { ReportReviewBody, WriteReviewBody } from '@courtly/contracts/reviews';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api';
+import { call, errorMessage } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
 import { bookingKeys } from '../booking/booking-keys';
@@ -15,17 +15,20 @@ export const ownReviewMarksQuery = (courtId: string) =>
 
 /** Reports a review once, even if it is retried after a lost response. */
 export const useReportReview = (courtId: string) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: ReportReviewBody) =>
-      call('POST /api/review-reports', { body, key: keyOf(JSON.stringify(body)) }),
+    mutationFn: (requestBody: ReportReviewBody) =>
+      call('POST /api/review-reports', {
+        body: requestBody,
+        key: keyOf(JSON.stringify(requestBody)),
+      }),
     onSuccess: () => toast('Thank you for your report', 'An admin will review it.'),
     onError: (error) =>
-      toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
+      toastError('Your report was not sent', errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
-      return client.invalidateQueries(ownReviewMarksQuery(courtId));
+      return queryClient.invalidateQueries(ownReviewMarksQuery(courtId));
     },
   });
 };
@@ -40,18 +43,18 @@ export const bookingReviewsQuery = (bookingId: string) =>
 
 /** Submits a review once, even if it is retried after a lost response. */
 export const useReviewPlayer = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: WriteReviewBody) =>
-      call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
+    mutationFn: (requestBody: WriteReviewBody) =>
+      call('POST /api/reviews', { body: requestBody, key: keyOf(JSON.stringify(requestBody)) }),
     onSuccess: () =>
       toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) =>
-      toastError('Error submitting review', messageOf(error, 'Please try again.')),
+      toastError('Error submitting review', errorMessage(error, 'Please try again.')),
     onSettled: (_, error) => {
       settle(error);
-      return invalidateBookings(client);
+      return invalidateBookings(queryClient);
     },
   });
 };

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { unreadQuery } from '../notice/notice-queries';
+import { unreadQuery } from '../notification/notification-queries';
 import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { LogoutProvider, useLogout } from './logout';
 

@@ -1,54 +1,54 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { actionKey, call } from '../../lib/api';
+import { createActionKey, call } from '../../lib/api';
 import { handleSignedOut } from './session';
 import { toast, toastError } from '../../ui/toast';
 import { paths } from '../../config/paths';
 
-const Logout = createContext<() => Promise<void>>(async () => undefined);
+const LogoutContext = createContext<() => Promise<void>>(async () => undefined);
 
 /** Ends the session, goes home and shows a toast. */
-export const useLogout = () => useContext(Logout);
+export const useLogout = () => useContext(LogoutContext);
 
 /**
  * The session ends only after navigating home. Otherwise a members-only page would ask to sign in
  * again, and a user who stays because of unsaved changes would be signed out.
  */
 export function LogoutProvider({ children }: { children: ReactNode }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
   /** Marks the navigation that ends the session. Later visits to the home page must not. */
-  const leaving = useRef<string>(null);
+  const logoutNavigation = useRef<string>(null);
 
   // Cancel pending requests, which would fail once the session ends; nothing refetches during a
   // mutation.
-  const { mutate: end } = useMutation({
+  const { mutate: endSession } = useMutation({
     mutationFn: () => call('POST /api/auth/logout'),
     networkMode: 'always',
-    onMutate: () => client.cancelQueries(),
+    onMutate: () => queryClient.cancelQueries(),
     onSuccess() {
-      handleSignedOut(client);
+      handleSignedOut(queryClient);
       toast('Logged out successfully');
     },
     onError() {
       toastError('Error logging out');
-      void client.invalidateQueries();
+      void queryClient.invalidateQueries();
     },
   });
 
   useEffect(() => {
-    const mark = (state as { leaving?: string } | null)?.leaving;
-    if (!mark || mark !== leaving.current) return;
-    leaving.current = null;
-    end();
-  }, [state, end]);
+    const logoutMark = (state as { leaving?: string } | null)?.leaving;
+    if (!logoutMark || logoutMark !== logoutNavigation.current) return;
+    logoutNavigation.current = null;
+    endSession();
+  }, [state, endSession]);
 
   const logout = async () => {
-    if (pathname === paths.home) return end();
-    leaving.current = actionKey();
-    await navigate(paths.home, { state: { leaving: leaving.current } });
+    if (pathname === paths.home) return endSession();
+    logoutNavigation.current = createActionKey();
+    await navigate(paths.home, { state: { leaving: logoutNavigation.current } });
   };
-  return <Logout value={logout}>{children}</Logout>;
+  return <LogoutContext value={logout}>{children}</LogoutContext>;
 }

@@ -3,7 +3,7 @@ import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../lib/api';
-import { recall, remember } from '../../lib/storage';
+import { readStorage, writeStorage } from '../../lib/storage';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const RETURN_KEY = 'courtly:redirect';
@@ -20,7 +20,7 @@ const hasSession = (): boolean =>
   // There is no document during prerendering.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
-const fetchMe = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
+const fetchCurrentUser = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
   if (!hasSession()) return null;
   try {
     return await call('GET /api/auth/me', { signal });
@@ -36,7 +36,7 @@ const fetchMe = async ({ signal }: { signal: AbortSignal }): Promise<User | null
  */
 export const meQuery = queryOptions({
   queryKey: ['/api/auth/me'],
-  queryFn: fetchMe,
+  queryFn: fetchCurrentUser,
   initialData: () => (hasSession() ? undefined : null),
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
@@ -57,31 +57,32 @@ export const useSession = (): Session => {
   return { state: isPending && !isError ? 'loading' : 'visitor', user: null };
 };
 
-const isOthers = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+const isUserQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] !== meQuery.queryKey[0];
 
 /** Sets the current user in this and other tabs and drops all cached data of the previous one. */
-const setSession = (client: QueryClient, user: User | null): void => {
-  client.setQueryData(meQuery.queryKey, user);
-  client.removeQueries({ predicate: isOthers });
-  remember(CHANGED_KEY, crypto.randomUUID());
+const setCurrentUser = (queryClient: QueryClient, user: User | null): void => {
+  queryClient.setQueryData(meQuery.queryKey, user);
+  queryClient.removeQueries({ predicate: isUserQuery });
+  writeStorage(CHANGED_KEY, crypto.randomUUID());
 };
 
 /**
  * Drops and refetches cached data when a different user signs in, here or in another tab.
  * @returns a function that unsubscribes
  */
-export const syncSession = (client: QueryClient): (() => void) => {
-  let known = client.getQueryData(meQuery.queryKey);
-  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || isOthers(query)) return;
-    const user = client.getQueryData(meQuery.queryKey);
-    if (known && user && user.id !== known.id) void client.resetQueries({ predicate: isOthers });
+export const syncSession = (queryClient: QueryClient): (() => void) => {
+  let previousUser = queryClient.getQueryData(meQuery.queryKey);
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || isUserQuery(query)) return;
+    const user = queryClient.getQueryData(meQuery.queryKey);
+    if (previousUser && user && user.id !== previousUser.id)
+      void queryClient.resetQueries({ predicate: isUserQuery });
     // A sign-out in between must not make the next user look like the first one.
-    known = user ?? known;
+    previousUser = user ?? previousUser;
   });
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === CHANGED_KEY) void client.invalidateQueries(meQuery);
+    if (key === CHANGED_KEY) void queryClient.invalidateQueries(meQuery);
   };
   addEventListener('storage', onStorage);
   return () => {
@@ -90,29 +91,31 @@ export const syncSession = (client: QueryClient): (() => void) => {
   };
 };
 
-export const handleSignedIn = (client: QueryClient, user: User): void => setSession(client, user);
-export const handleSignedOut = (client: QueryClient): void => {
-  setSession(client, null);
-  client.getMutationCache().clear();
+export const handleSignedIn = (queryClient: QueryClient, user: User): void =>
+  setCurrentUser(queryClient, user);
+export const handleSignedOut = (queryClient: QueryClient): void => {
+  setCurrentUser(queryClient, null);
+  queryClient.getMutationCache().clear();
 };
 
 export const displayName = (user: User): string => user.firstName || user.username;
 
-export const rememberReturnPath = (path: string): void => remember(RETURN_KEY, path);
+export const rememberReturnPath = (returnPath: string): void =>
+  writeStorage(RETURN_KEY, returnPath);
 
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
 /** The path to return to after sign-in; null during prerendering. */
 export const useReturnPath = (): string | null =>
   useSyncExternalStore(
-    never,
-    () => recall(RETURN_KEY),
+    neverChanges,
+    () => readStorage(RETURN_KEY),
     () => null,
   );
 
 /** Returns and clears the path to open after sign-in. Only same-origin paths are allowed. */
 export const popReturnPath = (): string => {
-  const path = recall(RETURN_KEY);
-  remember(RETURN_KEY, null);
-  return path && /^\/(?![/\\])/.test(path) ? path : '/';
+  const returnPath = readStorage(RETURN_KEY);
+  writeStorage(RETURN_KEY, null);
+  return returnPath && /^\/(?![/\\])/.test(returnPath) ? returnPath : '/';
 };

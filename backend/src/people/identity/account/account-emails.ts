@@ -1,4 +1,4 @@
-import type { Letter } from '../../../platform/mail/mail-body.js';
+import type { Email } from '../../../platform/mail/email-body.js';
 
 type Reader = Readonly<{ email: string; firstName: string }>;
 
@@ -13,7 +13,7 @@ export const passwordChangedLetter = (
   { email, firstName }: Reader,
   changedAt: string,
   publicUrl: string,
-): Letter => ({
+): Email => ({
   to: email,
   subject: 'Your Courtly password was changed',
   parts: [
@@ -25,7 +25,7 @@ export const passwordChangedLetter = (
 });
 
 /** `address` opens the account once, for an hour. */
-export const passwordResetLetter = ({ email, firstName }: Reader, address: string): Letter => ({
+export const passwordResetLetter = ({ email, firstName }: Reader, address: string): Email => ({
   to: email,
   subject: 'Set a new password for Courtly',
   parts: [
@@ -37,7 +37,7 @@ export const passwordResetLetter = ({ email, firstName }: Reader, address: strin
 });
 
 /** To the e-mail that shall be the person's. `address` makes it theirs, once, for an hour, where they are signed in. */
-export const confirmEmailLetter = ({ firstName }: Reader, to: string, address: string): Letter => ({
+export const confirmEmailLetter = ({ firstName }: Reader, to: string, address: string): Email => ({
   to,
   subject: 'Confirm your new email for Courtly',
   parts: [
@@ -49,7 +49,7 @@ export const confirmEmailLetter = ({ firstName }: Reader, to: string, address: s
 });
 
 /** To an e-mail that somebody wants and that has an account: they are not told, its holder is. */
-export const emailHasAccountLetter = (to: string, publicUrl: string): Letter => ({
+export const emailHasAccountLetter = (to: string, publicUrl: string): Email => ({
   to,
   subject: 'This email has a Courtly account already',
   parts: [
@@ -62,10 +62,7 @@ export const emailHasAccountLetter = (to: string, publicUrl: string): Letter => 
 });
 
 /** To the e-mail that the account still has, while nothing has changed yet. */
-export const emailChangeAskedLetter = (
-  { email, firstName }: Reader,
-  publicUrl: string,
-): Letter => ({
+export const emailChangeAskedLetter = ({ email, firstName }: Reader, publicUrl: string): Email => ({
   to: email,
   subject: 'Somebody asked to change your Courtly email',
   parts: [
@@ -82,7 +79,7 @@ export const emailChangedLetter = (
   firstName: string,
   changedAt: string,
   publicUrl: string,
-): Letter => ({
+): Email => ({
   to,
   subject: 'Your Courtly email was changed',
   parts: [

@@ -5,7 +5,7 @@ import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
-import type { AccountEnds } from '../../../platform/http/account-ends.js';
+import type { AccountClosure } from '../../../platform/http/account-closure.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { emailClaim, usernameClaim } from '../claim.js';
 import { Claims } from '../claims.service.js';
@@ -15,7 +15,7 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 import { Sessions } from '../sessions/sessions.middleware.js';
 
 @Injectable()
-export class EndedAccounts implements AccountEnds {
+export class EndedAccounts implements AccountClosure {
   constructor(
     private readonly limits: AttemptLimits,
     private readonly credentials: Credentials,
@@ -27,7 +27,7 @@ export class EndedAccounts implements AccountEnds {
     private readonly claims: Claims,
   ) {}
 
-  async mustKnowPassword(userId: string, password: string): Promise<void> {
+  async requirePassword(userId: string, password: string): Promise<void> {
     await this.limits.changeOfPassword(userId);
     if (!(await this.credentials.verify(userId, password))) throw wrongPassword();
   }
@@ -36,7 +36,7 @@ export class EndedAccounts implements AccountEnds {
     return this.sessions.end(request);
   }
 
-  async closeDoors(userId: string): Promise<void> {
+  async revokeAccess(userId: string): Promise<void> {
     await this.credentials.remove(userId);
     await this.tokens.remove(userId);
     await this.index.endAll(userId);

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { DAY_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
-import { MAILS, type Mails } from '../../../platform/mail/mails.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
 import { passwordChangedLetter, passwordResetLetter } from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
@@ -19,14 +19,14 @@ export class TellOfPasswordCommand extends defineCommand<
 export class TellOfPasswordHandler implements ICommandHandler<TellOfPasswordCommand> {
   constructor(
     private readonly streams: Streams,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { userId, changedAt }, context }: TellOfPasswordCommand): Promise<void> {
     // Whoever follows the log anew comes by changes that were told of long ago.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const reader = await this.streams.load(person, userId);
       return reader?.email
         ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL)
@@ -47,16 +47,16 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     private readonly identity: IdentityQueries,
     private readonly streams: Streams,
     private readonly tokens: MailTokens,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const userId = await this.identity.holderOfNames(names);
       const reader = userId ? await this.streams.load(person, userId) : null;
       if (!reader?.email) return null;
-      const token = await this.tokens.issue('password-reset', reader.userId, context.at);
+      const token = await this.tokens.issueToken('password-reset', reader.userId, context.at);
       return passwordResetLetter(reader, `${this.config.PUBLIC_URL}/reset-password?token=${token}`);
     });
   }

@@ -3,13 +3,13 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { Handles } from '../../../platform/http/handles.js';
+import { RouteHandler } from '../../../platform/http/route-handler.js';
 import { itemsOf } from '../../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../../../platform/http/personal-data-reads.js';
-import { Given, Received } from '../../../platform/http/request.js';
+import { CurrentContext, RouteInput } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { accountView } from './account-view.js';
 import { AccountQueries } from './accounts.queries.js';
@@ -24,34 +24,34 @@ export class AccountsController {
     @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
-  @Handles(routes.findAccounts)
+  @RouteHandler(routes.findAccounts)
   async find(
-    @Received() { query }: Input<typeof routes.findAccounts>,
-    @Given() context: CommandContext,
+    @RouteInput() { query }: Input<typeof routes.findAccounts>,
+    @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
     const page = await this.accounts.find(query);
-    await this.reads.note(
+    await this.reads.record(
       { what: 'account', about: '', of: page.items.map(({ id }) => id) },
       context,
     );
     return itemsOf(response, page);
   }
 
-  @Handles(routes.giveRole)
+  @RouteHandler(routes.giveRole)
   giveRole(
-    @Received() { params, body }: Input<typeof routes.giveRole>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.giveRole>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.done(
       new ChangeRoleCommand({ userId: params.userId, change: { ...body, isGiven: true } }, context),
     );
   }
 
-  @Handles(routes.takeRole)
+  @RouteHandler(routes.takeRole)
   takeRole(
-    @Received() { params, body }: Input<typeof routes.takeRole>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.takeRole>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.done(
       new ChangeRoleCommand(
@@ -61,10 +61,10 @@ export class AccountsController {
     );
   }
 
-  @Handles(routes.suspendUser)
+  @RouteHandler(routes.suspendUser)
   suspend(
-    @Received() { params, body }: Input<typeof routes.suspendUser>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.suspendUser>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.done(
       new ChangeSuspensionCommand(
@@ -74,10 +74,10 @@ export class AccountsController {
     );
   }
 
-  @Handles(routes.liftSuspension)
+  @RouteHandler(routes.liftSuspension)
   lift(
-    @Received() { params, body }: Input<typeof routes.liftSuspension>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof routes.liftSuspension>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.done(
       new ChangeSuspensionCommand(

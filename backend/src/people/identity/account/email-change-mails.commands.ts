@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
-import { MAILS, type Mails } from '../../../platform/mail/mails.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import {
   confirmEmailLetter,
@@ -31,7 +31,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     private readonly identity: IdentityQueries,
     private readonly streams: Streams,
     private readonly tokens: MailTokens,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -45,17 +45,17 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     // A newer wish has a job of its own.
     if (!reader?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
     const { email } = wantedEmail;
-    await this.mails.once(context.commandId, async () => {
+    await this.mails.sendOnce(context.commandId, async () => {
       const holder = await this.identity.holderOf(email);
       if (holder && holder !== userId) return emailHasAccountLetter(email, this.config.PUBLIC_URL);
-      const token = await this.tokens.issue('email-change', userId, context.at, email);
+      const token = await this.tokens.issueToken('email-change', userId, context.at, email);
       return confirmEmailLetter(
         reader,
         email,
         `${this.config.PUBLIC_URL}/confirm-email?token=${token}`,
       );
     });
-    await this.mails.once(`${context.commandId} notice`, () =>
+    await this.mails.sendOnce(`${context.commandId} notice`, () =>
       Promise.resolve(emailChangeAskedLetter(reader, this.config.PUBLIC_URL)),
     );
   }
@@ -72,7 +72,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
     private readonly claims: Claims,
-    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -94,7 +94,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
         context,
       );
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
-    await this.mails.once(context.commandId, () =>
+    await this.mails.sendOnce(context.commandId, () =>
       Promise.resolve(
         emailChangedLetter(former.email, reader.firstName, changedAt, this.config.PUBLIC_URL),
       ),

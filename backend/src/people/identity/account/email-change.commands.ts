@@ -3,7 +3,7 @@ import type { User } from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
-import { CommandHandling, type Handled } from '../../../platform/kernel/command-handling.js';
+import { CommandHandling, type CommandOutcome } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
@@ -76,14 +76,14 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   }: ConfirmEmailChangeCommand): Promise<CommandResult<User>> {
     const context = { ...given, fingerprint: given.fingerprint && 'ConfirmEmailChange' };
     const userId = context.actor.id;
-    const done = await this.commands.findDone(user, userId, context);
+    const done = await this.commands.findHandled(user, userId, context);
     if (done) return this.changed(done);
     const { wantedEmail } = await this.streams.load(user, userId);
     // An e-mail that was erased is empty.
     const email = wantedEmail?.email;
-    if (!email || (await this.tokens.holderOf('email-change', token, context.at, email)) !== userId)
+    if (!email || (await this.tokens.ownerOf('email-change', token, context.at, email)) !== userId)
       throw useless();
-    if (!(await this.tokens.use('email-change', token, context.at, email))) throw useless();
+    if (!(await this.tokens.redeem('email-change', token, context.at, email))) throw useless();
     const names = this.hashes.allOfName('email', email);
     await this.claims.claim(emailClaim, names, userId, context);
     const data = { userId, email, changedAt: context.at };
@@ -99,7 +99,10 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     }
   }
 
-  private async changed({ state, position }: Handled<Account>): Promise<CommandResult<User>> {
+  private async changed({
+    state,
+    position,
+  }: CommandOutcome<Account>): Promise<CommandResult<User>> {
     const { userId } = state.person!;
     return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
   }

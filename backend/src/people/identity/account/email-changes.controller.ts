@@ -2,8 +2,8 @@ import { accountRoutes } from '@courtly/contracts/account';
 import type { Input } from '@courtly/contracts/route';
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../../platform/http/handles.js';
-import { Given, Received } from '../../../platform/http/request.js';
+import { RouteHandler } from '../../../platform/http/route-handler.js';
+import { CurrentContext, RouteInput } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { ConfirmEmailChangeCommand, RequestEmailChangeCommand } from './email-change.commands.js';
 
@@ -13,10 +13,10 @@ const { requestEmailChange, confirmEmailChange } = accountRoutes;
 export class EmailChangesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Handles(requestEmailChange)
+  @RouteHandler(requestEmailChange)
   async request(
-    @Received() { body }: Input<typeof requestEmailChange>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof requestEmailChange>,
+    @CurrentContext() context: CommandContext,
   ) {
     await this.commands.execute(new RequestEmailChangeCommand(body, context));
     return {
@@ -24,10 +24,10 @@ export class EmailChangesController {
     };
   }
 
-  @Handles(confirmEmailChange)
+  @RouteHandler(confirmEmailChange)
   confirm(
-    @Received() { params }: Input<typeof confirmEmailChange>,
-    @Given() context: CommandContext,
+    @RouteInput() { params }: Input<typeof confirmEmailChange>,
+    @CurrentContext() context: CommandContext,
   ) {
     return this.commands.execute(new ConfirmEmailChangeCommand({ token: params.token }, context));
   }

@@ -66,11 +66,11 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
     context,
   }: ResetPasswordCommand): Promise<void> {
     await this.limits.useOfReset(address);
-    const userId = await this.tokens.holderOf('password-reset', token, context.at);
+    const userId = await this.tokens.ownerOf('password-reset', token, context.at);
     const { person } = userId ? await this.streams.load(user, userId) : { person: null };
     if (!person) throw useless();
     await this.common.refuse('newPassword', newPassword, person.username, person.email);
-    if (!(await this.tokens.use('password-reset', token, context.at))) throw useless();
+    if (!(await this.tokens.redeem('password-reset', token, context.at))) throw useless();
     await this.credentials.replace(person.userId, newPassword);
     const data = { userId: person.userId, proof: 'mail', changedAt: context.at } as const;
     // The fingerprint stays in the log for ever, and must not be made from a password.

@@ -2,8 +2,8 @@ import { identityRoutes } from '@courtly/contracts/identity';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../../platform/http/handles.js';
-import { type CourtlyRequest, Given, Received } from '../../../platform/http/request.js';
+import { RouteHandler } from '../../../platform/http/route-handler.js';
+import { type CourtlyRequest, CurrentContext, RouteInput } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { RequestPasswordResetCommand, ResetPasswordCommand } from './password-resets.commands.js';
 
@@ -13,10 +13,10 @@ const { requestPasswordReset, resetPassword } = identityRoutes;
 export class PasswordResetsController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Handles(requestPasswordReset)
+  @RouteHandler(requestPasswordReset)
   async request(
-    @Received() { body }: Input<typeof requestPasswordReset>,
-    @Given() context: CommandContext,
+    @RouteInput() { body }: Input<typeof requestPasswordReset>,
+    @CurrentContext() context: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
     await this.commands.execute(
@@ -28,10 +28,10 @@ export class PasswordResetsController {
     };
   }
 
-  @Handles(resetPassword)
+  @RouteHandler(resetPassword)
   reset(
-    @Received() { params, body }: Input<typeof resetPassword>,
-    @Given() context: CommandContext,
+    @RouteInput() { params, body }: Input<typeof resetPassword>,
+    @CurrentContext() context: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
     return this.commands.execute(

@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
-import type { Recorded } from '../../../platform/kernel/events.js';
+import type { RecordedEvent } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../../photos/photos.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
@@ -57,7 +57,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
   }
 }
 
-const replacedBy = (events: readonly Recorded[]): string[] =>
+const replacedBy = (events: readonly RecordedEvent[]): string[] =>
   (events as unknown as readonly UserEvent[]).flatMap((event) =>
     event.type === 'ProfilePictureChanged' ? (event.data.replaced ?? []) : [],
   );

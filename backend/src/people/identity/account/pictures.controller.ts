@@ -2,8 +2,8 @@ import { accountRoutes } from '@courtly/contracts/account';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../../../platform/http/handles.js';
-import { Caller, Given, Received } from '../../../platform/http/request.js';
+import { RouteHandler } from '../../../platform/http/route-handler.js';
+import { CurrentUser, CurrentContext, RouteInput } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
@@ -22,25 +22,28 @@ export class PicturesController {
     @Inject(PHOTOS) private readonly photos: Photos,
   ) {}
 
-  @Handles(changePicture)
-  change(@UploadedFiles() files: UploadedPhoto[] | undefined, @Given() context: CommandContext) {
+  @RouteHandler(changePicture)
+  change(
+    @UploadedFiles() files: UploadedPhoto[] | undefined,
+    @CurrentContext() context: CommandContext,
+  ) {
     const [file, ...more] = files ?? [];
     if (!file || more.length > 0) throw new DomainError('invalid_request', 'Send one picture.');
     return this.commands.execute(new ChangePictureCommand({ file }, context));
   }
 
-  @Handles(removePicture)
-  remove(@Given() context: CommandContext) {
+  @RouteHandler(removePicture)
+  remove(@CurrentContext() context: CommandContext) {
     return this.commands.execute(new ChangePictureCommand({ file: null }, context));
   }
 
   /** What a key names never changes, so that a browser asks once; caches between keep nothing. */
-  @Handles(showPicture)
+  @RouteHandler(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
   async show(
-    @Received() { params }: Input<typeof showPicture>,
-    @Caller() { id }: Actor,
+    @RouteInput() { params }: Input<typeof showPicture>,
+    @CurrentUser() { id }: Actor,
   ): Promise<StreamableFile> {
     const key = `people/${params.userId}/${params.file}`;
     const { avatar } = await this.identity.me(id);

@@ -91,7 +91,7 @@ describe('a profile', () => {
     const changes = await changesOf(member);
     expect(changes).toHaveLength(1);
     for (const text of Object.values(profile)) expect(JSON.stringify(changes)).not.toContain(text);
-    expect(await courtly.app.get(Progress).reached(position, [people.name])).toBe(true);
+    expect(await courtly.app.get(Progress).waitFor(position, [people.name])).toBe(true);
     const shown = courtly.app
       .get(ReadModels)
       .read(people, (documents) => documents.findOne({ _id: member.user.id }));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
-import { Attempts, type Limit } from '../../../platform/http/attempts.js';
+import { RateLimits, type RateLimit } from '../../../platform/http/rate-limits.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 
 const MINUTE_S = 60;
@@ -32,7 +32,7 @@ export const attemptLimits = {
   passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
   emailChange: { name: 'emailChange', points: 5, duration: HOUR_S },
   emailChangeTo: { name: 'emailChangeTo', points: 5, duration: HOUR_S },
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, RateLimit>;
 
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
@@ -43,10 +43,10 @@ export type Trying = Readonly<{ account: string; address: string; device: string
 /** Keeps sign-ins, registrations and passwords within their limits. */
 @Injectable()
 export class AttemptLimits {
-  private readonly registrationFromAddress: Limit | null;
+  private readonly registrationFromAddress: RateLimit | null;
 
   constructor(
-    private readonly attempts: Attempts,
+    private readonly attempts: RateLimits,
     private readonly hashes: KeyedHashes,
     @Inject(CONFIG) { policy }: Config,
   ) {
@@ -58,31 +58,31 @@ export class AttemptLimits {
   /** Counts a registration, where the policy limits them. @throws DomainError too_many_requests; store_unavailable */
   async registration(address: string): Promise<void> {
     if (this.registrationFromAddress)
-      await this.attempts.take(this.registrationFromAddress, this.hashes.of('address', address));
+      await this.attempts.consume(this.registrationFromAddress, this.hashes.of('address', address));
   }
 
   /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
   changeOfPassword(userId: string): Promise<void> {
-    return this.attempts.take(attemptLimits.passwordChange, userId);
+    return this.attempts.consume(attemptLimits.passwordChange, userId);
   }
 
   /** Counts a wish for another e-mail, which is given as its hash. @throws DomainError too_many_requests; store_unavailable */
   async requestOfEmail(userId: string, email: string): Promise<void> {
-    await this.attempts.take(attemptLimits.emailChange, userId);
-    await this.attempts.take(attemptLimits.emailChangeTo, email);
+    await this.attempts.consume(attemptLimits.emailChange, userId);
+    await this.attempts.consume(attemptLimits.emailChangeTo, email);
   }
 
   /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
   async requestOfReset(account: string, address: string): Promise<void> {
     const from = this.hashes.of('address', address);
-    await this.attempts.take(attemptLimits.resetFromAddress, from);
-    await this.attempts.take(attemptLimits.resetOfAccountFromAddress, `${account}.${from}`);
-    await this.attempts.take(attemptLimits.resetOfAccount, account);
+    await this.attempts.consume(attemptLimits.resetFromAddress, from);
+    await this.attempts.consume(attemptLimits.resetOfAccountFromAddress, `${account}.${from}`);
+    await this.attempts.consume(attemptLimits.resetOfAccount, account);
   }
 
   /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
   useOfReset(address: string): Promise<void> {
-    return this.attempts.take(
+    return this.attempts.consume(
       attemptLimits.resetUseFromAddress,
       this.hashes.of('address', address),
     );
@@ -94,18 +94,18 @@ export class AttemptLimits {
    */
   async signIn<T>({ account, address, device }: Trying, work: () => Promise<T>): Promise<T> {
     const from = this.hashes.of('address', address);
-    const ofAccount: [Limit, string][] = [
+    const ofAccount: [RateLimit, string][] = [
       [signInOfAccountFromAddress, `${account}.${from}`],
       [signInOfAccount, account],
     ];
-    const onDevice: [Limit, string][] = [[signInOnDevice, `${account}.${device}`]];
-    const counted: [Limit, string][] = [
+    const onDevice: [RateLimit, string][] = [[signInOnDevice, `${account}.${device}`]];
+    const counted: [RateLimit, string][] = [
       [signInFromAddress, from],
       ...(device ? onDevice : ofAccount),
     ];
-    for (const [limit, key] of counted) await this.attempts.take(limit, key);
+    for (const [limit, key] of counted) await this.attempts.consume(limit, key);
     const result = await work();
-    await Promise.all(counted.map(([limit, key]) => this.attempts.giveBack(limit, key)));
+    await Promise.all(counted.map(([limit, key]) => this.attempts.refund(limit, key)));
     return result;
   }
 }

@@ -1,8 +1,8 @@
 import { identityRoutes } from '@courtly/contracts/identity';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
-import { Handles } from '../../../platform/http/handles.js';
-import { Caller, type CourtlyRequest, Received } from '../../../platform/http/request.js';
+import { RouteHandler } from '../../../platform/http/route-handler.js';
+import { CurrentUser, type CourtlyRequest, RouteInput } from '../../../platform/http/request.js';
 import type { Actor } from '../../../platform/kernel/events.js';
 import { SessionIndex } from './session-index.service.js';
 import { Sessions } from './sessions.middleware.js';
@@ -18,15 +18,15 @@ export class SessionsController {
     private readonly sessions: Sessions,
   ) {}
 
-  @Handles(listSessions)
-  list(@Caller() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
+  @RouteHandler(listSessions)
+  list(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
     return this.queries.of(id, sessionID);
   }
 
-  @Handles(endSession)
+  @RouteHandler(endSession)
   async end(
-    @Received() { params }: Input<typeof endSession>,
-    @Caller() { id }: Actor,
+    @RouteInput() { params }: Input<typeof endSession>,
+    @CurrentUser() { id }: Actor,
     @Req() request: CourtlyRequest,
   ): Promise<void> {
     const sessionId = await this.queries.idOf(id, params.sessionKey);
@@ -35,8 +35,8 @@ export class SessionsController {
       : this.index.end(id, [sessionId]));
   }
 
-  @Handles(endOtherSessions)
-  endOthers(@Caller() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
+  @RouteHandler(endOtherSessions)
+  endOthers(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
     return this.index.endAll(id, sessionID);
   }
 }

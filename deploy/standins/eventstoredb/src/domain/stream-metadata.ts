@@ -1,15 +1,18 @@
 import { INT64_MAX, TOMBSTONE_REVISION } from './event.js';
 
-/** The entries of a stream's metadata that bound what readers see: revisions, events, seconds. */
+/**
+ * Limits from a stream's metadata on what readers see: a revision, a number of events, and an age
+ * in seconds.
+ */
 export type ReadBounds = Readonly<{ truncateBefore?: number; maxCount?: number; maxAge?: number }>;
 
 export const metadataStreamOf = (streamName: string): string => `$$${streamName}`;
 
-/** The stream that a metadata stream describes, or undefined for any other stream. */
+/** The stream that a metadata stream describes; undefined for all other streams. */
 export const describedStreamOf = (streamName: string): string | undefined =>
   streamName.startsWith('$$') ? streamName.slice(2) : undefined;
 
-/** Metadata streams keep one event unless they have metadata of their own. */
+/** A metadata stream keeps one event unless it has its own metadata. */
 export const defaultBounds = (streamName: string): ReadBounds =>
   describedStreamOf(streamName) === undefined ? {} : { maxCount: 1 };
 
@@ -29,7 +32,7 @@ function parseMetadata(metadataBytes: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** Reads the bounds from the data of a `$metadata` event; what is malformed does not bound. */
+/** Reads the limits from the data of a `$metadata` event. Malformed entries are ignored. */
 export function parseBounds(metadataBytes: Uint8Array): ReadBounds {
   const { $tb, $maxCount, $maxAge } = parseMetadata(metadataBytes);
   return {
@@ -39,13 +42,13 @@ export function parseBounds(metadataBytes: Uint8Array): ReadBounds {
   };
 }
 
-/** A deleted stream is one whose every possible revision is truncated. */
+/** A soft-deleted stream has all possible revisions truncated. */
 export const isSoftDeleted = ({ truncateBefore = 0 }: ReadBounds): boolean =>
   truncateBefore >= TOMBSTONE_REVISION;
 
 export const softDeletionMetadata = (): Uint8Array => Buffer.from(`{"$tb":${INT64_MAX}}`);
 
-/** The metadata of a deleted stream that is written to again: its old events stay hidden. */
+/** Metadata for a deleted stream that receives new events: the old events stay hidden. */
 export const revivalMetadata = (metadataBytes: Uint8Array, firstRevision: number): Uint8Array =>
   Buffer.from(JSON.stringify({ ...parseMetadata(metadataBytes), $tb: firstRevision }));
 
@@ -54,6 +57,6 @@ export const firstVisibleRevision = (
   lastRevision: number,
 ): number => Math.max(truncateBefore, maxCount === undefined ? 0 : lastRevision + 1 - maxCount);
 
-/** The creation time (ms since the epoch) before which events have expired. */
+/** Events created before this time (ms since the epoch) have expired. */
 export const oldestVisibleMs = ({ maxAge }: ReadBounds, nowMs: number): number =>
   maxAge === undefined ? 0 : nowMs - maxAge * 1000;

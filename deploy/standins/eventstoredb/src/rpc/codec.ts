@@ -3,7 +3,7 @@ import { isUuid, type ProposedEvent } from '../domain/event.js';
 import type { ExpectedRevision } from '../domain/expected-revision.js';
 import { invalidArgumentError } from './errors.js';
 
-/** The stream's name; throws INVALID_ARGUMENT where there is none. */
+/** Reads the stream name. Throws INVALID_ARGUMENT if it is empty or `$all`. */
 export function readStreamName(streamIdentifier: StreamIdentifier | undefined): string {
   const decodedName = Buffer.from(streamIdentifier?.getStreamName_asU8() ?? []).toString('utf8');
   if (decodedName === '' || decodedName === '$all')
@@ -14,7 +14,10 @@ export function readStreamName(streamIdentifier: StreamIdentifier | undefined): 
 const int64ToHex = (int64Text: string) =>
   BigInt.asUintN(64, BigInt(int64Text)).toString(16).padStart(16, '0');
 
-/** The UUID in lower case, whether it came as text or as two 64-bit halves; throws INVALID_ARGUMENT otherwise. */
+/**
+ * Reads a UUID, sent as text or as two 64-bit halves, in lowercase. Throws INVALID_ARGUMENT if it
+ * is malformed.
+ */
 export function readUuid(uuidMessage: UUID | undefined): string {
   const structuredId = uuidMessage?.getStructured();
   const uuidString = structuredId
@@ -34,7 +37,10 @@ type ProposedMessage = {
   getCustomMetadata_asU8(): Uint8Array;
 };
 
-/** Reads a proposed event of either append call; throws INVALID_ARGUMENT when its id or type is missing. */
+/**
+ * Reads a proposed event from either append call. Throws INVALID_ARGUMENT if its id or type is
+ * missing.
+ */
 export function readProposedEvent(proposedMessage: ProposedMessage): ProposedEvent {
   const metadataMap = proposedMessage.getMetadataMap();
   const eventType = metadataMap.get('type');
@@ -54,7 +60,10 @@ type ExpectationOptions = {
   hasStreamExists(): boolean;
 };
 
-/** Reads the expected revision of any write; `revision` is what the message holds if it names an exact one. */
+/**
+ * Reads the expected revision of a write. `exactRevision` applies if the message names no special
+ * state.
+ */
 export function readExpectedRevision(
   expectation: ExpectationOptions,
   exactRevision: string,

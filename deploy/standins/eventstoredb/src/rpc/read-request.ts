@@ -5,7 +5,10 @@ import { readStreamName } from './codec.js';
 import { invalidArgumentError, unreadableEndError } from './errors.js';
 import { parseFilter, type EventFilter } from './filter.js';
 
-/** A read of one stream, or of the whole log if `stream` is undefined. A live read goes on after the last event. */
+/**
+ * A read of one stream, or of the whole log if `stream` is undefined. A live read continues after
+ * the last event.
+ */
 export type ReadOptions = Readonly<{
   stream?: string;
   /** Revision or position of the first event to consider, inclusive. */
@@ -45,8 +48,9 @@ function readStreamStart(streamOptions: ReadReq.Options.StreamOptions): ReadStar
 type ReadMode = Readonly<{ ofStream: boolean; live: boolean; direction: ReadDirection }>;
 
 /**
- * Subscriptions begin after the event they start from. Reads include it, but of all backwards, since a position lies
- * before its event there. Backwards from the start of a stream there is nothing but the first event.
+ * A subscription starts after its start event; a read includes it. The exception is a backward read
+ * of `$all`, where a position comes before its event. A backward read from the start of a stream
+ * returns only the first event.
  */
 function firstPosition(
   readStart: ReadStart,
@@ -62,7 +66,10 @@ function firstPosition(
   return !ofStream && direction === 'backwards' ? readStart - 1 : readStart;
 }
 
-/** Reads the request of the Read call; `endOf` yields the last revision of a stream or position of the log. */
+/**
+ * Parses a request of the Read call. `findEnd` returns the last revision of a stream or the end
+ * position of the log.
+ */
 export function parseReadRequest(
   readRequest: ReadReq,
   eventReader: EventReader,

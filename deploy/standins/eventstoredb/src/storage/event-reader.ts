@@ -2,7 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { firstVisibleRevision, isSoftDeleted, oldestVisibleMs } from '../domain/stream-metadata.js';
 import type { StreamState } from './stream-state.js';
 
-/** A recorded event: `record` is the encoded RecordedEvent message, `stream` the name of its stream. */
+/**
+ * A recorded event: `record` is the encoded RecordedEvent message, `stream` the name of its stream.
+ */
 export type EventRow = Readonly<{
   position: number;
   revision: number;
@@ -13,7 +15,7 @@ export type EventRow = Readonly<{
 
 export type ReadDirection = 'forwards' | 'backwards';
 
-/** At most this many bytes of records are held per reader at a time. */
+/** Limits the record bytes in memory per reader. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_ROWS = 100;
 const MAX_CACHED_NAMES = 20_000;
@@ -52,7 +54,7 @@ function takePage<R extends { record: Uint8Array }>(rowIterator: Iterable<unknow
   return pageRows;
 }
 
-/** Names of streams by their ids: the last ones asked for, since looking one up takes as long as reading an event. */
+/** Caches stream names by id, because looking one up takes as long as reading an event. */
 function createNameLookup(database: DatabaseSync): (streamId: number) => string {
   const nameCache = new Map<number, string>();
   const selectName = database.prepare('SELECT name FROM streams WHERE id = ?');
@@ -66,7 +68,10 @@ function createNameLookup(database: DatabaseSync): (streamId: number) => string 
   };
 }
 
-/** Reads pages of events; an empty page means that there are no more for now. Bounds of metadata apply to streams only. */
+/**
+ * Reads pages of events. An empty page means that there are no more events for now. Limits from
+ * metadata apply to streams only.
+ */
 export function createEventReader(database: DatabaseSync) {
   const allStatements: Record<ReadDirection, StatementSync> = {
     forwards: prepareAllQuery(database, directionSql.forwards),
@@ -80,7 +85,7 @@ export function createEventReader(database: DatabaseSync) {
   const positionStatement = database.prepare('SELECT 1 FROM events WHERE position = ?');
 
   return {
-    /** Events of the whole log from `position` on, inclusive. */
+    /** Events of the whole log from `startPosition`, inclusive. */
     readAll(startPosition: number, readDirection: ReadDirection, maxEvents: number): EventRow[] {
       const pageRows = takePage<StoredEventRow>(
         allStatements[readDirection].iterate(startPosition, Math.min(maxEvents, PAGE_ROWS)),
@@ -88,7 +93,7 @@ export function createEventReader(database: DatabaseSync) {
       return pageRows.map((storedRow) => ({ ...storedRow, stream: lookUpName(storedRow.stream) }));
     },
 
-    /** Events of one stream that its metadata lets readers see, from `revision` on, inclusive. */
+    /** Events of one stream from `startRevision`, inclusive, without those its metadata hides. */
     readStream(
       { id, last, bounds }: StreamState,
       startRevision: number,
@@ -111,8 +116,7 @@ export function createEventReader(database: DatabaseSync) {
     },
 
     /** Whether an event was recorded at exactly this position. */
-    isBoundary: (startPosition: number): boolean =>
-      positionStatement.get(startPosition) !== undefined,
+    isBoundary: (logPosition: number): boolean => positionStatement.get(logPosition) !== undefined,
   };
 }
 export type EventReader = ReturnType<typeof createEventReader>;

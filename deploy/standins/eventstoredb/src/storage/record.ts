@@ -14,7 +14,10 @@ export type RecordPlace = Readonly<{
   created: number;
 }>;
 
-/** Fields of RecordedEvent, of its id, its stream and the entries of its metadata: number * 8 + 2 for bytes, + 0 for varints. */
+/**
+ * Tags of RecordedEvent, its id, its stream, and its metadata entries: field number * 8, plus 2 for
+ * bytes or 0 for varints.
+ */
 const FIELD_TAGS = {
   id: 0x0a,
   idText: 0x12,
@@ -30,7 +33,7 @@ const FIELD_TAGS = {
   data: 0x42,
 };
 
-/** Int64 max, which no number of JavaScript holds, as a varint. */
+/** Int64 max as a varint; JavaScript numbers cannot represent it. */
 const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex');
 
 function encodeVarintField(fieldTag: number, wholeNumber: number): Buffer {
@@ -56,7 +59,10 @@ const [TYPE_KEY, CONTENT_TYPE_KEY, CREATED_KEY] = ['type', 'content-type', 'crea
   (metadataKey) => encodeTextField(FIELD_TAGS.key, metadataKey),
 ) as [Buffer, Buffer, Buffer];
 
-/** Encodes an event as the message that every reader receives; the log keeps these bytes, so a read encodes nothing. */
+/**
+ * Encodes an event as the message every reader receives. The log stores these bytes, so a read
+ * encodes nothing.
+ */
 export function encodeRecord(
   proposedEvent: ProposedEvent,
   { stream, revision, position, created }: RecordPlace,
@@ -80,7 +86,7 @@ export function encodeRecord(
 export const readRecordData = (recordBytes: Uint8Array): Uint8Array =>
   RecordedEvent.deserializeBinary(recordBytes).getData_asU8();
 
-/** The record with its id in two 64-bit halves, for readers that do not ask for text. */
+/** The record with its id as two 64-bit halves, for readers that do not request text. */
 export function withStructuredId(recordBytes: Uint8Array): Uint8Array {
   const recordMessage = RecordedEvent.deserializeBinary(recordBytes);
   const idDigits = recordMessage.getId()!.getString().replaceAll('-', '');

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The data file cannot be used; the message is one line for an operator. */
+/** The data file cannot be used. The message is one line for an operator. */
 export class DataFileError extends Error {}
 
 const SCHEMA_VERSION = 2;
 
-/** Marks our files among those of SQLite: "esdb" in ASCII. */
+/** Identifies our SQLite files: "esdb" in ASCII. */
 const APPLICATION_ID = 0x65736462;
 
 const FILE_MARK_SQL = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`;
@@ -27,7 +27,7 @@ const TABLE_DEFINITIONS = `
 
 const SQLITE_CODES = { BUSY: 5, CORRUPT: 11, CANTOPEN: 14, NOTADB: 26 };
 
-/** The primary result code of an error that SQLite reported, see https://sqlite.org/rescode.html. */
+/** The primary result code of a SQLite error; see https://sqlite.org/rescode.html. */
 export function readSqliteCode(thrownError: unknown): number | undefined {
   const { errcode } = thrownError as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
@@ -61,7 +61,10 @@ function explainError(thrownError: unknown, dataFile: string): unknown {
   }
 }
 
-/** Only its owner may read the file; it gets its name when it is whole, so that a start cut short leaves no half of one. */
+/**
+ * Only the owner can read the file. It is renamed when complete, so an interrupted start leaves no
+ * partial file.
+ */
 function createDataFile(dataFile: string) {
   const unfinishedFile = `${dataFile}.new`;
   rmSync(unfinishedFile, { force: true });
@@ -75,7 +78,7 @@ function createDataFile(dataFile: string) {
 const readPragma = (database: DatabaseSync, pragmaName: string) =>
   Number(Object.values(database.prepare(`PRAGMA ${pragmaName}`).get() ?? {})[0]);
 
-/** Files of version 1 bear no mark. */
+/** Version 1 files have no application id. */
 function isVersionOneFile(database: DatabaseSync): boolean {
   const tablesStatement = database.prepare(
     `SELECT group_concat(name, ' ') AS names FROM sqlite_schema WHERE type = 'table'`,
@@ -94,7 +97,7 @@ function verifyOwnership(database: DatabaseSync, dataFile: string) {
     );
 }
 
-/** Takes the file's lock for the life of the connection, so that each data file has one owner. */
+/** Locks the file until the connection closes, so each data file has one owner. */
 function lockFile(database: DatabaseSync) {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
 }
@@ -105,15 +108,16 @@ function verifyIntegrity(database: DatabaseSync, dataFile: string) {
     throw damagedFileError(dataFile, String(problemText).replaceAll('\n', ' '));
 }
 
-/** Version 1 had one index more, which every append paid for. */
+/** Version 1 had an extra index that slowed down every append. */
 function migrateSchema(database: DatabaseSync) {
   if (isVersionOneFile(database))
     database.exec(`BEGIN; DROP INDEX events_by_id; ${FILE_MARK_SQL} COMMIT;`);
 }
 
 /**
- * Opens or creates the data file as its only owner. Throws a DataFileError, which names the file and what to do, when
- * another process owns it, when it is empty, damaged or another program's, and when a newer version wrote it.
+ * Opens or creates the data file as its only owner. Throws a DataFileError, which names the file
+ * and a remedy, if the file is in use, empty, damaged, from another program, or from a newer
+ * version.
  */
 export function openDatabase(dataFile: string): DatabaseSync {
   if (!existsSync(dataFile)) createDataFile(dataFile);

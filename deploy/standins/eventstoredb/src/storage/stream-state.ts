@@ -11,7 +11,10 @@ import {
 } from '../domain/stream-metadata.js';
 import { readRecordData } from './record.js';
 
-/** What the log knows of a stream; `id` is undefined until its first event. The log updates it as it writes. */
+/**
+ * The cached state of a stream. `id` is undefined until its first event. The log updates it on each
+ * write.
+ */
 export type StreamState = {
   id?: number;
   last: number;
@@ -29,7 +32,10 @@ export const toStreamView = ({ last, tombstoned, metadata, bounds }: StreamState
   hasMetadata: metadata !== undefined,
 });
 
-/** Looks up streams by name and remembers the most recently used ones. `forget` everything when a write is undone. */
+/**
+ * Looks up streams by name and caches the most recently used ones. `forget` clears the cache after
+ * a rollback.
+ */
 export function createStateCache(database: DatabaseSync) {
   const stateCache = new Map<string, StreamState>();
   const selectStreamId = database.prepare('SELECT id FROM streams WHERE name = ?');

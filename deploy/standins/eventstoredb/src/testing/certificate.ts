@@ -20,7 +20,10 @@ const SUBJECT_ALT_NAME = '551d11';
 const pem = (label: string, bytes: Buffer) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 
-/** A self-signed certificate for localhost, valid for an hour either way, and its key, both PEM (RFC 5280). */
+/**
+ * A self-signed PEM certificate for localhost and its key, valid from one hour ago for two hours
+ * (RFC 5280).
+ */
 export function selfSignedCertificate(): { cert: Buffer; key: Buffer } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from('localhost')))));

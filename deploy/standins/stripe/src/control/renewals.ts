@@ -4,12 +4,12 @@ import { invalidRequest } from '../http/api-error.js';
 import { attachPaymentMethod, resolvePaymentMethod } from '../payments/payment-method.js';
 import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
 
-/** A card that a customer may have, and that is always declined. */
+/** A card that can be attached to a customer but is always declined. */
 const DECLINED_CARD_TOKEN = 'pm_card_chargeCustomerFail';
 
 /**
- * Bills the next period of one active subscription now, a period early, without the hour of a draft: nobody else's clock moves. With
- * `fails` its card is declined from now on. Answers the invoice.
+ * Bills the next period of one active subscription immediately, without moving the clock and
+ * without the hour as a draft. With `fails`, its card is declined from now on. Returns the invoice.
  */
 export function renewSubscriptionNow(
   state: StripeState,

@@ -10,7 +10,7 @@ import { StripeApiError } from './api-error.js';
 const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
 const LOOPBACK_ORIGIN = /^https?:\/\/(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
 
-/** The pages of a loopback address may call the routes for browsers. */
+/** Lets pages from loopback origins call the browser routes. */
 function crossOriginHeaders(requestOrigin: string | undefined): Record<string, string> {
   if (!requestOrigin || !LOOPBACK_ORIGIN.test(requestOrigin)) return {};
   return {
@@ -41,7 +41,8 @@ async function serveControl(
   httpResponse: ServerResponse,
   requestPath: string,
 ) {
-  // A page of another site cannot send this type of content without being asked first, and is told no.
+  // Browsers send a preflight for this content type, which is denied, so other sites cannot use the
+  // control routes.
   const isJsonRequest = httpRequest.headers['content-type']?.startsWith('application/json');
   if (httpRequest.method !== 'GET' && !isJsonRequest)
     return sendJsonResponse(
@@ -131,7 +132,7 @@ async function serveRequest(
   httpResponse: ServerResponse,
 ) {
   const requestUrl = new URL(httpRequest.url ?? '/', 'http://localhost');
-  // Another name for this machine is how a page elsewhere would reach it.
+  // Prevents DNS rebinding: a web page could resolve its own host name to this machine.
   if (!LOOPBACK_HOST.test(httpRequest.headers.host ?? ''))
     return sendJsonResponse(
       httpResponse,
@@ -149,7 +150,10 @@ async function serveRequest(
 
 export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
 
-/** Listens on a loopback port; 0 takes any free one. Rejects with the system's error when the port is taken. */
+/**
+ * Listens on a loopback port; 0 picks a free one. Rejects with the system error if the port is
+ * taken.
+ */
 export async function startListener(
   controlContext: ControlContext,
   answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,

@@ -10,10 +10,10 @@ import { textField } from '../http/parameters.js';
 
 type BalanceTransaction = Stripe.BalanceTransaction;
 
-/** A charge's money can be used after two days. */
+/** The funds of a charge become available after two days. */
 export const PENDING_SECONDS = 2 * 24 * 60 * 60;
 
-/** Stripe's fee for a card payment of `amount` cents: 2.9 % and 30 cents. It is not given back when the payment is. */
+/** Stripe's fee for a card payment in cents: 2.9% plus 30. It is not returned with a refund. */
 export const stripeFee = (amountCents: number): number =>
   Math.round((amountCents * 29) / 1000) + 30;
 
@@ -26,7 +26,7 @@ type BalanceEntry = Pick<
   available_on?: number;
 };
 
-/** Books money in or out of the platform's balance (cents, out when negative). */
+/** Adds a transaction to the platform's balance, in cents; outgoing amounts are negative. */
 export function bookTransaction(
   state: StripeState,
   { fee = 0, available_on = state.now, ...entry }: BalanceEntry,
@@ -60,7 +60,7 @@ export function bookTransaction(
   return balanceTransaction;
 }
 
-/** The money of a charge can be used from now on. */
+/** Makes the funds of a charge available. */
 export function makeAvailable(state: StripeState, transactionId: string): void {
   const pendingTransaction = state.objects.get('balance_transaction', transactionId);
   if (pendingTransaction)
@@ -72,7 +72,7 @@ const sumTransactions = (state: StripeState, transactionStatus: string): number 
     .all('balance_transaction', { status: transactionStatus })
     .reduce((totalCents, { net }) => totalCents + net, 0);
 
-/** Cents that the platform can use now. */
+/** The platform's available balance in cents. */
 export const availableBalance = (state: StripeState): number => sumTransactions(state, 'available');
 
 const buildAmounts = (amountCents: number) => [

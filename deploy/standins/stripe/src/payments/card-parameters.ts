@@ -44,11 +44,14 @@ export const cardShape = {
   referrer: ignoredField,
 };
 
-/** A card as a browser sends it. */
+/** A card in the form browsers send. */
 export const cardParameters = groupField(cardShape);
 export type CardParameters = ShapeValues<typeof cardShape>;
 
-/** Makes a payment method of what a browser sends. A server may not send numbers, as on a new account of Stripe's. */
+/**
+ * Creates a payment method from card details sent by a browser. Servers may not send card numbers,
+ * as on a new Stripe account.
+ */
 export function typedCard(
   state: StripeState,
   { card, billing_details }: CardParameters,

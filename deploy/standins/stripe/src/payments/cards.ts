@@ -1,14 +1,14 @@
-/** How a test card behaves (https://docs.stripe.com/testing). */
+/** The behavior of a test card (https://docs.stripe.com/testing). */
 export type TestCard = Readonly<{
   number: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
-  /** Every attempt to charge it fails so. */
+  /** Every charge fails with this decline. */
   decline?: CardDecline;
-  /** May be kept for a customer although it cannot be charged. */
+  /** Can be attached to a customer although it cannot be charged. */
   attaches?: true;
-  /** Asks for 3-D Secure: at each payment, also off session; or off session only until it was set up. */
+  /** Requires 3-D Secure: always, even off session; or off session only until it is set up. */
   authentication?: 'always' | 'unless_set_up';
-  /** Its money is available at once. */
+  /** Its funds are available immediately. */
   availableAtOnce?: true;
 }>;
 
@@ -59,7 +59,7 @@ const TEST_CARDS: readonly TestCard[] = [
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
 ];
 
-/** The ids that stand for these cards in calls of a server. */
+/** The tokens for these cards in calls from a server. */
 const TEST_CARD_TOKENS: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -78,11 +78,11 @@ const TEST_CARD_TOKENS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: '4000002760003184',
 };
 
-/** The test card of a number, undefined for any other number. */
+/** The test card with this number; undefined for other numbers. */
 export const findCardByNumber = (cardNumber: string): TestCard | undefined =>
   TEST_CARDS.find((testCard) => testCard.number === cardNumber.replace(/\D/g, ''));
 
-/** The test card that an id such as `pm_card_visa` stands for. */
+/** The test card of a token such as `pm_card_visa`. */
 export const findCardByToken = (tokenId: string): TestCard | undefined =>
   Object.hasOwn(TEST_CARD_TOKENS, tokenId)
     ? findCardByNumber(TEST_CARD_TOKENS[tokenId]!)
@@ -98,7 +98,10 @@ export type BankVerdict = Readonly<
   { kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: CardDecline }
 >;
 
-/** What the bank says to a payment with a card. `setUp`: the customer had agreed to payments off session. */
+/**
+ * The bank's decision about a card payment. `setUp`: the customer has agreed to off-session
+ * payments.
+ */
 export function decideVerdict(
   testCard: TestCard,
   { offSession, setUp }: { offSession: boolean; setUp: boolean },

@@ -7,7 +7,10 @@ type PaymentIntent = Stripe.PaymentIntent;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A hold of a payment that the customer made lasts seven days (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
+/**
+ * A hold on a customer-initiated payment lasts seven days
+ * (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method).
+ */
 export const HOLD_SECONDS = 7 * DAY_SECONDS;
 
 type ChargeContext = Readonly<{ now: number; authenticated: boolean; decline?: CardDecline }>;
@@ -77,7 +80,10 @@ function cardDetails(
   return cardPayment;
 }
 
-/** The charge of one attempt to pay an intent: held, or failed. A captured one is `capturedCharge` of it. */
+/**
+ * Builds the charge of one payment attempt, held or failed. `captureFields` turns it into a
+ * captured one.
+ */
 export function buildCharge(
   paymentIntent: PaymentIntent,
   paymentMethod: Stripe.PaymentMethod,
@@ -134,7 +140,10 @@ export function buildCharge(
   };
 }
 
-/** `amount` cents of a held charge are taken. Since 2025-03-31 the released rest is no refund. */
+/**
+ * Marks `amountCents` of a charge as captured. Since 2025-03-31, releasing the rest creates no
+ * refund.
+ */
 export const captureFields = (
   amountCents: number,
   balance_transaction: string,
@@ -144,11 +153,11 @@ export const captureFields = (
   balance_transaction,
 });
 
-/** Cents of a charge that can still be given back. */
+/** Cents of a charge that can still be refunded. */
 export const refundableAmount = (stripeCharge: StripeCharge): number =>
   stripeCharge.amount_captured - stripeCharge.amount_refunded;
 
-/** A charge after `amount` cents more were given back (fewer, when negative: a refund that failed). */
+/** Adds `amountCents` to the refunded amount of a charge. A failed refund subtracts it. */
 export function applyRefund(
   stripeCharge: StripeCharge,
   amountCents: number,

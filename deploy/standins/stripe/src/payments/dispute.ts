@@ -55,7 +55,10 @@ const bookDisputeEntry = (
     source: disputedCharge.id,
   });
 
-/** A cardholder's bank takes a charge back, with Stripe's fee. Refuses a charge that is not paid or has a dispute. */
+/**
+ * Withdraws a charge from the balance, plus Stripe's dispute fee. Throws if the charge is unpaid or
+ * already disputed.
+ */
 export function openDispute(
   state: StripeState,
   chargeId: string,
@@ -108,7 +111,7 @@ export function openDispute(
   return openedDispute;
 }
 
-/** The bank decides. When the platform wins, the money comes back, and the fee with it. */
+/** Closes a dispute. If the platform wins, the amount and the fee are returned. */
 export function closeDispute(
   state: StripeState,
   disputeId: string,

@@ -5,7 +5,7 @@ import { canceledFields, capturedFields } from './intent.js';
 
 type PaymentIntent = Stripe.PaymentIntent;
 
-/** Takes `amount` cents of a held payment and releases the rest. */
+/** Captures `amountCents` of a held payment and releases the rest. */
 export function captureIntent(
   state: StripeState,
   paymentIntent: PaymentIntent,
@@ -26,7 +26,7 @@ export function captureIntent(
   );
 }
 
-/** Ends an unpaid intent; a hold is released. Since 2025-03-31 that makes no refund. */
+/** Cancels an unpaid intent and releases its hold. Since 2025-03-31, this creates no refund. */
 export function cancelIntent(
   state: StripeState,
   paymentIntent: PaymentIntent,
@@ -41,7 +41,7 @@ export function cancelIntent(
   );
 }
 
-/** A hold that nobody captured in time is released. */
+/** Releases a hold that was not captured in time. */
 export function expireHold(state: StripeState, intentId: string): void {
   const paymentIntent = state.objects.get('payment_intent', intentId);
   if (paymentIntent?.status !== 'requires_capture') return;

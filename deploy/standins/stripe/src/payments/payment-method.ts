@@ -16,7 +16,7 @@ import {
 
 type StripePaymentMethod = Stripe.PaymentMethod;
 
-/** What a form says about a card. */
+/** Card details from a form. */
 export type CardDetails = Readonly<{
   number: string;
   exp_month: number;
@@ -39,7 +39,7 @@ const fullAddress = (givenAddress: NonNullable<BillingDetails['address']>): Stri
   state: givenAddress.state ?? null,
 });
 
-/** Billing details as answers show them: all fields, null where nothing is known. */
+/** Billing details with all fields, as responses include them; null if unknown. */
 export const fullBillingDetails = (
   givenDetails: BillingDetails = {},
 ): Stripe.PaymentMethod.BillingDetails => ({
@@ -104,7 +104,10 @@ const createCardError = ({
 }: CardDecline | { code: string; message: string; param?: string }) =>
   new StripeApiError(402, { type: 'card_error', message, ...decline });
 
-/** Makes a payment method of what a person typed. Refuses numbers that are no test cards, and dates that are past. */
+/**
+ * Creates a payment method from card details. Throws if the number is not a test card or the card
+ * has expired.
+ */
 export function createFromDetails(
   state: StripeState,
   cardDetails: CardDetails,
@@ -145,7 +148,7 @@ export function createFromDetails(
   });
 }
 
-/** A payment method by its id; an id such as `pm_card_visa` makes a new one. */
+/** Finds a payment method by id. A token such as `pm_card_visa` creates a new one. */
 export function resolvePaymentMethod(
   state: StripeState,
   methodOrToken: string,
@@ -164,13 +167,13 @@ export function resolvePaymentMethod(
   return paymentMethod;
 }
 
-/** How the card of a payment method behaves, and what has become of it. */
+/** The test card of a payment method and its record. */
 export function findTestCard(state: StripeState, paymentMethodId: string) {
   const cardRecord = findObject(state, '_card', `card:${paymentMethodId}`);
   return { card: findCardByNumber(cardRecord.number)!, record: cardRecord };
 }
 
-/** Notes that a card was authenticated for payments off session, or may not be used again. */
+/** Records that a card was authenticated for off-session payments, or can no longer be used. */
 export function updateCardRecord(
   state: StripeState,
   paymentMethodId: string,
@@ -180,7 +183,7 @@ export function updateCardRecord(
   state.objects.put('_card', { ...record, ...recordChanges });
 }
 
-/** Keeps a payment method for a customer; the bank is asked first. */
+/** Attaches a payment method to a customer if the bank approves the card. */
 export function attachPaymentMethod(
   state: StripeState,
   paymentMethod: StripePaymentMethod,

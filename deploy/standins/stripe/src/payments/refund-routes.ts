@@ -28,7 +28,7 @@ type StripeRefund = Stripe.Refund;
 
 const formatDollars = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
 
-/** Why `amount` cents of a charge (all that is left, when undefined) cannot be given back. */
+/** The error if `amountCents` of a charge (the rest, if undefined) cannot be refunded. */
 export function refundError(refundedCharge: Stripe.Charge, amountCents?: number) {
   if (refundedCharge.status !== 'succeeded' || !refundedCharge.captured)
     return invalidRequest(
@@ -60,7 +60,7 @@ export function refundError(refundedCharge: Stripe.Charge, amountCents?: number)
   return undefined;
 }
 
-/** The charge that a refund names, by itself or by its intent. */
+/** The charge of a refund, given directly or by its intent. */
 function findRefundedCharge(
   state: StripeState,
   chargeId?: string | null,
@@ -127,7 +127,7 @@ function buildRefund(
   };
 }
 
-/** The bank sends a refund back: its money returns to the platform, and the charge can be refunded anew. */
+/** Fails a refund: the funds return to the platform, and the charge can be refunded again. */
 export function failRefund(
   state: StripeState,
   refundId: string,

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Marks our files among those of SQLite: "strp" in ASCII. */
+/** Identifies our SQLite files: "strp" in ASCII. */
 const APPLICATION_ID = 0x73747270;
 const SCHEMA_VERSION = 1;
 
@@ -27,11 +27,11 @@ const readPragma = (database: DatabaseSync, pragmaName: string) =>
   Number(Object.values(database.prepare(`PRAGMA ${pragmaName}`).get() ?? {})[0]);
 
 /**
- * Opens or creates the data file as its only owner. What is committed is on disk. Throws an error of one line when the file
- * is another program's, of another version, or in use.
+ * Opens or creates the data file as its only owner. Committed data is on disk. Throws a one-line
+ * error if the file is from another program or version, or in use.
  */
 export function openDatabase(dataFile: string): DatabaseSync {
-  // Only its owner may read it.
+  // Only the owner can read it.
   if (!existsSync(dataFile)) closeSync(openSync(dataFile, 'wx', 0o600));
   const database = new DatabaseSync(dataFile);
   try {
@@ -61,7 +61,7 @@ export function openDatabase(dataFile: string): DatabaseSync {
   }
 }
 
-/** Runs work in a transaction, all of it or nothing; inside another one, nested in that. */
+/** Runs work in a transaction, nested if one is already open. An error rolls it back. */
 export function runAtomically<Result>(database: DatabaseSync, runWork: () => Result): Result {
   const isNested = database.isTransaction;
   database.exec(isNested ? 'SAVEPOINT inner' : 'BEGIN IMMEDIATE');

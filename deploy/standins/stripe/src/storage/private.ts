@@ -1,19 +1,19 @@
-/** What the stand-in keeps beside Stripe's objects and no call answers. Ids are those of the objects that they belong to. */
+/** Private records that no call returns. Their ids are derived from the objects they belong to. */
 export type PrivateObjects = {
-  /** How the card of a payment method behaves. */
+  /** The test card of a payment method. */
   _card: {
     id: string;
     number: string;
-    /** Authenticated for charges off session. */
+    /** Authenticated for off-session charges. */
     setUp: boolean;
-    /** Charged without a customer, or detached from one: it may not be used again. */
+    /** Charged without a customer, or detached from one, so it cannot be used again. */
     usedUp: boolean;
   };
-  /** Where an intent that waits for 3-D Secure sends the customer back to. */
+  /** The return URL of an intent that waits for 3-D Secure. */
   _authentication: { id: string; return_url: string | null; off_session: boolean };
-  /** A customer or an account that was deleted: it can still be asked for. */
+  /** A deleted customer or account, which can still be retrieved. */
   _deleted: { id: string };
-  /** An account link; opened once, it works until it is finished. */
+  /** An account link. Once opened, it stays valid until onboarding is finished. */
   _onboarding: {
     id: string;
     account: string;
@@ -22,8 +22,8 @@ export type PrivateObjects = {
     refresh_url: string;
     return_url: string;
   };
-  /** A billing portal session, found by what its address holds. */
+  /** A billing portal session, found by the token in its URL. */
   _portal: { id: string; customer: string; return_url: string | null };
-  /** What signs the deliveries to a webhook endpoint, and whose events it hears. */
+  /** The signing secret of a webhook endpoint, and whose events it receives. */
   _endpoint: { id: string; secret: string; hears: 'platform' | 'connect' | 'both' };
 };

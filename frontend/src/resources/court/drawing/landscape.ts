@@ -1,23 +1,23 @@
-import { type Camera, type Screen, outline, softOutline, text } from './camera';
-import { type Random, between, times } from './random';
+import { type Camera, type ScreenPoint, closedPath, smoothPath, pathPoint } from './camera';
+import { type Random, randomBetween, generate } from './random';
 
 export type Tree = { x: number; y: number; height: number; girth: number };
 
 /** A kind of tree: its outline and its sunlit part. */
 export type Planting = {
-  whole: (see: Camera, tree: Tree) => string;
-  lit: (see: Camera, tree: Tree) => string;
+  whole: (project: Camera, tree: Tree) => string;
+  lit: (project: Camera, tree: Tree) => string;
 };
 
 /** Maps coordinates in units of a tree's girth and height to the screen. */
-const frame = (see: Camera, { x, y, height, girth }: Tree) => {
-  const [footX, footY] = see([x, y, 0]);
-  const tall = footY - see([x, y, height])[1];
-  const wide = see([x + girth, y, 0])[0] - footX;
-  return (w: number, h: number): Screen => [footX + w * wide, footY - h * tall];
+const treeFrame = (project: Camera, { x, y, height, girth }: Tree) => {
+  const [footX, footY] = project([x, y, 0]);
+  const heightPx = footY - project([x, y, height])[1];
+  const girthPx = project([x + girth, y, 0])[0] - footX;
+  return (w: number, h: number): ScreenPoint => [footX + w * girthPx, footY - h * heightPx];
 };
 
-const flame: Screen[] = [
+const flameOutline: ScreenPoint[] = [
   [0, 1.06],
   [0.5, 0.8],
   [0.95, 0.45],
@@ -25,100 +25,120 @@ const flame: Screen[] = [
   [0.6, 0],
 ];
 
-const cypress = (see: Camera, tree: Tree, leftward: (w: number) => number): string => {
-  const at = frame(see, tree);
-  const left = flame.slice(1).map(([w, h]) => at(leftward(w), h));
-  return softOutline([...flame.map(([w, h]) => at(w, h)), ...left.reverse()]);
+const cypressPath = (project: Camera, tree: Tree, mirrorWidth: (w: number) => number): string => {
+  const pointAt = treeFrame(project, tree);
+  const leftSide = flameOutline.slice(1).map(([w, h]) => pointAt(mirrorWidth(w), h));
+  return smoothPath([...flameOutline.map(([w, h]) => pointAt(w, h)), ...leftSide.reverse()]);
 };
 
 export const cypresses: Planting = {
-  whole: (see, tree) => cypress(see, tree, (w) => -w),
-  lit: (see, tree) => cypress(see, tree, (w) => w * 0.3 - 0.1),
+  whole: (project, tree) => cypressPath(project, tree, (w) => -w),
+  lit: (project, tree) => cypressPath(project, tree, (w) => w * 0.3 - 0.1),
 };
 
-const crown = (see: Camera, tree: Tree, radius: number, shiftW: number, shiftH: number): string => {
-  const at = frame(see, tree);
-  return softOutline(
-    times(18, (i) => {
-      const turn = (i / 18) * 2 * Math.PI;
-      const reach = radius * (i % 2 ? 1.04 : 0.9);
-      return at(shiftW + Math.cos(turn) * reach * 2.6, shiftH + Math.sin(turn) * reach * 0.36);
+const crownPath = (
+  project: Camera,
+  tree: Tree,
+  radius: number,
+  shiftW: number,
+  shiftH: number,
+): string => {
+  const pointAt = treeFrame(project, tree);
+  return smoothPath(
+    generate(18, (index) => {
+      const angle = (index / 18) * 2 * Math.PI;
+      const reach = radius * (index % 2 ? 1.04 : 0.9);
+      return pointAt(
+        shiftW + Math.cos(angle) * reach * 2.6,
+        shiftH + Math.sin(angle) * reach * 0.36,
+      );
     }),
   );
 };
 
-const trunk = (see: Camera, tree: Tree, to: number, lean = 0): string => {
-  const at = frame(see, tree);
-  return outline([at(-0.14, 0), at(0.14, 0), at(lean + 0.08, to), at(lean - 0.08, to)]);
+const trunkPath = (project: Camera, tree: Tree, topHeight: number, leanOffset = 0): string => {
+  const pointAt = treeFrame(project, tree);
+  return closedPath([
+    pointAt(-0.14, 0),
+    pointAt(0.14, 0),
+    pointAt(leanOffset + 0.08, topHeight),
+    pointAt(leanOffset - 0.08, topHeight),
+  ]);
 };
 
 export const olives: Planting = {
-  whole: (see, tree) => {
-    const low = { ...tree, height: tree.height * 0.72 };
-    return trunk(see, low, 0.5) + crown(see, low, 1, 0, 0.66);
+  whole: (project, tree) => {
+    const shortTree = { ...tree, height: tree.height * 0.72 };
+    return trunkPath(project, shortTree, 0.5) + crownPath(project, shortTree, 1, 0, 0.66);
   },
-  lit: (see, tree) => crown(see, { ...tree, height: tree.height * 0.72 }, 0.68, 0.55, 0.74),
+  lit: (project, tree) =>
+    crownPath(project, { ...tree, height: tree.height * 0.72 }, 0.68, 0.55, 0.74),
 };
 
 /** Palm fronds: arcs that rise and droop. */
-const fronds = (see: Camera, tree: Tree, turns: readonly number[]): string => {
-  const at = frame(see, tree);
-  const heart = at(0.3, 1);
-  return turns
-    .map((turn) => {
-      const w = Math.cos(turn);
-      const h = Math.sin(turn);
-      const rise = at(0.3 + w * 2.1, 1.06 + h * 0.2);
-      const tip = at(0.3 + w * 3.7, 0.94 + h * 0.24);
-      const under = at(0.3 + w * 1.9, 0.98 + h * 0.16);
-      return `M${text(heart)}Q${text(rise)} ${text(tip)}Q${text(under)} ${text(heart)}Z`;
+const palmFronds = (project: Camera, tree: Tree, angles: readonly number[]): string => {
+  const pointAt = treeFrame(project, tree);
+  const crownCenter = pointAt(0.3, 1);
+  return angles
+    .map((angle) => {
+      const w = Math.cos(angle);
+      const h = Math.sin(angle);
+      const risePoint = pointAt(0.3 + w * 2.1, 1.06 + h * 0.2);
+      const tipPoint = pointAt(0.3 + w * 3.7, 0.94 + h * 0.24);
+      const underPoint = pointAt(0.3 + w * 1.9, 0.98 + h * 0.16);
+      return `M${pathPoint(crownCenter)}Q${pathPoint(risePoint)} ${pathPoint(tipPoint)}Q${pathPoint(underPoint)} ${pathPoint(crownCenter)}Z`;
     })
     .join('');
 };
 
 export const palms: Planting = {
-  whole: (see, tree) =>
-    trunk(see, tree, 1, 0.3) + fronds(see, tree, [-0.5, 0.1, 0.7, 1.5, 2.4, 3, 3.6]),
-  lit: (see, tree) => fronds(see, tree, [0.35, 1.1, 2.1]),
+  whole: (project, tree) =>
+    trunkPath(project, tree, 1, 0.3) +
+    palmFronds(project, tree, [-0.5, 0.1, 0.7, 1.5, 2.4, 3, 3.6]),
+  lit: (project, tree) => palmFronds(project, tree, [0.35, 1.1, 2.1]),
 };
 
 /** The shadow of a tree on the ground, away from the sun. */
-export const shadow = (see: Camera, { x, y, height, girth }: Tree, [dx, dy]: Screen): string => {
-  const at = (along: number, across: number): Screen =>
-    see([
-      x + dx * along * height - dy * across * girth,
-      y + dy * along * height + dx * across * girth,
+export const treeShadow = (
+  project: Camera,
+  { x, y, height, girth }: Tree,
+  [sunX, sunY]: ScreenPoint,
+): string => {
+  const pointAt = (along: number, across: number): ScreenPoint =>
+    project([
+      x + sunX * along * height - sunY * across * girth,
+      y + sunY * along * height + sunX * across * girth,
       0,
     ]);
-  return softOutline([
-    at(0, 0.7),
-    at(0.7, 1),
-    at(1.4, 0.8),
-    at(2.1, 0),
-    at(1.4, -0.8),
-    at(0.7, -1),
-    at(0, -0.7),
+  return smoothPath([
+    pointAt(0, 0.7),
+    pointAt(0.7, 1),
+    pointAt(1.4, 0.8),
+    pointAt(2.1, 0),
+    pointAt(1.4, -0.8),
+    pointAt(0.7, -1),
+    pointAt(0, -0.7),
   ]);
 };
 
 /** Hills across the image, between two heights above the horizon. */
-export const hills = (
+export const hillRange = (
   random: Random,
   width: number,
   horizon: number,
-  low: number,
-  high: number,
+  minHeight: number,
+  maxHeight: number,
 ): string => {
-  const ridge = times(9, (i): Screen => [
-    ((i - 0.5) / 7) * width,
-    horizon - between(random, low, high) * (i % 2 ? 1 : 0.5),
+  const ridgePoints = generate(9, (index): ScreenPoint => [
+    ((index - 0.5) / 7) * width,
+    horizon - randomBetween(random, minHeight, maxHeight) * (index % 2 ? 1 : 0.5),
   ]);
-  const ground = horizon + high;
-  return softOutline([
-    [-width / 2, ground],
+  const groundLevel = horizon + maxHeight;
+  return smoothPath([
+    [-width / 2, groundLevel],
     [-width / 2, horizon],
-    ...ridge,
+    ...ridgePoints,
     [width * 1.5, horizon],
-    [width * 1.5, ground],
+    [width * 1.5, groundLevel],
   ]);
 };

@@ -7,21 +7,21 @@ import { Dialog } from '../../../ui/dialog';
 import { QueryPanel } from '../../../ui/query-panel';
 import { toast } from '../../../ui/toast';
 import { CourtFields } from './court-fields';
-import { NOT_YOURS, savedLabels } from './save-labels';
+import { COURT_NOT_FOUND, savedToast } from './save-labels';
 import { SaveButtons } from './save-buttons';
 import { useCourtForm } from './use-court-form';
 
-type Props = { courtId: string | null; onClose: () => void };
+type CourtDialogProps = { courtId: string | null; onClose: () => void };
 
 /** The court form in a dialog: for a new court with null, otherwise for one of the host's courts. */
-export function CourtDialog({ courtId, onClose }: Props) {
+export function CourtDialog({ courtId, onClose }: CourtDialogProps) {
   const { court, query } = useOwnCourt(courtId);
   if (courtId === null) return <FormDialog court={null} onClose={onClose} />;
   if (court) return <FormDialog court={court} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title="Edit Court">
       <QueryPanel<unknown> query={query} label="your courts">
-        {() => <p>{NOT_YOURS}</p>}
+        {() => <p>{COURT_NOT_FOUND}</p>}
       </QueryPanel>
     </Dialog>
   );
@@ -30,23 +30,23 @@ export function CourtDialog({ courtId, onClose }: Props) {
 function FormDialog({ court, onClose }: { court: Court | null; onClose: () => void }) {
   const formId = useId();
   const navigate = useNavigate();
-  const onSaved = (saved: CourtDetail) => {
-    const setHours = {
+  const onSaved = (savedCourt: CourtDetail) => {
+    const setHoursAction = {
       label: 'Set Hours',
-      onClick: () => void navigate(paths.courtHours(saved.id)),
+      onClick: () => void navigate(paths.courtHours(savedCourt.id)),
     };
-    toast(...savedLabels(court, saved), court ? {} : { action: setHours });
+    toast(...savedToast(court, savedCourt), court ? {} : { action: setHoursAction });
     onClose();
   };
   const { form, photos, zones, prompt, confirmDiscard, saving, props } = useCourtForm(
     court,
     onSaved,
   );
-  const leave = () => confirmDiscard(onClose);
+  const closeForm = () => confirmDiscard(onClose);
   return (
     <Dialog
       open
-      onClose={leave}
+      onClose={closeForm}
       title={court ? 'Edit Court' : 'Add Court'}
       description={court?.name}
       className="sm:max-w-2xl"
@@ -56,7 +56,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
           saving={saving}
           photos={photos}
           label={court ? 'Save Court' : 'List Court'}
-          onCancel={leave}
+          onCancel={closeForm}
         />
       }
     >

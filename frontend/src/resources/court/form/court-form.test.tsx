@@ -7,7 +7,7 @@ import { courtLike } from '../../../testing/court';
 import { renderAt } from '../../../testing/render';
 import { type Handlers, mockApi } from '../../../testing/server';
 import { CourtDialog } from './court-dialog';
-import { addressOf, valuesOf } from './court-values';
+import { fullAddress, initialValuesOf } from './court-values';
 import { EditCourtPage } from '../../../features/court-form/edit-court-page';
 import { NewCourtPage } from '../../../features/court-form/new-court-page';
 
@@ -137,7 +137,7 @@ describe('listing a court', () => {
     });
   });
 
-  it('asks for the time zone if the server can't determine it', async () => {
+  it("asks for the time zone if the server can't determine it", async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
     const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
     const refusal = {
@@ -233,8 +233,8 @@ describe('listing a court', () => {
 
 describe('the street and the house number', () => {
   const place = (street: string, address: string) => {
-    const { street: shown, address: own } = valuesOf(courtLike({ street, address }));
-    return [shown, own, addressOf({ street: shown, address: own })];
+    const { street: shown, address: own } = initialValuesOf(courtLike({ street, address }));
+    return [shown, own, fullAddress({ street: shown, address: own })];
   };
 
   it('split and join a listed address', () =>
@@ -244,14 +244,14 @@ describe('the street and the house number', () => {
       '1 E Lincoln Dr',
     ]));
 
-  it('keep an address that doesn't end with the street', () => {
+  it("keep an address that doesn't end with the street", () => {
     const sent = '471 S Roxbury Dr, Unit 2';
     expect(place('S Roxbury Dr', sent)).toEqual(['S Roxbury Dr', sent, sent]);
     expect(place('', sent)).toEqual(['', sent, sent]);
   });
 
   it('form no address without a house number', () =>
-    expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
+    expect(fullAddress({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
 describe('editing a court', () => {

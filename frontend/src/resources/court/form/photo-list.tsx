@@ -5,63 +5,73 @@ import { cn } from '../../../lib/cn';
 import { Badge } from '../../../ui/badge';
 import { PhotoPicker } from '../../../ui/photo-picker';
 import { Skeleton } from '../../../ui/skeleton';
-import { MOST_PHOTOS } from './photos';
+import { MAX_PHOTOS } from './photos';
 import type { Photos } from './use-photos';
 
-const tool =
+const toolClass =
   'grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
 /** The ordered photos of a court; the first is the cover. */
-export function PhotoList({ photos: state }: { photos: Photos }) {
-  const { photos, problem, preparing, add, remove, move, addButton } = state;
-  const root = useRef<HTMLDivElement>(null);
-  const [said, say] = useState('');
-  const full = photos.length >= MOST_PHOTOS;
+export function PhotoList({ photos: photoState }: { photos: Photos }) {
+  const {
+    photos,
+    problem,
+    preparing,
+    add: addPhotos,
+    remove: removePhoto,
+    move: movePhoto,
+    addButton,
+  } = photoState;
+  const listRoot = useRef<HTMLDivElement>(null);
+  const [announcement, announce] = useState('');
+  const isFull = photos.length >= MAX_PHOTOS;
 
-  const thenFocus = (act: () => void, label: string) => {
-    flushSync(act);
-    const next = root.current?.querySelector<HTMLElement>(`[aria-label="${label}"]`);
-    (next ?? addButton.current)?.focus();
+  const runAndFocus = (action: () => void, focusLabel: string) => {
+    flushSync(action);
+    const focusTarget = listRoot.current?.querySelector<HTMLElement>(
+      `[aria-label="${focusLabel}"]`,
+    );
+    (focusTarget ?? addButton.current)?.focus();
   };
   const moveBy = (index: number, step: 1 | -1) => {
-    const place = index + step + 1;
-    if (place < 1 || place > photos.length) return;
-    thenFocus(
+    const position = index + step + 1;
+    if (position < 1 || position > photos.length) return;
+    runAndFocus(
       () => {
-        move(index, step);
-        say(`Photo ${index + 1} is now photo ${place} of ${photos.length}`);
+        movePhoto(index, step);
+        announce(`Photo ${index + 1} is now photo ${position} of ${photos.length}`);
       },
-      `Move photo ${place} ${step < 0 ? 'forward' : 'back'}`,
+      `Move photo ${position} ${step < 0 ? 'forward' : 'back'}`,
     );
   };
   const removeAt = (index: number) =>
-    thenFocus(
+    runAndFocus(
       () => {
-        remove(index);
-        say(`Photo ${index + 1} removed`);
+        removePhoto(index);
+        announce(`Photo ${index + 1} removed`);
       },
       `Remove photo ${Math.min(index + 1, photos.length - 1)}`,
     );
 
   return (
-    <div ref={root}>
+    <div ref={listRoot}>
       <PhotoPicker
         label="Add Photos"
         inputLabel="Photos to add"
         hint={
           <>
             <span className="figures">
-              {photos.length} of {MOST_PHOTOS}
+              {photos.length} of {MAX_PHOTOS}
             </span>
             . JPEG, PNG or WebP; large files are resized automatically.
           </>
         }
         problem={problem}
         multiple
-        disabled={full}
+        disabled={isFull}
         empty={photos.length === 0}
         buttonRef={addButton}
-        onPick={(files) => void add(files)}
+        onPick={(files) => void addPhotos(files)}
       >
         {photos.length > 0 && (
           <ol aria-label="Photos" className="mb-5 grid grid-cols-2 gap-4 @2xl:grid-cols-3">
@@ -79,7 +89,7 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
                 <div className="flex justify-end">
                   <button
                     type="button"
-                    className={tool}
+                    className={toolClass}
                     aria-label={`Move photo ${index + 1} forward`}
                     aria-disabled={index === 0}
                     onClick={() => moveBy(index, -1)}
@@ -88,7 +98,7 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
                   </button>
                   <button
                     type="button"
-                    className={tool}
+                    className={toolClass}
                     aria-label={`Move photo ${index + 1} back`}
                     aria-disabled={index === photos.length - 1}
                     onClick={() => moveBy(index, 1)}
@@ -97,7 +107,7 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
                   </button>
                   <button
                     type="button"
-                    className={tool}
+                    className={toolClass}
                     aria-label={`Remove photo ${index + 1}`}
                     onClick={() => removeAt(index)}
                   >
@@ -111,7 +121,7 @@ export function PhotoList({ photos: state }: { photos: Photos }) {
         {preparing && <Skeleton className="mb-5 h-24" />}
       </PhotoPicker>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

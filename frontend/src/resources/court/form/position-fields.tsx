@@ -4,67 +4,72 @@ import { mapStyleUrl } from '../../../config/map-style';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input } from '../../../ui/input';
-import { LoadFailed, lazyPart } from '../../../ui/lazy-part';
+import { LoadFailed, lazyComponent } from '../../../ui/lazy-component';
 import { Select } from '../../../ui/select';
 import { Skeleton } from '../../../ui/skeleton';
-import { places } from '../map/map-places';
-import type { Place } from '../map/map-shapes';
+import { cityCenters } from '../map/map-places';
+import type { MapPlace } from '../map/map-shapes';
 import { useCurrentPosition } from './use-current-position';
 import type { CourtFormState } from './use-court-form';
-import { zoneChoices } from './zones';
+import { zoneOptions } from './zones';
 
-const PositionMap = lazyPart(async () => (await import('./position-map')).PositionMap, {
+const PositionMap = lazyComponent(async () => (await import('./position-map')).PositionMap, {
   fallback: <Skeleton className="h-72" />,
-  failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
+  failed: (retryLoad) => <LoadFailed what="The map" onRetry={retryLoad} />,
 });
 
 /** Accurate to about one yard; more digits of a device are noise. */
 const DECIMALS = 5;
 
 /** Parses the two fields; null if they are not a valid position. */
-const placeOf = (latitude: string, longitude: string): Place | null => {
-  const place = { latitude: Number.parseFloat(latitude), longitude: Number.parseFloat(longitude) };
-  const isOnEarth = Math.abs(place.latitude) <= 85 && Math.abs(place.longitude) <= 180;
-  return isOnEarth ? place : null;
+const parsePlace = (latitude: string, longitude: string): MapPlace | null => {
+  const position = {
+    latitude: Number.parseFloat(latitude),
+    longitude: Number.parseFloat(longitude),
+  };
+  const isOnEarth = Math.abs(position.latitude) <= 85 && Math.abs(position.longitude) <= 180;
+  return isOnEarth ? position : null;
 };
 
-type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
+type PositionFieldsProps = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
 /**
  * The exact position and, for a new court, the time zone. Collapsed until opened or until it has an
  * error.
  */
-export function PositionFields({ form, zones, zone }: Props) {
-  const [open, setOpen] = useState(false);
+export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
+  const [isExpanded, setExpanded] = useState(false);
   const { latitude, longitude, zone: zoneError } = form.formState.errors;
   const [city, writtenLatitude, writtenLongitude] = form.watch([
     'location',
     'latitude',
     'longitude',
   ]);
-  const style = mapStyleUrl();
-  const choose = (place: Place) => {
+  const mapStyle = mapStyleUrl();
+  const choosePosition = (position: MapPlace) => {
     for (const name of ['latitude', 'longitude'] as const)
-      form.setValue(name, place[name].toFixed(DECIMALS), {
+      form.setValue(name, position[name].toFixed(DECIMALS), {
         shouldDirty: true,
         shouldValidate: form.formState.isSubmitted,
       });
   };
-  const { locate, isLocating, failed } = useCurrentPosition(choose);
-  const isOpen = open || Boolean(latitude ?? longitude ?? zoneError);
+  const { locate, isLocating, failed } = useCurrentPosition(choosePosition);
+  const isDetailsOpen = isExpanded || Boolean(latitude ?? longitude ?? zoneError);
   /** Map apps copy both coordinates together: `33.5312, -111.9426`. */
   const onPaste = (event: ClipboardEvent) => {
-    const pair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(event.clipboardData.getData('text'));
-    if (!pair) return;
+    const coordinatePair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(
+      event.clipboardData.getData('text'),
+    );
+    if (!coordinatePair) return;
     event.preventDefault();
-    form.setValue('latitude', pair[1]!, { shouldDirty: true });
-    form.setValue('longitude', pair[2]!, { shouldDirty: true });
+    form.setValue('latitude', coordinatePair[1]!, { shouldDirty: true });
+    form.setValue('longitude', coordinatePair[2]!, { shouldDirty: true });
   };
   return (
     <details
-      open={isOpen}
+      open={isDetailsOpen}
       className="group"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => setExpanded(currentTarget.open)}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-[0.9375rem] font-semibold">
         <ChevronDown
@@ -78,20 +83,20 @@ export function PositionFields({ form, zones, zone }: Props) {
           <span className="font-normal text-quiet">(optional)</span>
         </span>
       </summary>
-      {isOpen && (
+      {isDetailsOpen && (
         <div className="mt-3 grid gap-5 sm:grid-cols-2">
           <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-            {style ? 'Click the court on the map, or copy' : 'Copy'} its position from any map.
+            {mapStyle ? 'Click the court on the map, or copy' : 'Copy'} its position from any map.
             Everyone sees it to within about half a mile; players with a confirmed booking see it
             exactly.
           </p>
-          {style && (
+          {mapStyle && (
             <div className="sm:col-span-2">
               <PositionMap
-                style={style}
-                around={places.find(({ name }) => name === city.trim()) ?? places[0]!}
-                place={placeOf(writtenLatitude, writtenLongitude)}
-                onChange={choose}
+                style={mapStyle}
+                around={cityCenters.find(({ name }) => name === city.trim()) ?? cityCenters[0]!}
+                place={parsePlace(writtenLatitude, writtenLongitude)}
+                onChange={choosePosition}
               />
             </div>
           )}
@@ -130,7 +135,7 @@ export function PositionFields({ form, zones, zone }: Props) {
               className="sm:col-span-2"
             >
               {(controlProps) => (
-                <Select options={zoneChoices(zones)} {...controlProps} {...form.register('zone')} />
+                <Select options={zoneOptions(zones)} {...controlProps} {...form.register('zone')} />
               )}
             </Field>
           ) : (

@@ -4,8 +4,8 @@ import { schemaResolver } from '../../../lib/schema-resolver';
 import { useContractForm } from '../../../ui/use-contract-form';
 import { useUnsavedChangesPrompt } from '../../../ui/use-unsaved-changes-prompt';
 import { withAmenity } from './amenities';
-import { photosProblemOf, useSaveCourt, zonesOffered } from './save-court';
-import { valuesOf } from './court-values';
+import { photosError, useSaveCourt, suggestedZones } from './save-court';
+import { initialValuesOf } from './court-values';
 import { usePhotos } from './use-photos';
 
 const resolver = schemaResolver(async () => (await import('./court-schema')).CourtSchema);
@@ -14,38 +14,38 @@ const resolver = schemaResolver(async () => (await import('./court-schema')).Cou
  * The court form: for a new court with null, otherwise for an existing one. Spread `props` onto the
  * form element.
  */
-export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) => void) => {
-  const { form, submit } = useContractForm({ resolver, defaultValues: valuesOf(court) });
+export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDetail) => void) => {
+  const { form, submit } = useContractForm({ resolver, defaultValues: initialValuesOf(court) });
   const photos = usePhotos(court?.photos ?? []);
-  const save = useSaveCourt(court?.id);
+  const saveCourtMutation = useSaveCourt(court?.id);
   const [zones, setZones] = useState<readonly string[]>([]);
   const { isDirty, isSubmitting } = form.formState;
-  const dirty = (isDirty || photos.changed) && !save.isSuccess;
-  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(dirty);
+  const isFormDirty = (isDirty || photos.changed) && !saveCourtMutation.isSuccess;
+  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(isFormDirty);
 
-  const send = submit((values, refuse) =>
-    save.mutate(
-      { form: values, photos: photos.photos },
+  const handleSubmit = submit((courtValues, setServerErrors) =>
+    saveCourtMutation.mutate(
+      { form: courtValues, photos: photos.photos },
       {
-        onSuccess: (saved) => {
+        onSuccess: (savedCourt) => {
           allowNavigation();
-          onSaved(saved);
+          onSaved(savedCourt);
         },
         onError: (error) => {
-          setZones(zonesOffered(error));
-          refuse(error);
-          const problem = photosProblemOf(error);
-          if (problem) photos.refuse(problem);
+          setZones(suggestedZones(error));
+          setServerErrors(error);
+          const photosProblem = photosError(error);
+          if (photosProblem) photos.refuse(photosProblem);
         },
       },
     ),
   );
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // Add an amenity that was typed but not confirmed.
-    const typed = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
-    form.setValue('amenities', withAmenity(form.getValues('amenities'), typed.value));
-    typed.value = '';
-    send(event);
+    const amenityInput = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
+    form.setValue('amenities', withAmenity(form.getValues('amenities'), amenityInput.value));
+    amenityInput.value = '';
+    handleSubmit(event);
   };
 
   return {
@@ -54,7 +54,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     zones,
     prompt,
     confirmDiscard,
-    saving: isSubmitting || save.isPending,
+    saving: isSubmitting || saveCourtMutation.isPending,
     props: { onSubmit, noValidate: true },
   };
 };

@@ -1,21 +1,25 @@
 import { useState } from 'react';
-import type { Place } from '../map/map-shapes';
+import type { MapPlace } from '../map/map-shapes';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Gets the device location. `failed` includes denied permission. */
-export const useCurrentPosition = (onFound: (place: Place) => void) => {
-  const [state, setState] = useState<'idle' | 'locating' | 'failed'>('idle');
-  const locate = () => {
-    setState('locating');
+export const useCurrentPosition = (onFound: (place: MapPlace) => void) => {
+  const [locateState, setLocateState] = useState<'idle' | 'locating' | 'failed'>('idle');
+  const locateDevice = () => {
+    setLocateState('locating');
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
-        setState('idle');
+        setLocateState('idle');
         onFound({ latitude, longitude });
       },
-      () => setState('failed'),
-      { enableHighAccuracy: true, timeout: PATIENCE_MS },
+      () => setLocateState('failed'),
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS },
     );
   };
-  return { locate, isLocating: state === 'locating', failed: state === 'failed' };
+  return {
+    locate: locateDevice,
+    isLocating: locateState === 'locating',
+    failed: locateState === 'failed',
+  };
 };

@@ -1,46 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
 import { toastError } from '../../../ui/toast';
-import { photoFile } from '../../../lib/photo-file';
-import { MOST_PHOTOS, type Photo, moved } from './photos';
+import { preparePhoto } from '../../../lib/photo-file';
+import { MAX_PHOTOS, type Photo, movePhoto } from './photos';
 
 /** Photo state of the form: existing photos plus the host's changes. */
-export const usePhotos = (before: readonly string[]) => {
+export const usePhotos = (initialUrls: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
-    before.map((url) => ({ url, file: null })),
+    initialUrls.map((url) => ({ url, file: null })),
   );
   const [problem, setProblem] = useState<string>();
-  const [beingRead, setBeingRead] = useState(0);
-  const made = useRef<string[]>([]);
+  const [pendingReads, setPendingReads] = useState(0);
+  const objectUrls = useRef<string[]>([]);
   const addButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const urls = made.current;
+    const urls = objectUrls.current;
     return () => urls.forEach((url) => URL.revokeObjectURL(url));
   }, []);
 
-  const show = (file: File): Photo => {
+  const previewFile = (file: File): Photo => {
     const url = URL.createObjectURL(file);
-    made.current.push(url);
+    objectUrls.current.push(url);
     return { url, file };
   };
-  const change = (next: (photos: readonly Photo[]) => readonly Photo[]) => {
+  const changePhotos = (updatePhotos: (photos: readonly Photo[]) => readonly Photo[]) => {
     setProblem(undefined);
-    setPhotos(next);
+    setPhotos(updatePhotos);
   };
 
-  const add = async (files: readonly File[]) => {
+  const addFiles = async (files: readonly File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
-    const room = MOST_PHOTOS - photos.length;
-    if (images.length > room)
-      toastError('Too Many Photos', `You can upload a maximum of ${MOST_PHOTOS} photos.`);
-    setBeingRead((count) => count + 1);
-    const read = await Promise.allSettled(images.slice(0, room).map(photoFile));
-    setBeingRead((count) => count - 1);
-    const readable = read.flatMap((photo) =>
-      photo.status === 'fulfilled' ? show(photo.value) : [],
+    const freeSlots = MAX_PHOTOS - photos.length;
+    if (images.length > freeSlots)
+      toastError('Too Many Photos', `You can upload a maximum of ${MAX_PHOTOS} photos.`);
+    setPendingReads((count) => count + 1);
+    const readResults = await Promise.allSettled(images.slice(0, freeSlots).map(preparePhoto));
+    setPendingReads((count) => count - 1);
+    const readablePhotos = readResults.flatMap((readResult) =>
+      readResult.status === 'fulfilled' ? previewFile(readResult.value) : [],
     );
-    if (readable.length < read.length || images.length < files.length)
+    if (readablePhotos.length < readResults.length || images.length < files.length)
       toastError('Photo Not Added', 'The file is not a readable image. Use JPEG, PNG or WebP.');
-    change((now) => [...now, ...readable].slice(0, MOST_PHOTOS));
+    changePhotos((current) => [...current, ...readablePhotos].slice(0, MAX_PHOTOS));
   };
 
   return {
@@ -52,13 +52,16 @@ export const usePhotos = (before: readonly string[]) => {
       addButton.current?.focus();
     },
     addButton,
-    preparing: beingRead > 0,
-    add,
-    remove: (index: number) => change((now) => now.filter((_, at) => at !== index)),
-    move: (index: number, step: number) => change((now) => moved(now, index, step)),
+    preparing: pendingReads > 0,
+    add: addFiles,
+    remove: (index: number) =>
+      changePhotos((current) => current.filter((_, otherIndex) => otherIndex !== index)),
+    move: (index: number, step: number) =>
+      changePhotos((current) => movePhoto(current, index, step)),
     uploads: photos.some(({ file }) => file),
     changed:
-      photos.length !== before.length || photos.some(({ url }, index) => url !== before[index]),
+      photos.length !== initialUrls.length ||
+      photos.some(({ url }, index) => url !== initialUrls[index]),
   };
 };
 

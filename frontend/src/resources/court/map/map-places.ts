@@ -1,7 +1,7 @@
-import type { Place } from './map-shapes';
+import type { MapPlace } from './map-shapes';
 
 /** City centers used as landmarks on sketch maps, which load no tiles. */
-export const places: readonly (Place & { name: string })[] = [
+export const cityCenters: readonly (MapPlace & { name: string })[] = [
   { name: 'Paradise Valley', latitude: 33.5312, longitude: -111.9426 },
   { name: 'Scottsdale', latitude: 33.4942, longitude: -111.9261 },
   { name: 'Phoenix', latitude: 33.4484, longitude: -112.074 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { disc, isExact, milesTo, offset } from './map-shapes';
+import { circleAround, isExactPlace, milesBetween, offsetByMiles } from './map-shapes';
 
 const paradise = { latitude: 33.53, longitude: -111.94 };
 
@@ -20,22 +20,22 @@ describe('map geometry', () => {
       [0, 5],
       [-3, 4],
     ] as const) {
-      const [longitude, latitude] = offset(paradise, east, north);
+      const [longitude, latitude] = offsetByMiles(paradise, east, north);
       expect(apart(centre, [longitude, latitude])).toBeCloseTo(5, 1);
-      const [backEast, backNorth] = milesTo(paradise, { latitude, longitude });
+      const [backEast, backNorth] = milesBetween(paradise, { latitude, longitude });
       expect([backEast, backNorth]).toEqual([expect.closeTo(east), expect.closeTo(north)]);
     }
   });
 
   it('draws a closed circle of the given radius', () => {
-    const [circle] = disc(paradise, 1).geometry.coordinates;
+    const [circle] = circleAround(paradise, 1).geometry.coordinates;
     expect(circle!.at(0)).toEqual(circle!.at(-1));
     for (const point of circle!) expect(apart(centre, point)).toBeCloseTo(1, 1);
   });
 });
 
 it('treats positions with at most two decimals as approximate', () => {
-  expect(isExact(paradise)).toBe(false);
-  expect(isExact({ latitude: 33.5312, longitude: -111.9429 })).toBe(true);
-  expect(isExact({ latitude: 33, longitude: -111.943 })).toBe(true);
+  expect(isExactPlace(paradise)).toBe(false);
+  expect(isExactPlace({ latitude: 33.5312, longitude: -111.9429 })).toBe(true);
+  expect(isExactPlace({ latitude: 33, longitude: -111.943 })).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { asHtml, asText } from './mail-body.js';
+import { asHtml, asText } from './email-body.js';
 
 const letter = {
   to: 'ada@example.test',

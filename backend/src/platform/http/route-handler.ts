@@ -34,7 +34,7 @@ const upload = (files: NonNullable<Route['files']>) => {
  * Serves a route of the contract: method, path, status, media type, access and validation all come from its entry there. The
  * handler takes `@Received() input: Input<typeof route>` and, as it needs them, `@Caller()` and `@Given()`.
  */
-export const Handles = (route: Route): MethodDecorator =>
+export const RouteHandler = (route: Route): MethodDecorator =>
   applyDecorators(
     SetMetadata(ROUTE, route),
     route.kind === 'stream'

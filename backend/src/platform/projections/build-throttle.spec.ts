@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Batch } from '../stores/log-subscription.js';
 import type { StoredEvent } from '../stores/stored-event.js';
-import { Pace } from './pace.js';
+import { BuildThrottle } from './build-throttle.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 it('of a build leaves half of the time to others as long as the log grows', async () => {
   let end = '1';
-  const pace = new Pace({ end: async () => end });
+  const pace = new BuildThrottle({ end: async () => end });
   const pauses: number[] = [];
   const work = async (ms: number) => {
     jest.advanceTimersByTime(ms);
@@ -28,7 +28,7 @@ it('of a build leaves half of the time to others as long as the log grows', asyn
 
 it('of a build asks where the log ends four times a second, however short its batches are', async () => {
   let asked = 0;
-  const pace = new Pace({
+  const pace = new BuildThrottle({
     end: async () => {
       asked++;
       return null;
@@ -48,7 +48,7 @@ it('of a build takes events in small pieces as long as the log grows, and whole 
     yield { events, caughtUp: true };
     yield { events: [], caughtUp: true };
   };
-  const pace = new Pace({ end: async () => '1' });
+  const pace = new BuildThrottle({ end: async () => '1' });
   const pieces: Batch[] = [];
   for await (const piece of pace.pieces(batches())) {
     pieces.push(piece);

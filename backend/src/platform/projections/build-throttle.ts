@@ -9,7 +9,7 @@ const TOGETHER_IN_USE = 100;
  * How fast a build goes: while others write to the log it leaves them half of the time, and works in small pieces, so that what
  * they write is shown soon.
  */
-export class Pace {
+export class BuildThrottle {
   private lookedAt = -Infinity;
   private end: string | null = null;
   /** Until it is known that nobody writes. */

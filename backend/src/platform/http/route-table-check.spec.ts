@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { operationRoutes } from '@courtly/contracts/operations';
 import { route } from '@courtly/contracts/route';
 import { z } from 'zod';
-import { ClosedEdge } from './closed-http.js';
-import { Handles } from './handles.js';
+import { RouteTableCheck } from './route-table-check.js';
+import { RouteHandler } from './route-handler.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { Progress } from '../projections/progress.js';
 
@@ -20,7 +20,7 @@ class Bare {
 
 @Controller()
 class Unlisted {
-  @Handles(
+  @RouteHandler(
     route({
       method: 'GET',
       path: '/api/unlisted',
@@ -37,7 +37,7 @@ class Unlisted {
 
 @Controller()
 class Listed {
-  @Handles(operationRoutes.live)
+  @RouteHandler(operationRoutes.live)
   live() {
     return { status: 'ok', details: {} };
   }
@@ -48,7 +48,7 @@ const start = async (controller: new () => object) => {
   const module = Test.createTestingModule({
     imports: [DiscoveryModule],
     controllers: [controller],
-    providers: [ClosedEdge, ...doubles],
+    providers: [RouteTableCheck, ...doubles],
   });
   return (await module.compile()).init();
 };

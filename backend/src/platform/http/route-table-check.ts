@@ -9,7 +9,7 @@ const PATH = 'path';
 
 /** The edge is closed: an application with a handler that has no row in the contract's table of routes does not start. */
 @Injectable()
-export class ClosedEdge implements OnModuleInit {
+export class RouteTableCheck implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
@@ -28,7 +28,7 @@ export class ClosedEdge implements OnModuleInit {
     });
     if (open.length > 0)
       throw new Error(
-        `${open.join(', ')} would answer requests without a row in the table of routes. Add one to contracts/src/routes.ts and serve it with @Handles(route).`,
+        `${open.join(', ')} would answer requests without a row in the table of routes. Add one to contracts/src/routes.ts and serve it with @RouteHandler(route).`,
       );
   }
 }

@@ -7,7 +7,7 @@ import { ReadModels } from './read-models.js';
 
 /** States for reads that go on while the log cannot be read. */
 @Injectable()
-export class LastSeen {
+export class FallbackReads {
   constructor(
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
@@ -24,7 +24,7 @@ export class LastSeen {
     id: string,
   ): Promise<State | null> {
     try {
-      return await this.streams.lastSeen(fold, id);
+      return await this.streams.cachedOrStale(fold, id);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       const document = await this.readModels.read(readModel as unknown as ReadModel, (all) =>

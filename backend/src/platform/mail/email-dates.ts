@@ -14,7 +14,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat =>
   });
 
 /** An instant (UTC) in words, by the clocks of a zone. */
-export const on = (zone: string, instant: string): string => {
+export const formatInstant = (zone: string, instant: string): string => {
   const format = formatOf(zone);
   formats.set(zone, format);
   return format.format(new Date(instant));

@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer';
 import { CONFIG, type Config } from '../../config.js';
 import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
-import { type Letter, asHtml, asText } from './mail-body.js';
-import type { Mails } from './mails.js';
+import { type Email, asHtml, asText } from './email-body.js';
+import type { EmailOutbox } from './email-outbox.js';
 
 const WITHIN_MS = 15_000;
 /** Jobs are tried for little more than an hour, and events that are followed again are at most a day old to be told of. */
@@ -17,7 +17,7 @@ const RECEIPTS_LAST_S = 7 * 24 * 60 * 60;
  * only counted, has its receipt as well: jobs that come by again cost one look.
  */
 @Injectable()
-export class SmtpMails implements Mails, OnApplicationShutdown {
+export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   private readonly logger = new Logger('mail');
   private readonly transport: ReturnType<typeof transportTo> | null;
   private readonly host: string;
@@ -32,7 +32,7 @@ export class SmtpMails implements Mails, OnApplicationShutdown {
     this.from = MAIL_FROM ?? `Courtly <no-reply@${this.host}>`;
   }
 
-  async once(id: string, write: () => Promise<Letter | null>): Promise<void> {
+  async sendOnce(id: string, write: () => Promise<Email | null>): Promise<void> {
     const receipt = `${this.redis.prefix}:mailed:${id}`;
     if (await this.redis.commands.exists(receipt)) return;
     if (this.transport) {
@@ -49,7 +49,7 @@ export class SmtpMails implements Mails, OnApplicationShutdown {
     this.transport?.close();
   }
 
-  private async send(id: string, letter: Letter): Promise<void> {
+  private async send(id: string, letter: Email): Promise<void> {
     const mail = {
       from: this.from,
       to: { name: '', address: letter.to },

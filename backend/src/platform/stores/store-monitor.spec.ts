@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { StoreWatch } from './store-watch.js';
+import { StoreMonitor } from './store-monitor.js';
 
 const START = Date.parse('2027-03-01T10:00:00.000Z');
 const since = '2027-03-01T10:00:00.000Z';
 let said: unknown[];
-let watch: StoreWatch;
+let watch: StoreMonitor;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: START });
   said = [];
   for (const level of ['log', 'error'] as const)
     jest.spyOn(Logger.prototype, level).mockImplementation((line: unknown) => void said.push(line));
-  watch = new StoreWatch('Redis');
+  watch = new StoreMonitor('Redis');
 });
 
 afterEach(() => {
@@ -22,15 +22,15 @@ afterEach(() => {
 });
 
 it('says nothing of a store that answers', () => {
-  watch.answered();
+  watch.markReachable();
   jest.advanceTimersByTime(120_000);
-  expect([said, watch.isLost, watch.lostMs]).toEqual([[], false, 0]);
+  expect([said, watch.isUnavailable, watch.unavailableMs]).toEqual([[], false, 0]);
 });
 
 it('tells of a loss at once, and again every thirty seconds with the last error', () => {
-  watch.failed(new Error('refused'));
+  watch.markUnreachable(new Error('refused'));
   expect(said).toEqual([{ store: 'Redis', state: 'lost', since, seconds: 0, error: 'refused' }]);
-  watch.failed(new Error('timed out'));
+  watch.markUnreachable(new Error('timed out'));
   jest.advanceTimersByTime(29_999);
   expect(said).toHaveLength(1);
   jest.advanceTimersByTime(30_001);
@@ -43,30 +43,30 @@ it('tells of a loss at once, and again every thirty seconds with the last error'
       error: 'timed out',
     })),
   );
-  expect([watch.isLost, watch.lostMs]).toEqual([true, 60_000]);
+  expect([watch.isUnavailable, watch.unavailableMs]).toEqual([true, 60_000]);
 });
 
 it('tells once that it is back, and then keeps silent', () => {
-  watch.failed('gone');
+  watch.markUnreachable('gone');
   jest.advanceTimersByTime(12_000);
-  watch.answered();
-  watch.answered();
+  watch.markReachable();
+  watch.markReachable();
   jest.advanceTimersByTime(120_000);
   expect(said.slice(1)).toEqual([{ store: 'Redis', state: 'back', seconds: 12 }]);
-  expect(watch.isLost).toBe(false);
+  expect(watch.isUnavailable).toBe(false);
 });
 
 it('keeps silent once it is stopped, also of a loss that comes after', () => {
-  watch.failed('gone');
+  watch.markUnreachable('gone');
   watch.stop();
-  watch.failed('gone again');
+  watch.markUnreachable('gone again');
   jest.advanceTimersByTime(120_000);
   expect(said).toHaveLength(1);
 });
 
 it('says nothing of a loss that its own end causes', () => {
   watch.stop();
-  watch.failed('the connection was closed');
+  watch.markUnreachable('the connection was closed');
   jest.advanceTimersByTime(120_000);
   expect(said).toEqual([]);
 });

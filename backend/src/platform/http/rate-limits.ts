@@ -6,20 +6,20 @@ import { RedisClient } from '../stores/redis.js';
 const MINUTE_S = 60;
 
 /** So many attempts (`points`) are let through in so many seconds (`duration`). `name` keeps its counts apart from others. */
-export type Limit = Readonly<{ name: string; points: number; duration: number }>;
+export type RateLimit = Readonly<{ name: string; points: number; duration: number }>;
 
 /**
  * Counts attempts in Redis, for all processes together. An attempt counts before it is made, so that many at once do not
  * slip through. While Redis is away nothing is let through.
  */
 @Injectable()
-export class Attempts {
-  private readonly limiters = new Map<Limit, RateLimiterRedis>();
+export class RateLimits {
+  private readonly limiters = new Map<RateLimit, RateLimiterRedis>();
 
   constructor(private readonly redis: RedisClient) {}
 
   /** Counts one attempt under a key, which should be a hash. @throws DomainError too_many_requests; store_unavailable */
-  async take(limit: Limit, key: string): Promise<void> {
+  async consume(limit: RateLimit, key: string): Promise<void> {
     try {
       await this.limiter(limit).consume(key);
     } catch (reached) {
@@ -43,11 +43,11 @@ export class Attempts {
   }
 
   /** An attempt that was counted shall not count after all. */
-  async giveBack(limit: Limit, key: string): Promise<void> {
+  async refund(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(key);
   }
 
-  private limiter(limit: Limit): RateLimiterRedis {
+  private limiter(limit: RateLimit): RateLimiterRedis {
     const known = this.limiters.get(limit);
     if (known) return known;
     const { name, points, duration } = limit;

@@ -6,7 +6,7 @@ const SAY_AGAIN_MS = 30_000;
  * Tells the log of a store that is lost or refuses: one structured line at once, one every 30 seconds while it lasts, and one
  * when it is back. Whoever calls the store reports what became of each call.
  */
-export class StoreWatch {
+export class StoreMonitor {
   private readonly logger = new Logger('stores');
   private stopped = false;
   private lost: Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }> | undefined;
@@ -14,17 +14,17 @@ export class StoreWatch {
 
   constructor(private readonly store: string) {}
 
-  get isLost(): boolean {
+  get isUnavailable(): boolean {
     return this.lost !== undefined;
   }
 
   /** For how long it has been lost; 0 while it is not. */
-  get lostMs(): number {
+  get unavailableMs(): number {
     return this.lost ? performance.now() - this.lost.at : 0;
   }
 
   /** A call was answered, whatever the answer was. */
-  answered(): void {
+  markReachable(): void {
     if (!this.lost) return;
     const { at, reminder } = this.lost;
     clearInterval(reminder);
@@ -33,7 +33,7 @@ export class StoreWatch {
   }
 
   /** The store was not reached, or refuses to serve this process at all. */
-  failed(error: unknown): void {
+  markUnreachable(error: unknown): void {
     if (this.stopped) return;
     this.error = error instanceof Error ? error.message : String(error);
     if (this.lost) return;

@@ -1,0 +1,19 @@
+import type { UnreadableEvent } from '../kernel/codec.js';
+import type { DecodedEvent } from './fold.js';
+
+/** The first event that only a newer program understands, and that is not left out. */
+export const firstUnknown = (
+  events: readonly DecodedEvent[],
+  isLeftOut: (event: DecodedEvent) => boolean,
+): UnreadableEvent | undefined =>
+  events.find(
+    (event): event is UnreadableEvent =>
+      'unreadable' in event && event.newer !== undefined && !isLeftOut(event),
+  );
+
+/** Only a newer program can go on from here. */
+export class UnknownEventSchema extends Error {
+  constructor(readonly event: UnreadableEvent) {
+    super(event.unreadable);
+  }
+}
