@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import esdb, { type EventStoreDBClient } from '@eventstore/db-client';
 
-/** Measures the server, in a process of its own, through the official client. Exits with 1 below a floor. */
+/**
+ * Benchmarks the server in a separate process through the official client. Exits with code 1 if a
+ * measure falls below its floor.
+ */
 
 type BenchMeasure = Readonly<{
   measure: string;
@@ -51,11 +54,14 @@ async function readSmallStreams(
   eventCount: number,
 ): Promise<void> {
   for (let readIndex = 0; readIndex < eventCount; readIndex++) {
-    for await (const _event of eventClient.readStream('bench-small')); // reading is all that is measured
+    for await (const _event of eventClient.readStream('bench-small'));
   }
 }
 
-/** Appends while `SUBSCRIBERS` follow the log; ends when each has received every event. */
+/**
+ * Appends while `SUBSCRIBER_COUNT` subscribers follow the log. Resolves when each of them has
+ * received every event.
+ */
 async function appendFollowed(eventClient: EventStoreDBClient): Promise<void> {
   const streamFilter = esdb.streamNameFilter({ prefixes: ['bench-followed'] });
   const liveReaders = Array.from({ length: SUBSCRIBER_COUNT }, () => {
@@ -80,7 +86,7 @@ async function readCatchUp(eventClient: EventStoreDBClient): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** In this order: the catch-up reads what the appends wrote. */
+/** The order matters: the catch-up reads what the appends wrote. */
 const benchMeasures: readonly BenchMeasure[] = [
   {
     measure: 'warm-up',
@@ -133,7 +139,7 @@ const benchMeasures: readonly BenchMeasure[] = [
   },
 ];
 
-/** The CPU time that a process has used so far, in microseconds; NaN where there is no /proc to tell. */
+/** CPU time a process has used so far, in microseconds; NaN on systems without /proc. */
 async function readCpuTime(processId: number): Promise<number> {
   const statText = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   const [userTicks, systemTicks] = statText
@@ -159,7 +165,7 @@ async function takeMeasure(
   };
 }
 
-/** What the disk alone can do: no server acknowledges more appends in turn than this. */
+/** The upper limit set by the disk: sequential appends cannot be acknowledged faster than this. */
 async function measureFlushes(filePath: string): Promise<number> {
   const fileHandle = await open(filePath, 'w');
   const startedAt = performance.now();

@@ -29,7 +29,10 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** The client waits for ever for some of the appends whose connection broke, so the writer does not. */
+/**
+ * The client never settles some appends after their connection breaks, so the writer uses a
+ * timeout.
+ */
 async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const patience = new AbortController();
   const lost = delay(1_000, undefined, { signal: patience.signal }).then(() => {
@@ -40,7 +43,7 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 type Acknowledged = { revision: bigint; id: string };
 
-/** Whether it is unknown if the append took place: the connection broke or was refused. */
+/** Whether the outcome of the append is unknown because the connection broke or was refused. */
 const isLost = (error: unknown) => {
   const { type, code } = error as { type?: string; code?: number };
   return (
@@ -51,7 +54,10 @@ const isLost = (error: unknown) => {
   );
 };
 
-/** Appends one event after the other; when the answer is lost, the same event again at the same expected revision. */
+/**
+ * Appends events sequentially. If a response is lost, it retries the same event at the same
+ * expected revision.
+ */
 async function write(
   client: EventStoreDBClient,
   stream: string,

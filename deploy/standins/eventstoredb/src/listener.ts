@@ -19,8 +19,9 @@ const HTTP_RESPONSE = [
 export type TcpListener = Readonly<{ port: number; close: () => Promise<void> }>;
 
 /**
- * Listens on a port (0 takes any free one) and hands connections to gRPC, except those that open with a request of
- * HTTP/1, such as a browser's, which are told what this is. Rejects with the system's error when the port is taken.
+ * Listens on a port (0 picks a free one) and passes connections to gRPC. Connections that start
+ * with an HTTP/1 request, such as a browser's, get an explanation instead. Rejects with the system
+ * error if the port is taken.
  */
 export async function startListener(
   grpcInjector: ConnectionInjector,

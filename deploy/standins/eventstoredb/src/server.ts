@@ -20,17 +20,20 @@ import { createEventReader, type EventReader } from './storage/event-reader.js';
 import { openDatabase } from './storage/schema.js';
 
 export type EventStoreOptions = Readonly<{
-  /** The data file; created when missing, owned by this process alone. */
+  /** The data file. Created if missing; owned by this process alone. */
   file: string;
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** A loopback address. */
+  /** A loopback address; 127.0.0.1 by default. */
   host?: string;
-  /** PEM texts; without them the server speaks plain text. */
+  /** PEM contents. Without them, the server uses plain text. */
   tls?: Readonly<{ cert: Buffer; key: Buffer }>;
-  /** The one user; needs TLS, since clients send no credentials without it. */
+  /** The only user. Requires TLS, because clients do not send credentials without it. */
   credentials?: Credentials;
-  /** The bytes of events that may wait for the reader of a live subscription before it is ended as too slow. */
+  /**
+   * Bytes of events that may wait for the reader of a live subscription before the server ends it
+   * as too slow.
+   */
   liveBuffer?: number;
 }>;
 
@@ -40,11 +43,11 @@ export type RunningServer = Readonly<{ url: string; port: number; stop: () => Pr
 
 const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
-/** The largest message that a client sends or receives. */
+/** The largest message a client sends or receives. */
 const MESSAGE_BYTES = 17 * 1024 * 1024;
 const GRACE_MS = 1000;
 
-/** Reads pass on stored messages as they are, see `eventFrame`. */
+/** Reads return stored messages unchanged; see `encodeEventFrame`. */
 const StreamsService = {
   ...streams.StreamsService,
   read: {
@@ -82,7 +85,7 @@ function addServices(
     grpcServer.addService(serviceDefinition, createRefusals(serviceDefinition, advice));
 }
 
-/** As on a real server, the log begins with an event of the server's own: readers of all need a filter. */
+/** The log starts with a system event, as on a real server, so readers of `$all` need a filter. */
 const systemMetadata = (): AppendRequest => ({
   stream: '$$$stats',
   expected: 'no_stream',
@@ -108,9 +111,9 @@ function shutDownServer(grpcServer: Server): Promise<void> {
 }
 
 /**
- * Starts the development stand-in for EventStoreDB on a loopback port. Rejects with a DataFileError when the file
- * cannot be used and with the system's error when the port is taken. `stop` answers what was received, ends open
- * calls so that clients reconnect, and releases the file.
+ * Starts the development stand-in for EventStoreDB on a loopback port. Rejects with a DataFileError
+ * if the file cannot be used, and with the system error if the port is taken. `stop` answers the
+ * requests it has received, ends open calls so that clients reconnect, and releases the file.
  */
 export async function startEventStoreDb(serverOptions: EventStoreOptions): Promise<RunningServer> {
   const {

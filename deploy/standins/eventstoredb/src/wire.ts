@@ -1,6 +1,9 @@
-/** Protobuf's wire format, by hand where every event passes: the generated classes take many times as long. */
+/**
+ * Protobuf's wire format, written by hand for the hot path: the generated classes are many times
+ * slower.
+ */
 
-/** Bytes of a base-128 varint; `value` is a whole number below 2^53. */
+/** Length of a base-128 varint in bytes; `wholeNumber` is below 2^53. */
 export function varintLength(wholeNumber: number): number {
   let byteCount = 1;
   for (
@@ -21,11 +24,11 @@ function writeVarint(targetBytes: Uint8Array, startOffset: number, wholeNumber: 
   return nextOffset;
 }
 
-/** The length of a field of `length` bytes whose tag takes one byte. */
+/** Length of a field with `contentLength` bytes of content and a one-byte tag. */
 export const fieldLength = (contentLength: number): number =>
   1 + varintLength(contentLength) + contentLength;
 
-/** Writes a tag and a number, which is a field's value or its length, and returns the offset after them. */
+/** Writes a tag and a number (a field's value or its length). Returns the offset after them. */
 export function writeHeader(
   targetBytes: Uint8Array,
   startOffset: number,
@@ -36,7 +39,7 @@ export function writeHeader(
   return writeVarint(targetBytes, startOffset + 1, wholeNumber);
 }
 
-/** Writes a field and returns the offset after it. */
+/** Writes a field. Returns the offset after it. */
 export function writeField(
   targetBytes: Uint8Array,
   startOffset: number,

@@ -1,7 +1,10 @@
 import { createCollection, type DatabaseChange, type Collection } from './collection.js';
 import { CommandError } from './errors.js';
 
-/** Where the changes of a database go before they are answered. Memory needs neither. */
+/**
+ * Stores the changes of a database before the command is answered. In-memory databases need no
+ * journal.
+ */
 export type ChangeJournal = {
   record(databaseChange: DatabaseChange): void;
   flush(): Promise<void>;
@@ -41,7 +44,10 @@ export const findCollection = (
   collectionName: string,
 ): Collection | undefined => catalog.databases.get(databaseName)?.get(collectionName);
 
-/** The collection, made when it does not exist yet. Throws 73 for a name that mongod would refuse. */
+/**
+ * Returns the collection and creates it if necessary. Throws code 73 for a name that mongod would
+ * refuse.
+ */
 export function openCollection(
   catalog: DatabaseCatalog,
   databaseName: string,
@@ -52,7 +58,7 @@ export function openCollection(
   validateNamespace(databaseName, collectionName);
   const collections = catalog.databases.get(databaseName) ?? new Map<string, Collection>();
   catalog.databases.set(databaseName, collections);
-  // The journal is looked up at each change: there is none yet while a log is being read back.
+  // Looks up the journal on each change, because there is none yet while a log is being replayed.
   const recordChange = (databaseChange: DatabaseChange): void =>
     findJournal(catalog, databaseName).record(databaseChange);
   const createdCollection = createCollection(databaseName, collectionName, recordChange);
@@ -61,7 +67,7 @@ export function openCollection(
   return createdCollection;
 }
 
-/** False when there is no such collection. Its open cursors die. */
+/** Returns false if there is no such collection. Open cursors on it become invalid. */
 export function dropCollection(
   catalog: DatabaseCatalog,
   databaseName: string,
@@ -77,7 +83,10 @@ export function dropCollection(
   return true;
 }
 
-/** Puts a collection under another name of its database, in one step for every reader. Codes 26 and 48 as in mongod. */
+/**
+ * Renames a collection within its database, atomically for readers. Throws codes 26 and 48 like
+ * mongod.
+ */
 export function renameCollection(
   catalog: DatabaseCatalog,
   databaseName: string,

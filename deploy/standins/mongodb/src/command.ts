@@ -4,7 +4,10 @@ import type { CursorRegistry } from './cursors.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { isPlainDocument } from './key-string.js';
 
-/** A command as it came: `documents`, `updates` or `deletes` stay bytes, the rest of the body is decoded. */
+/**
+ * A received command. `documents`, `updates`, and `deletes` stay encoded; the rest of the body is
+ * decoded.
+ */
 export type DatabaseCommand = { name: string; database: string; body: Document; items: Buffer[] };
 
 export type ServerState = {
@@ -13,17 +16,23 @@ export type ServerState = {
   startedAt: number;
 };
 
-/** What a command does: it answers with a document, or the bytes of a whole answer. `options: null` takes any option. */
+/**
+ * Runs a command and returns a document or the bytes of a complete reply. `options: null` accepts
+ * any option.
+ */
 export type CommandHandler = {
   options: ReadonlySet<string> | null;
   run(serverState: ServerState, databaseCommand: DatabaseCommand): Document | Buffer;
 };
 
-/** Options of every command that change nothing on a single server. */
+/** Options accepted by every command that have no effect on a single server. */
 const COMMON_OPTIONS =
   '$db lsid $readPreference $clusterTime comment maxTimeMS readConcern writeConcern';
 
-/** A command that takes the options named, apart by spaces, and those of every command. */
+/**
+ * Creates a handler that accepts the given options, separated by spaces, and those of every
+ * command.
+ */
 export const createHandler = (
   optionNames: string,
   runCommand: CommandHandler['run'],
@@ -36,7 +45,7 @@ const WRITE_CONCERN_OPTIONS = new Set(['j', 'wtimeout', 'fsync']);
 const MAX_TIME_MS = 2 ** 31 - 1;
 const READ_LEVELS: readonly unknown[] = [undefined, 'local', 'available', 'majority'];
 
-/** Refuses transactions with mongod's own code, and then every option that the command does not list. */
+/** Refuses transactions with mongod's error code, then any option the command does not list. */
 export function validateOptions(
   { name, body }: DatabaseCommand,
   { options }: CommandHandler,
@@ -68,7 +77,7 @@ export function validateOptions(
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
 }
 
-/** The collection name that a command carries as its own value. */
+/** The name of the collection, which is the value of the command's own field. */
 export function targetCollection({ name, body }: DatabaseCommand): string {
   const collectionName = body[name];
   if (name === 'aggregate' && typeof collectionName !== 'string')
@@ -78,7 +87,7 @@ export function targetCollection({ name, body }: DatabaseCommand): string {
   return collectionName;
 }
 
-/** A document option, or undefined when it is absent. */
+/** Reads a document option; undefined if it is absent. */
 export function readDocumentOption(
   commandBody: Document,
   optionName: string,
@@ -93,7 +102,7 @@ export function readDocumentOption(
   return optionValue;
 }
 
-/** A whole number of any kind, not negative; undefined when it is absent. */
+/** Reads a non-negative whole number of any BSON type; undefined if it is absent. */
 export function readCountOption(commandBody: Document, optionName: string): number | undefined {
   const optionValue = commandBody[optionName];
   if (optionValue === undefined || optionValue === null) return undefined;
@@ -125,7 +134,7 @@ export function readFlagOption(
   return optionValue;
 }
 
-/** The elements of an array option, all documents. */
+/** Reads an array option whose elements are all documents. */
 export function readDocumentsOption(commandBody: Document, optionName: string): Document[] {
   const optionValue = commandBody[optionName];
   if (!Array.isArray(optionValue) || !optionValue.every(isPlainDocument))

@@ -4,7 +4,7 @@ import { encodeDocument } from './bson-writer.js';
 import { splitMessages } from './connection.js';
 import { encodeReplyHeader, readRequest } from './wire.js';
 
-/** A message of the wire: header, then the body. */
+/** A wire message: header, then body. */
 function message(opCode: number, body: Buffer): Buffer {
   const head = Buffer.alloc(16);
   head.writeInt32LE(16 + body.length, 0);

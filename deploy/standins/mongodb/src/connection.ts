@@ -3,7 +3,7 @@ import { answerCommand } from './dispatch.js';
 import type { ServerState } from './command.js';
 import { MAX_MESSAGE_BYTES, encodeReplyHeader, readRequest } from './wire.js';
 
-/** Cuts a stream of chunks into messages by the length that each begins with. */
+/** Splits a stream of chunks into messages by their length prefix. */
 export async function* splitMessages(dataChunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pendingChunks: Buffer[] = [];
   let bufferedBytes = 0;
@@ -28,7 +28,10 @@ export async function* splitMessages(dataChunks: AsyncIterable<Buffer>): AsyncGe
   }
 }
 
-/** Answers the commands of one client in the order in which they came. Whatever is no command ends the connection. */
+/**
+ * Answers the commands of one client in order. Anything that is not a command closes the
+ * connection.
+ */
 export async function serveConnection(
   serverState: ServerState,
   clientSocket: Socket,
@@ -52,7 +55,7 @@ export async function serveConnection(
   }
 }
 
-/** Sends both at once, uncopied. False when the client is slow to read. */
+/** Sends both parts together without copying. Returns false if the client reads too slowly. */
 function writeReply(clientSocket: Socket, replyHeader: Buffer, replyDocument: Buffer): boolean {
   clientSocket.cork();
   clientSocket.write(replyHeader);

@@ -8,7 +8,10 @@ export type ContractDatabase = {
   close(): Promise<void>;
 };
 
-/** A fresh database on the server that MONGODB_URI names, else on a stand-in of its own; `close` drops it. */
+/**
+ * Opens a new database on the server in MONGODB_URI, or on a stand-in started for it. `close` drops
+ * it.
+ */
 export async function openContractDatabase(): Promise<ContractDatabase> {
   const configuredUri = process.env['MONGODB_URI'];
   const standInServer = configuredUri ? null : await startMongoDb({ port: 0 });

@@ -108,7 +108,7 @@ describe('field names with a dollar', () => {
 });
 
 describe('a document above 16 MiB', () => {
-  /** A document of exactly so many bytes: 5 around all, 9 for `_id`, 11 around the text. */
+  /** A document of exactly `bytes` bytes: 5 for the frame, 9 for `_id`, 11 around the text. */
   const ofSize = (bytes: number, _id = 1): Row => ({ _id, text: 'x'.repeat(bytes - 25) });
 
   it('is refused by an insert, one byte above and far above', async () => {

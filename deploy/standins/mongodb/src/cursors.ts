@@ -5,7 +5,10 @@ const DEFAULT_FIRST_BATCH_SIZE = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const CURSOR_IDLE_MS = 10 * 60_000;
 
-/** Documents still to be sent. They were chosen when the cursor was opened, so later writes do not show in it. */
+/**
+ * Documents still to be sent. They are selected when the cursor opens, so later writes do not
+ * affect it.
+ */
 type OpenCursor = {
   ns: string;
   name: string;
@@ -21,7 +24,10 @@ export const createCursors = (): CursorRegistry => ({ open: new Map(), next: 1n 
 
 export type CursorBatch = { documents: Buffer[]; id: bigint; ns: string };
 
-/** Fills a batch up to `size` documents and 16 MiB, and keeps the cursor only when something is left. */
+/**
+ * Fills a batch with up to `batchSize` documents and 16 MiB. Keeps the cursor only if documents are
+ * left.
+ */
 function fillBatch(
   cursorRegistry: CursorRegistry,
   cursorId: bigint,
@@ -56,7 +62,7 @@ const takeNextDocument = (openCursorState: OpenCursor): Buffer | undefined => {
   return done ? undefined : value;
 };
 
-/** The first batch of an answer; `size` defaults to mongod's 101 documents. */
+/** Opens a cursor and returns its first batch. `size` defaults to mongod's 101 documents. */
 export function openCursor(
   cursorRegistry: CursorRegistry,
   namespaceName: string,
@@ -81,7 +87,10 @@ export function openCursor(
   );
 }
 
-/** The next batch. Code 43 for an unknown cursor, 175 when its collection was dropped or renamed meanwhile. */
+/**
+ * The next batch. Throws code 43 for an unknown cursor, and 175 if its collection was dropped or
+ * renamed.
+ */
 export function readNextBatch(
   cursorRegistry: CursorRegistry,
   cursorId: bigint,

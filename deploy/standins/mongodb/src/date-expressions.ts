@@ -36,7 +36,10 @@ function dateFormatFor(timeZone: string): Intl.DateTimeFormat {
   return dateFormat;
 }
 
-/** Milliseconds that local time in `zone` (an Olson name or +hh:mm) is ahead of UTC at an instant. */
+/**
+ * Milliseconds by which local time in `timeZone` (an Olson name or +hh:mm) is ahead of UTC at an
+ * instant.
+ */
 export function zoneOffsetAt(instant: number, timeZone: string): number {
   if (timeZone === 'UTC' || timeZone === 'GMT' || timeZone === 'Z') return 0;
   const fixedOffset = /^([+-])(\d\d):?(\d\d)?$/.exec(timeZone);
@@ -68,7 +71,7 @@ export function zoneOffsetAt(instant: number, timeZone: string): number {
   return localTime.getTime() - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant at which clocks in `zone` show `local`; in a gap, the moment after it. */
+/** The instant at which clocks in `timeZone` show a local time. In a gap, the moment after it. */
 function localToInstant(localTimestamp: number, timeZone: string): number {
   const firstEstimate = localTimestamp - zoneOffsetAt(localTimestamp, timeZone);
   const correctedInstant = localTimestamp - zoneOffsetAt(firstEstimate, timeZone);
@@ -116,7 +119,7 @@ const TRUNCATION_UNITS = new Set([
   'second',
 ]);
 
-/** $dateTrunc with a bin of one unit; weeks begin on Sunday, as they do in mongod when nothing else is said. */
+/** $dateTrunc with a bin size of one. Weeks start on Sunday, mongod's default. */
 export function truncateDate(sourceDate: Date, truncationUnit: unknown, timeZone: string): Date {
   if (typeof truncationUnit !== 'string' || !TRUNCATION_UNITS.has(truncationUnit))
     throw notSupported(`the unit '${String(truncationUnit)}' of $dateTrunc`);
@@ -161,7 +164,9 @@ const FORMAT_SPECIFIERS: Record<string, (localTime: Date, zoneOffset: number) =>
   '%': () => '%',
 };
 
-/** $dateToString with %Y %m %d %H %M %S %L %z %%; without a format, ISO 8601 as mongod writes it. */
+/**
+ * $dateToString with %Y %m %d %H %M %S %L %z %%. Without a format, returns mongod's ISO 8601 form.
+ */
 export function formatDate(sourceDate: Date, formatOption: unknown, timeZone: string): string {
   const formatPattern =
     formatOption ?? (timeZone === 'UTC' ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L');

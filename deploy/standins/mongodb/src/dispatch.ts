@@ -12,7 +12,7 @@ import { handshakeCommands } from './handshake-commands.js';
 import { readCommands } from './read-commands.js';
 import { writeCommands } from './write-commands.js';
 
-/** Every command that is answered. */
+/** All supported commands. */
 export const COMMAND_HANDLERS: Readonly<Record<string, CommandHandler>> = {
   ...handshakeCommands,
   ...readCommands,
@@ -39,7 +39,7 @@ const encodeErrorReply = (error: unknown): Buffer => {
   return encodeDocument({ ok: 0, errmsg: message, code, codeName, ...extra });
 };
 
-/** Runs a command and gives its answer once a durable database has it on disk. */
+/** Runs a command. Resolves with the reply once a durable database has the change on disk. */
 export async function answerCommand(
   serverState: ServerState,
   parsedCommand: DatabaseCommand | CommandError,

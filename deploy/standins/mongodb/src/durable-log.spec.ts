@@ -14,7 +14,7 @@ const put = (_id: number, size = 4): DatabaseChange => ({
   bytes: encodeDocument({ _id, secret: 'x'.repeat(size) }),
 });
 
-/** A log of 30 records, and what a manifest knows of it when all of them or all but the last were acknowledged. */
+/** A log of 30 records, and its manifest if all, or all but the last, were acknowledged. */
 function logOf(size?: number) {
   const changes = Array.from({ length: RECORDS }, (_, i) => put(i, size));
   const records = changes.map((change) => encodeRecord([change]));
@@ -24,7 +24,10 @@ function logOf(size?: number) {
   return { changes, records, log, all, allButLast };
 }
 
-/** What reading a log gives: 'refused', or how many of the changes written it still holds, in their order. */
+/**
+ * The result of reading a log: 'refused', or how many of the written changes it still contains, in
+ * order.
+ */
 function outcome(
   log: Buffer,
   changes: readonly DatabaseChange[],

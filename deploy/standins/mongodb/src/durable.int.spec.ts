@@ -68,7 +68,7 @@ async function using<T>(
 const all = (url: string): Promise<Key[]> =>
   using(url, (keys) => keys.find().sort({ _id: 1 }).toArray());
 
-/** The compiled stand-in as a process of its own, which a test may kill. */
+/** Starts the compiled stand-in in a separate process that a test may kill. */
 async function spawnStandIn(
   ...more: string[]
 ): Promise<{ child: ChildProcess; url: string; stderr: () => string }> {

@@ -1,6 +1,6 @@
 import type { Document } from './bson-reader.js';
 
-/** The names that mongod prints beside its numeric error codes. */
+/** The names mongod reports with its numeric error codes. */
 const ERROR_CODE_NAMES: Record<number, string> = {
   2: 'BadValue',
   9: 'FailedToParse',
@@ -29,7 +29,10 @@ const ERROR_CODE_NAMES: Record<number, string> = {
   11000: 'DuplicateKey',
 };
 
-/** A refusal that travels to the client with mongod's code; `extra` joins the error document (keyPattern, keyValue). */
+/**
+ * An error sent to the client with mongod's code. `extra` is added to the error document
+ * (keyPattern, keyValue).
+ */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
@@ -44,14 +47,20 @@ export class CommandError extends Error {
   }
 }
 
-/** What the allow-list does not name: code 238 NotImplemented unless mongod has a code of its own for it. */
+/**
+ * The error for anything outside the allow-lists: code 238 NotImplemented unless mongod has a
+ * specific code.
+ */
 export const notSupported = (unsupportedFeature: string, errorCode = 238): CommandError =>
   new CommandError(
     errorCode,
     `${unsupportedFeature} is not supported by the development stand-in; use a real mongod`,
   );
 
-/** Refuses every name outside the list; `what` describes the thing named, as in "option 'hint' of find". */
+/**
+ * Refuses names outside the list. `describeName` returns a phrase such as "the option 'hint' of
+ * find".
+ */
 export function refuseUnknownNames(
   givenNames: Iterable<string>,
   allowedNames: ReadonlySet<string>,

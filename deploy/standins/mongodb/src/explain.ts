@@ -15,13 +15,16 @@ const wrapStage = (
   inputStage: inputStage,
 });
 
-/** What a range with an open end reaches to: the least and the greatest value of the type of its other end. */
+/**
+ * The bounds printed for an open end of a range: the smallest and greatest values of the type at
+ * the other end.
+ */
 function typeExtremes(boundValue: unknown): readonly [string, string] {
   if (typeof boundValue === 'number') return ['-inf', 'inf'];
   return typeof boundValue === 'string' ? ['""', '{}'] : ['MinKey', 'MaxKey'];
 }
 
-/** The values of one field that a scan goes over, from the first to the last one. */
+/** The intervals of one field that a scan covers, in scan order. */
 function formatIntervals(constraint: FieldConstraint | undefined, scanDirection: number): string[] {
   const { points, low, high } = constraint ?? {};
   if (points)
@@ -60,7 +63,9 @@ function describeIndexScan({ index, constraints, direction }: QueryPlan): Docume
   };
 }
 
-/** A filter of nothing but one value for `_id`, which mongod answers without planning. */
+/**
+ * A filter with a single value for `_id` and nothing else, which mongod answers without planning.
+ */
 function isIdLookup(filter: Document): boolean {
   const [fieldName, ...otherFields] = Object.keys(filter);
   return fieldName === '_id' && otherFields.length === 0 && !isOperatorDocument(filter['_id']);
@@ -86,7 +91,7 @@ function describeAccess({ plans }: QueryResult, { filter = {} }: FindQuery): Doc
     : wrapStage('FETCH', describeIndexScan(firstPlan));
 }
 
-/** The stages around the access path, in mongod's names and order of nesting. */
+/** The stages around the access path, with mongod's names and nesting. */
 function describeWinningPlan(
   queryResult: QueryResult,
   findQuery: FindQuery,
@@ -103,7 +108,10 @@ function describeWinningPlan(
   return planStage;
 }
 
-/** explain of a find, in the shape of mongod 7.0: the winning plan and what running it examined. The query is run. */
+/**
+ * Explains a find in the format of mongod 7.0: the winning plan and the execution statistics. Runs
+ * the query.
+ */
 export function explainFind(
   collection: Collection | undefined,
   namespaceName: string,

@@ -5,7 +5,7 @@ import { compileExpression } from './expressions.js';
 import { compare, isPlainDocument, encodeKeyString } from './key-string.js';
 import { createRunningSum, isInt32, toStoredNumber, toNumericValue } from './numbers.js';
 
-/** Takes the values of one group one by one; a missing field comes as undefined. */
+/** Accumulates the values of one group; a missing field is passed as undefined. */
 type Accumulator = { add(fieldValue: unknown): void; result(): unknown };
 
 function createSumAccumulator(): Accumulator {
@@ -40,7 +40,10 @@ function createAverageAccumulator(): Accumulator {
   };
 }
 
-/** The least (-1) or greatest (1) value in MongoDB's order of all types; null and missing do not count. */
+/**
+ * The smallest (-1) or greatest (1) value in MongoDB's sort order. Null and missing values are
+ * ignored.
+ */
 const createExtremeAccumulator = (orderSign: 1 | -1) => (): Accumulator => {
   let extremeValue: unknown = null;
   return {
@@ -120,7 +123,10 @@ function compileGroupField(fieldName: string, accumulatorSpec: unknown) {
   };
 }
 
-/** Compiles $group. Groups come in the order of their first document; mongod promises none. */
+/**
+ * Compiles $group. Groups are returned in the order of their first document; mongod guarantees no
+ * order.
+ */
 export function compileGroup(
   groupSpec: Document,
 ): (inputDocuments: Iterable<Document>) => Document[] {

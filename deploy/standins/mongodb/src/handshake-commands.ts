@@ -5,7 +5,10 @@ import { createHandler, type CommandHandler, type ServerState } from './command.
 const SERVER_VERSION = '7.0.0';
 const MAX_WIRE_VERSION = 21;
 
-/** A standalone server of wire version 21. Without a topologyVersion drivers poll instead of waiting for changes. */
+/**
+ * Describes a standalone server of wire version 21. Without a topologyVersion, drivers poll instead
+ * of waiting for changes.
+ */
 function helloReply(isLegacy: boolean): Document {
   return {
     ...(isLegacy ? { ismaster: true } : { isWritablePrimary: true }),
@@ -36,7 +39,7 @@ function serverStatusReply({ startedAt, cursors }: ServerState): Document {
   };
 }
 
-/** What a client says of itself in a greeting changes nothing in the answer, so it is not checked. */
+/** Client metadata in a handshake does not affect the reply, so its options are not validated. */
 const createGreetingHandler = (isLegacy: boolean): CommandHandler => ({
   options: null,
   run: () => helloReply(isLegacy),

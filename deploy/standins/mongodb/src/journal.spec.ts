@@ -11,7 +11,7 @@ const put = (_id: number): DatabaseChange => ({
   bytes: encodeDocument({ _id }),
 });
 
-/** A file in memory that notes its steps and can refuse to write. */
+/** An in-memory file that records its operations and can refuse writes. */
 function memoryFile() {
   const state = { written: [] as Buffer[], steps: [] as string[], full: false };
   const appendFile = async (bytes: Buffer): Promise<void> => {

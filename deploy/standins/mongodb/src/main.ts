@@ -42,7 +42,7 @@ process.on('SIGTERM', stopServer);
 process.on('SIGINT', stopServer);
 if (values['stop-with-parent'])
   process.stdin.on('end', stopServer).on('close', stopServer).resume();
-// Whoever reads this may end it at once.
+// A supervisor may stop the process as soon as it reads this line.
 console.log(
   JSON.stringify({
     ready: true,

@@ -9,8 +9,9 @@ const MANIFEST_BYTES = 64;
 const manifestPath = (logPath: string): string => `${logPath}.manifest`;
 
 /**
- * The least that a log must hold by the manifest beside it: when less is there, acknowledged writes were lost. Undefined without a
- * manifest: the log is new, or its folder lost the file. Throws a sentence when it cannot be read.
+ * The minimum content of a log according to its manifest; if the log has less, acknowledged writes
+ * are lost. Undefined if there is no manifest, because the log is new or its folder lost the file.
+ * Throws if the manifest is damaged.
  */
 export async function readManifest(logPath: string): Promise<WrittenExtent | undefined> {
   const manifestText = await readFile(manifestPath(logPath), 'utf8').catch(
@@ -30,12 +31,18 @@ export async function readManifest(logPath: string): Promise<WrittenExtent | und
 }
 
 export type LogManifest = {
-  /** Notes what the log holds, never ahead of it; survives the end of this process, with `sync` also a power cut. */
+  /**
+   * Records how much of the log is written, never more. Survives the end of this process, and with
+   * `syncToDisk` a power failure.
+   */
   recordExtent(writtenExtent: WrittenExtent, syncToDisk?: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the manifest of a log for writing. All notes have one size, so each overwrites the one before within one sector. */
+/**
+ * Opens the manifest of a log for writing. All entries have the same size, so each overwrites the
+ * last within one disk sector.
+ */
 export async function openManifest(logPath: string): Promise<LogManifest> {
   const manifestFile = await open(
     manifestPath(logPath),

@@ -5,10 +5,12 @@ import { isPlainDocument, encodeKeyString, TYPE_TAGS, typeTagOf } from './key-st
 import { parseFieldPath, anyValueAt } from './paths.js';
 import { compileRegExp } from './regex.js';
 
-/** Tells whether a document, or a value for the inner forms, is matched. */
+/** Returns whether a document, or a value in nested forms, matches. */
 export type Predicate = (candidate: unknown) => boolean;
 
-/** How a test of one value meets arrays: an array passes when it or one of its elements does, or when it does itself. */
+/**
+ * How a test applies to arrays: a value passes if it passes itself or if one of its elements does.
+ */
 type ArrayReach = (testValue: Predicate) => Predicate;
 
 const throughArrays: ArrayReach = (testValue) => (candidate) =>
@@ -52,7 +54,7 @@ const matchPattern =
   (candidate) =>
     typeof candidate === 'string' && regExpression.test(candidate);
 
-/** Only values of the operand's own type compare; NaN compares with NaN alone. */
+/** Only values of the operand's type are comparable; NaN compares only with NaN. */
 const compareOperator =
   (operatorName: string, acceptsOrder: (comparison: number) => boolean): QueryOperator =>
   (rawOperand, _, arrayReach) => {
@@ -180,7 +182,7 @@ const isTruthyOperand = (operandValue: unknown): boolean =>
       : operandValue,
   );
 
-/** Operators that hold for the whole path when their opposite holds nowhere on it. */
+/** Operators that match a path if their opposite matches none of its values. */
 const NEGATED_OPERATORS = new Map<
   string,
   (operandValue: unknown, arrayReach: ArrayReach) => Predicate
@@ -201,7 +203,10 @@ const NEGATED_OPERATORS = new Map<
   }),
 );
 
-/** A document whose fields are operators, as in `{ $gt: 1 }`; a mixture is refused. */
+/**
+ * A document whose fields are operators, such as `{ $gt: 1 }`. A mixture of operators and fields is
+ * refused.
+ */
 export function isOperatorDocument(candidate: unknown): candidate is Document {
   if (!isPlainDocument(candidate)) return false;
   const fieldNames = Object.keys(candidate);
@@ -234,7 +239,10 @@ function compileOperators(
   return (candidate) => operatorTests.every((operatorTest) => operatorTest(candidate));
 }
 
-/** The conditions of one path: each may be met by a different element, so each walks the path by itself. */
+/**
+ * Compiles the conditions of one path. Different array elements may satisfy them, so each condition
+ * walks the path separately.
+ */
 function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
   if (fieldName === '') throw notSupported('an empty field name in a filter');
   const fieldPath = parseFieldPath(fieldName);
@@ -253,7 +261,7 @@ function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
     }
     const negatedOperator = NEGATED_OPERATORS.get(operatorName);
     if (negatedOperator) return [walkPath(negatedOperator(operandValue, throughArrays), false)];
-    // Existence is a property of the whole path: false means that nothing is there.
+    // Existence is a property of the whole path: false means that it leads to no value.
     if (operatorName === '$exists')
       return [walkPath(compileOperators({ $exists: true }), isTruthyOperand(operandValue))];
     return [
@@ -287,7 +295,10 @@ const LOGICAL_OPERATORS = new Map<string, (branchTests: Predicate[]) => Predicat
   }),
 );
 
-/** Compiles a filter; every operator outside the allow-list is refused here, before any document is looked at. */
+/**
+ * Compiles a filter. Operators outside the allow-list are refused here, before any document is
+ * read.
+ */
 export function compileFilter(queryFilter: Document): Predicate {
   const filterTests = Object.entries(queryFilter).flatMap(([fieldName, fieldCondition]) => {
     if (fieldName === '$comment') return [];

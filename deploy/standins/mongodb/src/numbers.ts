@@ -1,13 +1,16 @@
 import { Double } from 'bson';
 import { notSupported } from './errors.js';
 
-/** A number as arithmetic sees it; `double` tells whether its BSON type is double, else it is a whole number. */
+/**
+ * A number for arithmetic. `double` is true if its BSON type is double; otherwise it is a whole
+ * number.
+ */
 export type NumericValue = { value: number; double: boolean };
 
 export const isInt32 = (wholeNumber: number): boolean =>
   (wholeNumber | 0) === wholeNumber && !Object.is(wholeNumber, -0);
 
-/** Null for anything that is no number. A long that JavaScript cannot hold exactly is refused. */
+/** Null if the value is not a number. Refuses a long that JavaScript cannot represent exactly. */
 export function toNumericValue(bsonValue: unknown): NumericValue | null {
   if (typeof bsonValue === 'number') return { value: bsonValue, double: !isInt32(bsonValue) };
   if (bsonValue instanceof Double) return { value: bsonValue.value, double: true };
@@ -21,13 +24,13 @@ function requireSafeInteger(wholeNumber: number): number {
   return wholeNumber;
 }
 
-/** The value to store for a result: int32 or int64 for whole numbers, double otherwise. */
+/** The BSON value of a result: int32 or int64 for whole numbers, double otherwise. */
 export function toStoredNumber({ value, double }: NumericValue): number | bigint | Double {
   if (double) return isInt32(value) ? new Double(value) : value;
   return isInt32(value) ? value : BigInt(requireSafeInteger(value));
 }
 
-/** Adds numbers one by one with Neumaier's compensation, so that a long sum of doubles stays exact to the last digits. */
+/** Adds numbers with Neumaier's compensated summation, so long sums of doubles stay accurate. */
 export function createRunningSum(): {
   add(numericValue: NumericValue): void;
   total(): NumericValue;

@@ -2,7 +2,7 @@ const CHUNK_CAPACITY = 512;
 
 type KeyChunk<T> = { keys: string[]; values: T[] };
 
-/** Index of the first key that is not below `key`. */
+/** Index of the first key that is not less than `searchKey`. */
 function lowerBound(sortedKeys: readonly string[], searchKey: string): number {
   let lowIndex = 0;
   let highIndex = sortedKeys.length;
@@ -14,7 +14,7 @@ function lowerBound(sortedKeys: readonly string[], searchKey: string): number {
   return lowIndex;
 }
 
-/** Distinct keys in order, each with a value, as a list of sorted chunks: a B-tree of two levels. */
+/** Unique keys in order, each with a value, in a list of sorted chunks: a two-level B-tree. */
 export class OrderedKeys<T> {
   #chunks: KeyChunk<T>[] = [{ keys: [], values: [] }];
   #size = 0;
@@ -23,7 +23,10 @@ export class OrderedKeys<T> {
     return this.#size;
   }
 
-  /** The chunk in which `key` is or belongs: the last one that starts at or below it. */
+  /**
+   * The chunk that contains `searchKey` or would contain it: the last one that starts at or below
+   * it.
+   */
   #locate(searchKey: string): number {
     let lowChunk = 0;
     let highChunk = this.#chunks.length - 1;
@@ -73,7 +76,7 @@ export class OrderedKeys<T> {
       this.#chunks.splice(chunkIndex, 1);
   }
 
-  /** Values whose key is in [low, high), in ascending order of keys. */
+  /** Values of the keys in [lowKey, highKey), in ascending order. */
   *ascending(lowKey: string, highKey: string): Generator<T> {
     for (let chunkIndex = this.#locate(lowKey); chunkIndex < this.#chunks.length; chunkIndex++) {
       const { keys, values } = this.#chunks[chunkIndex]!;
@@ -84,7 +87,7 @@ export class OrderedKeys<T> {
     }
   }
 
-  /** Values whose key is in [low, high), in descending order of keys. */
+  /** Values of the keys in [lowKey, highKey), in descending order. */
   *descending(lowKey: string, highKey: string): Generator<T> {
     for (let chunkIndex = this.#locate(highKey); chunkIndex >= 0; chunkIndex--) {
       const { keys, values } = this.#chunks[chunkIndex]!;
@@ -95,7 +98,7 @@ export class OrderedKeys<T> {
     }
   }
 
-  /** The value of the first key that starts with `prefix`. */
+  /** The value of the first key that starts with `keyPrefix`. */
   startingWith(keyPrefix: string): T | undefined {
     for (let chunkIndex = this.#locate(keyPrefix); chunkIndex < this.#chunks.length; chunkIndex++) {
       const { keys, values } = this.#chunks[chunkIndex]!;

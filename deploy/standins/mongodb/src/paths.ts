@@ -3,7 +3,7 @@ import { notSupported } from './errors.js';
 import { encodeCompoundKey, EMPTY_ARRAY, isPlainDocument } from './key-string.js';
 import { printValue } from './print-value.js';
 
-/** A dotted path cut into its names. */
+/** A dotted path split into its names. */
 export type FieldPath = readonly string[];
 
 export function parseFieldPath(dottedPath: string): FieldPath {
@@ -15,7 +15,10 @@ export function parseFieldPath(dottedPath: string): FieldPath {
 
 export const isArrayPosition = (pathPart: string): boolean => /^(0|[1-9]\d*)$/.test(pathPart);
 
-/** Whether `test` holds for a value the path leads to, through any element of the arrays on its way; missing is undefined. */
+/**
+ * Whether `testLeaf` accepts any value the path leads to, including through array elements. Missing
+ * values are undefined.
+ */
 export function anyValueAt(
   currentValue: unknown,
   fieldPath: FieldPath,
@@ -40,13 +43,16 @@ export function anyValueAt(
   );
 }
 
-/** A field of the document itself, never one of its prototype. */
+/** Reads an own field of the document, never one of its prototype. */
 export const readOwnField = (document: Document, fieldName: string): unknown =>
   Object.hasOwn(document, fieldName) ? document[fieldName] : undefined;
 
 export type PathKeys = { values: unknown[]; through: string | null };
 
-/** What an index or a sort sees at a path: every element of arrays on the way, null for missing. `through` names the first array met. */
+/**
+ * The values that an index or a sort sees at a path: all elements of arrays, and null for missing.
+ * `through` is the path of the first array.
+ */
 export function readPathKeys(document: Document, fieldPath: FieldPath): PathKeys {
   const foundValues: unknown[] = [];
   let firstArray: string | null = null;
@@ -74,10 +80,13 @@ export function readPathKeys(document: Document, fieldPath: FieldPath): PathKeys
   return { values: foundValues, through: firstArray };
 }
 
-/** The value a path of plain documents leads to, as a projection or an expression of one step reads it. */
+/** The fields of a sort, in order. */
 export type SortFields = readonly { path: FieldPath; direction: 1 | -1 }[];
 
-/** A text by which documents sort: of an array the least element ascending, the greatest descending. */
+/**
+ * Encodes the sort key of a document: for arrays, the smallest element if ascending, the greatest
+ * if descending.
+ */
 export function encodeSortKey(document: Document, sortFields: SortFields): string {
   let arrayCount = 0;
   const keyParts = sortFields.map(({ path, direction }) => {
@@ -91,7 +100,7 @@ export function encodeSortKey(document: Document, sortFields: SortFields): strin
   return keyParts.join('');
 }
 
-/** Checks `{ field: 1 | -1, ... }`, whose order counts. */
+/** Parses `{ field: 1 | -1, ... }`; the order of the fields matters. */
 export function parseSortFields(sortDocument: Document): SortFields {
   return Object.entries(sortDocument).map(([fieldName, directionValue]) => {
     const sortDirection = Number(directionValue);

@@ -5,7 +5,7 @@ import { isPlainDocument } from './key-string.js';
 import { findDocuments, type FindQuery } from './query.js';
 import { compileStage, type PipelineStage } from './stages.js';
 
-/** The stages at the head that a find can do with an index, in the only order in which they mean the same. */
+/** Leading stages that a find can run with an index, in the only order that keeps their meaning. */
 const INDEXABLE_STAGES = [
   ['$match', 'filter'],
   ['$sort', 'sort'],
@@ -25,7 +25,10 @@ function extractHeadQuery(pipelineStages: readonly Document[]): { query: FindQue
   return { query: headQuery, rest: stageIndex };
 }
 
-/** The top-level fields that a $group reads, so that a count decodes nothing; null when they cannot be told. */
+/**
+ * The top-level fields that a $group reads, so that counting decodes nothing; null if they cannot
+ * be determined.
+ */
 function collectGroupFields(
   groupValue: unknown,
   fieldNames = new Set<string>(),
@@ -40,7 +43,10 @@ function collectGroupFields(
     : null;
 }
 
-/** Runs an aggregation over a collection, or over nothing when there is none. Every stage is checked before the first runs. */
+/**
+ * Runs an aggregation over a collection, or over no documents if it does not exist. All stages are
+ * validated before the first one runs.
+ */
 export function runPipeline(
   collection: Collection | undefined,
   pipelineOption: unknown,

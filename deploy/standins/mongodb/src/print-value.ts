@@ -5,7 +5,7 @@ const LONGEST_BINARY = 80;
 const SHOWN_BYTES = 70;
 const UUID_SUBTYPE = 4;
 
-/** A double always shows that it is one. */
+/** Prints a double so that its type is visible. */
 function printDouble(doubleValue: number): string {
   const numberText = String(doubleValue);
   return /[.eN]/.test(numberText) ? numberText : `${numberText}.0`;
@@ -39,7 +39,10 @@ const printList = (
     ? openBracket + closeBracket
     : `${openBracket} ${printedParts.join(', ')} ${closeBracket}`;
 
-/** A decoded value as mongod prints it in its messages (BSONElement::toString), long texts and binaries cut. */
+/**
+ * Prints a value as mongod does in messages (BSONElement::toString), truncating long strings and
+ * binaries.
+ */
 export function printValue(bsonValue: unknown): string {
   if (typeof bsonValue === 'string') return printString(bsonValue);
   if (typeof bsonValue === 'number')

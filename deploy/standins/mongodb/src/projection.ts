@@ -7,10 +7,12 @@ import { printValue } from './print-value.js';
 
 type ProjectionTree = { [name: string]: ProjectionTree | true };
 
-/** What a find does to each document: keeps or drops fields. */
+/** Keeps or removes fields of a document. */
 export type Projection = (document: Document) => Document;
 
-/** 1, 1.0, 1n and true include; their zeros exclude; anything else would compute a value. */
+/**
+ * 1, 1.0, 1n, and true include a field; their zeros exclude it. Other values would compute a field.
+ */
 export const isProjectionFlag = (projectionValue: unknown): boolean =>
   typeof projectionValue === 'boolean' || toNumericValue(projectionValue) !== null;
 
@@ -68,7 +70,7 @@ function excludeFields(sourceValue: unknown, projectionTree: ProjectionTree): un
   );
 }
 
-/** Flattens `{ a: { b: 1 } }` to `{ 'a.b': 1 }`, which means the same. */
+/** Flattens `{ a: { b: 1 } }` to the equivalent `{ 'a.b': 1 }`. */
 function flattenProjection(projection: Document, pathPrefix = ''): [string, boolean][] {
   return Object.entries(projection).flatMap(([fieldName, projectionValue]) => {
     if (
@@ -87,7 +89,10 @@ function flattenProjection(projection: Document, pathPrefix = ''): [string, bool
   });
 }
 
-/** Inclusion or exclusion of fields by dotted paths, `_id` apart; null when the whole document is wanted. */
+/**
+ * Compiles inclusion or exclusion by dotted paths; `_id` is independent. Null if the whole document
+ * is wanted.
+ */
 export function compileProjection(projection: Document | undefined): Projection | null {
   const projectionFlags = flattenProjection(projection ?? {});
   if (projectionFlags.length === 0) return null;

@@ -108,7 +108,10 @@ function fill(specs: readonly IndexSpec[], documents: readonly Document[]): Coll
   return collection;
 }
 
-/** Replaces and removes some documents, the same in each collection, so that old keys must have gone. */
+/**
+ * Replaces and removes some documents, the same ones in each collection, to test that stale keys
+ * are removed.
+ */
 function stir(collection: Collection, documents: readonly Document[]): void {
   [...collection.documents].forEach((stored, _id) => {
     if (_id % 5 === 0) removeDocument(collection, stored);

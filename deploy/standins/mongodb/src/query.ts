@@ -8,18 +8,21 @@ import { choosePlan, type KeyRanges, type QueryPlan } from './planner.js';
 
 export type FindQuery = { filter?: Document; sort?: Document; skip?: number; limit?: number };
 
-/** The documents found, in order, and how they were found. */
+/** The matching documents in order, and how they were found. */
 export type QueryResult = {
   documents: StoredDocument[];
-  /** Null for a full scan, several for the branches of an `$or`. */
+  /** Null for a full scan; several plans for the branches of an `$or`. */
   plans: readonly QueryPlan[] | null;
-  /** True when reading the plan gives the order asked for. */
+  /** True if the plan returns documents in the requested order. */
   ordered: boolean;
   keysExamined: number;
   docsExamined: number;
 };
 
-/** One plan for the whole filter; else one for each branch of a top-level `$or`, when every branch has one. */
+/**
+ * One plan for the whole filter, or one for each branch of a top-level `$or` if every branch has
+ * one.
+ */
 function choosePlans(
   collection: Collection,
   queryFilter: Document,
@@ -47,7 +50,7 @@ function documentsInRange(
   return storedDocument ? [storedDocument] : [];
 }
 
-/** The documents of the plans' ranges, each once. */
+/** The documents in the ranges of the plans, without duplicates. */
 function* candidates(collection: Collection, queryResult: QueryResult): Generator<StoredDocument> {
   if (!queryResult.plans) {
     yield* collection.documents;
@@ -69,7 +72,10 @@ function* candidates(collection: Collection, queryResult: QueryResult): Generato
   }
 }
 
-/** Runs a query: the index narrows the documents, the filter decides, a sort that no index gives is done in memory. */
+/**
+ * Runs a query. The index narrows the candidates, the filter decides, and a sort without an index
+ * runs in memory.
+ */
 export function findDocuments(
   collection: Collection,
   { filter = {}, sort = {}, skip = 0, limit = 0 }: FindQuery,

@@ -30,7 +30,9 @@ const readFindQuery = (commandBody: Document, filterOption = 'filter'): FindQuer
   limit: readCountOption(commandBody, 'limit'),
 });
 
-/** Checks a query although there is nothing to search, so that a refusal does not wait for the first document. */
+/**
+ * Validates a query on a missing collection, so it is refused even if there is nothing to search.
+ */
 function validateQuery({ filter = {}, sort = {} }: FindQuery): void {
   compileFilter(filter);
   parseSortFields(sort);
@@ -54,7 +56,7 @@ function findCommand({ catalog, cursors }: ServerState, databaseCommand: Databas
   const findQuery = readFindQuery(body);
   const applyProjection = compileProjection(readDocumentOption(body, 'projection'));
   if (!collection) validateQuery(findQuery);
-  // Bytes are taken now: a document replaced while the cursor is open is still sent as it was.
+  // Takes the bytes now, so a document replaced while the cursor is open is sent in its old form.
   const foundDocuments = collection
     ? findDocuments(collection, findQuery).documents.map(({ bytes }) => bytes)
     : [];

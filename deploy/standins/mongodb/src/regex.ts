@@ -6,7 +6,10 @@ const SAME_ESCAPES = /[dDwWsSbBnrtf]/;
 const SYNTAX_CHARACTERS = /[\^$\\.*+?()[\]{}|/]/;
 const PATTERN_TOKENS = /\\[\s\S]|\[(?:\\[\s\S]|[^\\\][])*[\][]|\(\?.?|[\s\S]/gu;
 
-/** `\x` for punctuation, which PCRE takes literally and JavaScript refuses; letters only where both agree. */
+/**
+ * Translates `\x`: PCRE accepts any escaped punctuation, JavaScript does not. Letters are accepted
+ * only if both agree.
+ */
 function translateEscape(patternToken: string, insideClass: boolean): string {
   const character = patternToken.slice(1);
   if (
@@ -42,8 +45,9 @@ function translateToken(patternToken: string, regexOptions: string): string {
 }
 
 /**
- * The PCRE pattern of a filter as a JavaScript expression of the same meaning; constructs that differ are refused.
- * Only the options i, m and s are known. An unreadable pattern is code 51091, as in mongod.
+ * Translates the PCRE pattern of a filter to an equivalent JavaScript expression. Constructs that
+ * differ are refused, and only the options i, m, and s are supported. Throws code 51091 for an
+ * invalid pattern, like mongod.
  */
 export function compileRegExp(filterPattern: string | BSONRegExp, optionText?: string): RegExp {
   const sourcePattern = typeof filterPattern === 'string' ? filterPattern : filterPattern.pattern;

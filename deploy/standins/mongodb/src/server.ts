@@ -8,13 +8,13 @@ import { openDurableDatabase } from './durable-database.js';
 import { lockFolder } from './folder-lock.js';
 
 export type MongoDbOptions = {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** Loopback only; 127.0.0.1 when absent. */
+  /** A loopback address; 127.0.0.1 by default. */
   host?: string;
   /** Folder of the durable databases. */
   data?: string;
-  /** Names of the databases that are kept on disk; all others live in memory. */
+  /** Names of the databases that are stored on disk. All others live in memory. */
   durable?: readonly string[];
 };
 
@@ -22,7 +22,10 @@ export type RunningMongoDb = { url: string; port: number; stop(): Promise<void> 
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** The durable databases of a folder, read into the catalog; `close` writes what is left and gives the folder back. */
+/**
+ * Reads the durable databases of a folder into the catalog. The returned function writes pending
+ * changes and unlocks the folder.
+ */
 async function openDataFolder(
   catalog: DatabaseCatalog,
   dataFolder: string,
@@ -55,7 +58,10 @@ async function openDataFolder(
   return closeFolder;
 }
 
-/** Starts the development stand-in for MongoDB. Throws for a host other than loopback and for a data folder in use. */
+/**
+ * Starts the development stand-in for MongoDB. Throws if the host is not loopback or the data
+ * folder is in use.
+ */
 export async function startMongoDb({
   port,
   host = '127.0.0.1',

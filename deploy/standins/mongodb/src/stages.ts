@@ -48,7 +48,7 @@ function compileSort(stageSpec: unknown): PipelineStage {
       .map(({ document }) => document);
 }
 
-/** A nested document of flags only is an inclusion written another way. */
+/** A nested document of flags is another form of inclusion. */
 const isFlagTree = (projectionValue: unknown): boolean =>
   isProjectionFlag(projectionValue) ||
   (isPlainDocument(projectionValue) &&
@@ -132,7 +132,9 @@ function compileAddFields(stageSpec: unknown): PipelineStage {
     );
 }
 
-/** A copy of the document in which the value at a path of plain documents is another one, or gone. */
+/**
+ * Copies a document with the value at a path replaced, or removed if `replacement` is undefined.
+ */
 function replaceValueAt(
   sourceDocument: Document,
   [fieldName, ...remainingPath]: FieldPath,
@@ -218,7 +220,7 @@ const STAGE_COMPILERS: Record<string, (stageSpec: unknown) => PipelineStage> = {
 
 export const STAGE_NAMES: readonly string[] = Object.keys(STAGE_COMPILERS);
 
-/** Compiles one stage; anything outside the allow-list is refused here. */
+/** Compiles one stage. Stages outside the allow-list are refused here. */
 export function compileStage(stageDocument: Document): PipelineStage {
   const [stageName = '', ...otherNames] = Object.keys(stageDocument);
   if (otherNames.length > 0 || stageName === '')

@@ -8,7 +8,10 @@ import { printValue } from './print-value.js';
 
 type ParentSlot = { holder: Document | unknown[]; name: string };
 
-/** Where a path ends; with `create`, missing documents on the way are made. Code 28 when something else is in the way. */
+/**
+ * Finds the slot at the end of a path. With `createMissing`, creates missing documents on the way;
+ * throws code 28 if another value blocks the path.
+ */
 function findParentSlot(
   targetDocument: Document,
   fieldPath: FieldPath,
@@ -61,7 +64,10 @@ function unsetSlotValue(parentSlot: ParentSlot): void {
 
 const isInt32 = (wholeNumber: number): boolean => (wholeNumber | 0) === wholeNumber;
 
-/** Sums keep mongod's types: int32 grows to int64, int64 stays, a double makes a double. */
+/**
+ * Keeps mongod's types: int32 overflows to int64, int64 stays int64, and a double makes the sum a
+ * double.
+ */
 function incrementValue(currentValue: unknown, increment: unknown, fieldName: string): unknown {
   if (currentValue instanceof Double || increment instanceof Double) {
     const incrementedValue = Number(currentValue) + Number(increment);
@@ -96,7 +102,7 @@ const isNumericValue = (operandValue: unknown): boolean =>
   typeof operandValue === 'bigint' ||
   operandValue instanceof Double;
 
-/** The array at a path for $push and $addToSet; missing counts as empty. */
+/** The array in a slot for $push and $addToSet; a missing field counts as empty. */
 function readArraySlot(parentSlot: ParentSlot, operatorName: string): unknown[] {
   const arrayValue = readSlotValue(parentSlot) ?? [];
   if (!Array.isArray(arrayValue) || readSlotValue(parentSlot) === null) {
@@ -108,7 +114,10 @@ function readArraySlot(parentSlot: ParentSlot, operatorName: string): unknown[] 
   return arrayValue;
 }
 
-/** What $push and $addToSet add: the operand, or each of a list; modifiers that reorder or cut are refused. */
+/**
+ * The values to add with $push or $addToSet: the operand, or the elements of $each. Other modifiers
+ * are refused.
+ */
 function valuesToAdd(operandValue: unknown, operatorName: string): unknown[] {
   const modifierNames = isPlainDocument(operandValue)
     ? Object.keys(operandValue).filter((modifierName) => modifierName.startsWith('$'))
@@ -122,7 +131,10 @@ function valuesToAdd(operandValue: unknown, operatorName: string): unknown[] {
   return eachValues;
 }
 
-/** Which elements $pull removes: those equal to a scalar, matching an operator, or matching a filter of documents. */
+/**
+ * Compiles the test of $pull: elements equal to a value, matching an operator, or matching a
+ * filter.
+ */
 function compilePullTest(operandValue: unknown): (arrayItem: unknown) => boolean {
   if (isOperatorDocument(operandValue)) {
     const matchesItem = compileFilter({ item: operandValue });
@@ -216,13 +228,16 @@ function compileUpdateSteps(updateDocument: Document): UpdateStep[] {
       `Updating the path '${pathPrefixes[conflictIndex]!.slice(0, -1)}' would create a conflict at '${pathPrefix.slice(0, -1)}'`,
     );
   });
-  // mongod applies the fields in the order of their names, which decides the order of new fields.
+  // mongod applies fields in name order, which determines the order of new fields.
   return updateSteps.sort((leftStep, rightStep) =>
     compare(leftStep.path.join('.'), rightStep.path.join('.')),
   );
 }
 
-/** Compiles `{ $set: ..., $inc: ... }` to a function that changes a document in place. Refusals come here, not when it is applied. */
+/**
+ * Compiles `{ $set: ..., $inc: ... }` to a function that changes a document in place. Unsupported
+ * updates are refused here, not when the function runs.
+ */
 export function compileUpdate(
   updateDocument: Document,
 ): (targetDocument: Document, isInserting: boolean) => void {

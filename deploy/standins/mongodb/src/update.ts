@@ -18,12 +18,12 @@ import { compileUpdate } from './update-operators.js';
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** One change of documents: a whole replacement, or operators. */
+/** A replacement document or a set of update operators. */
 export type DocumentUpdate =
   | { kind: 'replacement'; bytes: Buffer; document: Document }
   | { kind: 'operators'; apply: (targetDocument: Document, isInserting: boolean) => void };
 
-/** Reads the update `name` (a document) out of the bytes of a statement. */
+/** Reads the update document in the field `updateField` of a statement. */
 export function parseUpdate(statementBytes: Buffer, updateField: string): DocumentUpdate {
   let updateBytes: Buffer | undefined;
   eachElement(statementBytes, 0, (fieldName, bsonType, valueStart) => {
@@ -44,7 +44,7 @@ export function parseUpdate(statementBytes: Buffer, updateField: string): Docume
   return { kind: 'replacement', bytes: updateBytes, document: updateDocument };
 }
 
-/** The name of the first field with a dollar in a value, however deep. */
+/** The first field name that starts with a dollar sign, at any depth. */
 function findDollarField(fieldValue: unknown): string | undefined {
   if (Array.isArray(fieldValue))
     return fieldValue.map(findDollarField).find((fieldName) => fieldName !== undefined);
@@ -56,7 +56,10 @@ function findDollarField(fieldValue: unknown): string | undefined {
     .find((fieldName) => fieldName !== undefined);
 }
 
-/** An `_id` is no array, no regular expression and holds no field with a dollar; codes 53 and 52. */
+/**
+ * An `_id` must not be an array, a regular expression, or contain a field that starts with a dollar
+ * sign. Throws codes 53 and 52.
+ */
 function validateDocumentId(documentId: unknown): void {
   if (Array.isArray(documentId) || documentId instanceof BSONRegExp)
     throw new CommandError(
@@ -71,7 +74,9 @@ function validateDocumentId(documentId: unknown): void {
   );
 }
 
-/** A replacement may not bring fields with a dollar at its top, though an insert may. */
+/**
+ * Unlike an insert, a replacement must not contain top-level fields that start with a dollar sign.
+ */
 function validateReplacement(replacement: Document, isUpserting: boolean): void {
   const dollarName = Object.keys(replacement).find((fieldName) => fieldName.startsWith('$'));
   if (dollarName === undefined) return;
@@ -93,7 +98,7 @@ const ID_FIELDS = new Set(['_id']);
 const encodeIdElement = (documentId: unknown): Buffer =>
   Buffer.from(documentElements(encodeDocument({ _id: documentId })));
 
-/** What a stored document becomes by an update. Code 66 when `_id` would change. */
+/** Computes the updated document. Throws code 66 if `_id` would change. */
 function computeUpdate(
   { bytes }: StoredDocument,
   documentUpdate: DocumentUpdate,
@@ -118,7 +123,7 @@ function computeUpdate(
   return { next: moveIdFirst(documentUpdate.bytes), document: documentUpdate.document };
 }
 
-/** Applies an update to a stored document; false when nothing changed. */
+/** Applies an update to a stored document. Returns false if nothing changed. */
 export function applyUpdate(
   collection: Collection,
   storedDocument: StoredDocument,
@@ -135,7 +140,7 @@ export function applyUpdate(
   return true;
 }
 
-/** What an upsert starts from: the fields that the filter holds equal to one value. */
+/** The initial document of an upsert: the fields that the filter compares for equality. */
 function seedFromFilter(filter: Document, seedDocument: Document = {}): Document {
   for (const [fieldName, fieldCondition] of Object.entries(filter)) {
     if (fieldName === '$and')
@@ -172,7 +177,10 @@ function insertUpserted(
   insertDocument(collection, documentBytes, targetDocument);
 }
 
-/** Inserts what an upsert that found nothing asks for and returns its `_id`. Throws 11000 when that is taken. */
+/**
+ * Inserts the document of an upsert that matched nothing and returns its `_id`. Throws code 11000
+ * if the `_id` is taken.
+ */
 export function upsertDocument(
   collection: Collection,
   filter: Document,
@@ -201,10 +209,10 @@ export function upsertDocument(
   return upsertedDocument['_id'];
 }
 
-/** What an `_id` that is made takes in a document. */
+/** Encoded size of a generated `_id` element. */
 export const GENERATED_ID_BYTES = 17;
 
-/** The bytes of a new document with `_id` first, made when it is missing. */
+/** Returns the bytes of a new document with `_id` first, generating it if necessary. */
 export function prepareInsert(documentBytes: Buffer, allocateBytes: AllocateBuffer): Buffer {
   if (documentBytes.length > MAX_DOCUMENT_BYTES)
     throw new CommandError(

@@ -8,12 +8,12 @@ const OP_QUERY_CODE = 2004;
 const OP_MSG_CODE = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** A document of 16 MiB and what a command adds to it. */
+/** A 16 MiB document plus the overhead of a command. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 /** Flags below 2^16 must be understood. */
 const UNKNOWN_REQUIRED = 0xfffc;
 
-/** `command` is the refusal instead when the message is sound but holds a value of a type that is not supported. */
+/** `command` is an error if the message is valid but contains an unsupported type. */
 export type WireRequest = {
   id: number;
   legacy: boolean;
@@ -21,7 +21,7 @@ export type WireRequest = {
   command: DatabaseCommand | CommandError;
 };
 
-/** Arrays that are kept as bytes, so that a document is stored as it was sent. */
+/** Arrays that stay encoded, so documents are stored exactly as they were sent. */
 const RAW_ARRAY_FIELDS = new Set(['documents', 'updates', 'deletes']);
 
 function readCommandBody(bodyBytes: Buffer): { body: Document; items: Buffer[] } {
@@ -34,7 +34,7 @@ function readCommandBody(bodyBytes: Buffer): { body: Document; items: Buffer[] }
     if (RAW_ARRAY_FIELDS.has(fieldName)) commandBody[fieldName] = true;
   });
   const [commandName] = Object.keys(commandBody);
-  // findAndModify carries its update in the body, which is then the statement.
+  // findAndModify has its update in the body, so the body is the statement.
   if (commandName?.toLowerCase() === 'findandmodify') rawItems = [bodyBytes];
   return { body: commandBody, items: rawItems };
 }
@@ -115,7 +115,7 @@ function readSequence(sectionBytes: Buffer): [string, Buffer[]] {
   return [sectionBytes.toString('utf8', 4, nameEnd), rawItems];
 }
 
-/** Old drivers greet with OP_QUERY on `admin.$cmd`; nothing else is answered in that form. */
+/** Older drivers send the handshake as OP_QUERY on `admin.$cmd`. No other OP_QUERY is answered. */
 function readLegacyQuery(messageBytes: Buffer): Omit<WireRequest, 'id'> {
   const nameEnd = messageBytes.indexOf(0, 20);
   const namespaceName = messageBytes.toString('utf8', 20, nameEnd);
@@ -127,7 +127,10 @@ function readLegacyQuery(messageBytes: Buffer): Omit<WireRequest, 'id'> {
   };
 }
 
-/** Reads one whole message. Throws on anything that is not a command; the connection is then closed, as mongod does. */
+/**
+ * Reads one complete message. Throws if it is not a command; the connection is then closed, as
+ * mongod does.
+ */
 export function readRequest(messageBytes: Buffer): WireRequest {
   const requestId = messageBytes.readInt32LE(4);
   const operationCode = messageBytes.readInt32LE(12);
@@ -140,7 +143,7 @@ export function readRequest(messageBytes: Buffer): WireRequest {
 
 let replyCounter = 0;
 
-/** What goes before the document of an answer to `request`. */
+/** The bytes before the document in a reply. */
 export function encodeReplyHeader({ id, legacy }: WireRequest, replyDocument: Buffer): Buffer {
   const replyHeader = Buffer.alloc(legacy ? 36 : 21);
   replyHeader.writeInt32LE(replyHeader.length + replyDocument.length, 0);

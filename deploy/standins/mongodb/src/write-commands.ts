@@ -29,7 +29,10 @@ const DELETE_FIELDS = new Set(['q', 'limit']);
 
 type WriteError = { index: number; code: number; errmsg: string };
 
-/** Runs each item; an error is noted with its position and, in an ordered write, ends it. */
+/**
+ * Runs each statement. Errors are collected with their index; in an ordered write, the first one
+ * ends it.
+ */
 function runStatements(
   { items, body }: DatabaseCommand,
   runStatement: (statementBytes: Buffer, statementIndex: number) => void,
@@ -118,7 +121,7 @@ function updateCommand({ catalog }: ServerState, databaseCommand: DatabaseComman
   };
 }
 
-/** An update statement without its `u`, which is kept as bytes. */
+/** Decodes an update statement except for its `u`, which stays encoded. */
 function readStatement(statementBytes: Buffer): Document {
   const statementFields: Document = {};
   eachElement(statementBytes, 0, (fieldName, bsonType, valueStart) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Goes through every kind of answer, as a client and as a test would. */
+/** Produces every kind of response, through the client and the control routes. */
 async function walk({ stripe, url }: Connection) {
   const control = createControl(url);
   const key = { idempotencyKey: 'once' };
@@ -161,7 +161,7 @@ async function walk({ stripe, url }: Connection) {
   for await (const event of stripe.events.list({ limit: 100 })) void event;
 }
 
-/** The kinds of objects in an answer, at any depth. */
+/** The object kinds in a response, at any depth. */
 function kindsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'object' in value && typeof value.object === 'string' ? [value.object] : [];

@@ -10,7 +10,7 @@ it('leaves a timer undone that fails, says so, and goes on to the next', async (
   const server = createEngine(database, () => 'http://127.0.0.1');
   const warn = jest.spyOn(console, 'error').mockImplementation(() => {});
   server.run((state) => {
-    // A subscription without items is none that the stand-in makes.
+    // The stand-in never creates a subscription without items, so its timer fails.
     state.objects.put('subscription', { id: 'sub_broken', items: { data: [] } } as never);
     state.objects.put('balance_transaction', { id: 'txn_1', status: 'pending' } as never);
     state.timers.addTimer(state.now + 1, 'renewal', 'sub_broken');

@@ -28,7 +28,7 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
-/** The longest that a timeout of Node can wait. */
+/** The longest timeout Node supports. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 type RunWork = <Result>(
@@ -43,16 +43,16 @@ export type Engine = Readonly<{
   objects: ObjectStore;
   deliveries: DeliveryOutbox;
   courier: WebhookCourier;
-  /** Does what is due, and sends what waits. */
+  /** Runs due timers and sends pending deliveries. */
   wake: () => void;
-  /** Runs work in one transaction, after all that was due before it. Its events leave when it is over. */
+  /** Runs work in one transaction, after all due timers. Its events are sent after the commit. */
   run: RunWork;
-  /** Moves the clock forward by seconds and does all that this brings. */
+  /** Moves the clock forward and runs everything that becomes due. */
   advance: (seconds: number) => void;
   stop: () => Promise<void>;
 }>;
 
-/** The stand-in without its HTTP: what is kept, what time brings, and what webhooks hear. */
+/** The stand-in without HTTP: storage, timers, and webhooks. */
 export function createEngine(database: DatabaseSync, readOrigin: () => string): Engine {
   const settingsStore = createSettings(database);
   const engineClock = createClock(settingsStore);
@@ -79,7 +79,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
     inBrowser: isBrowserCall,
   });
 
-  /** Does what a timer is for. What fails is left undone and said, so that nothing behind it has to wait. */
+  /** Runs a timer. A failure is rolled back and logged, so it does not block later timers. */
   function runTimer({ kind, subject }: StoredTimer): void {
     try {
       runAtomically(database, () => TIMER_HANDLERS[kind](createState(NO_CAUSE, false), subject));
@@ -90,7 +90,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
     }
   }
 
-  /** Does what is due, each thing at its own time. */
+  /** Runs all due timers, each with the clock set to its due time. */
   function runDueTimers(): void {
     const runNextTimer = () => {
       const dueTimer = timerQueue.takeDueTimer(engineClock.now());
@@ -100,7 +100,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
       runAtomically(database, runNextTimer);
   }
 
-  /** Waits for what comes next by itself. */
+  /** Schedules the next wake-up. */
   function scheduleWake(): void {
     clearTimeout(wakeTimeout);
     const nextDueSeconds = Math.min(
@@ -108,7 +108,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
       deliveryOutbox.nextDue(engineClock.now()) ?? Infinity,
     );
     if (nextDueSeconds === Infinity) return;
-    // Deliveries that are due wait for a free place, not for an alarm.
+    // Due deliveries wait for a free slot, not for the timeout.
     wakeTimeout = setTimeout(
       processDueWork,
       Math.min(engineClock.untilMs(nextDueSeconds), MAX_TIMEOUT_MS),

@@ -49,7 +49,7 @@ try {
   const stopAndExit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', stopAndExit).once('SIGINT', stopAndExit);
   if (commandArguments['stop-with-parent']) process.stdin.once('end', stopAndExit).resume();
-  // Whoever reads this may end it at once.
+  // A supervisor may stop the process as soon as it reads this line.
   console.log(JSON.stringify({ ready: true, service: 'stripe', port, url }));
 } catch (startError) {
   console.error(`stripe: ${(startError as Error).message}`);

@@ -189,7 +189,7 @@ it(`loses nothing that it answered, and does nothing twice, when it is killed ag
   async function write(): Promise<void> {
     while (!isOver) {
       const name = `customer ${(sent += 1)}`;
-      // As often as it takes: the same key makes the same customer.
+      // Retries until it succeeds; the same key creates the same customer.
       for (;;)
         try {
           await stripe.customers.create({ name }, { idempotencyKey: name });

@@ -10,15 +10,18 @@ import { openDatabase } from './storage/database.js';
 import { registerEndpoint } from './webhooks/endpoint-routes.js';
 
 export type StripeOptions = Readonly<{
-  /** The data file; created when missing, owned by this process alone. */
+  /** The data file. Created if missing; owned by this process alone. */
   file: string;
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** A loopback address; 127.0.0.1 when absent. */
+  /** A loopback address; 127.0.0.1 by default. */
   host?: string;
-  /** The one secret key and the one publishable key; without them, any key for tests. */
+  /** The only accepted secret and publishable keys. Without them, any test key is accepted. */
   keys?: AcceptedKeys;
-  /** An endpoint that hears every event, of connected accounts too, as `stripe listen --forward-to` does. */
+  /**
+   * An endpoint for all events, including those of connected accounts, like `stripe listen
+   * --forward-to`.
+   */
   webhook?: Readonly<{ url: string; secret: string }>;
 }>;
 
@@ -27,7 +30,7 @@ export type RunningServer = Readonly<{ url: string; port: number; stop: () => Pr
 const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 const FORWARDED_ENDPOINT_ID = 'we_forwarded';
 
-/** The endpoint of the options takes the place of the one of the last start. */
+/** Replaces the forwarding endpoint of the previous start. */
 function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webhook']): void {
   stripeEngine.run((state) => {
     state.objects.remove(FORWARDED_ENDPOINT_ID);
@@ -43,8 +46,8 @@ function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webho
 }
 
 /**
- * Starts the development stand-in for Stripe on a loopback port. Rejects with an error of one line when the host is another
- * one, the data file cannot be used, or the port is taken.
+ * Starts the development stand-in for Stripe on a loopback port. Rejects with a one-line error if
+ * the host is not loopback, the data file cannot be used, or the port is taken.
  */
 export async function startStripe({
   file,

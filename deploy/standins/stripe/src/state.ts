@@ -4,21 +4,24 @@ import { missingObject } from './http/api-error.js';
 import type { ObjectKind, ObjectsByKind, ObjectStore } from './storage/objects.js';
 import type { TimerQueue } from './storage/timers.js';
 
-/** What a call sees and may change. All of it is one transaction. */
+/** The state that a call reads and changes in one transaction. */
 export type StripeState = Readonly<{
   /** Unix seconds. */
   now: number;
   objects: ObjectStore;
   timers: TimerQueue;
-  /** Records an event and its deliveries; `previous` are the fields that an update changed, as they were. */
+  /**
+   * Records an event and its deliveries. `previous` has the old values of the fields an update
+   * changed.
+   */
   emit: (
     eventType: Stripe.Event['type'],
     eventObject: object,
     eventDetails?: { previous?: object; account?: string },
   ) => void;
-  /** The address of this server, for its pages. */
+  /** The URL of this server, for its pages. */
   origin: string;
-  /** The call came with the publishable key. */
+  /** Whether the call uses the publishable key. */
   inBrowser: boolean;
 }>;
 
@@ -33,10 +36,10 @@ const randomText = (characterCount: number) =>
 /** A new id, such as `pi_3f…`. */
 export const createId = (idPrefix: string): string => `${idPrefix}_${randomText(24)}`;
 
-/** What nobody guesses: addresses of pages, and secrets. */
+/** An unguessable secret, such as the token of a page URL. */
 export const createSecret = (secretPrefix: string): string => `${secretPrefix}_${randomText(32)}`;
 
-/** The id of an object that may stand there whole, as after `expand`. */
+/** The id of a referenced object, which may be expanded. */
 export function referenceId(objectReference: string | { id: string }): string;
 export function referenceId(
   objectReference: string | { id: string } | null | undefined,
@@ -47,7 +50,9 @@ export function referenceId(
   return typeof objectReference === 'string' ? objectReference : (objectReference?.id ?? null);
 }
 
-/** An object by its id. Refuses with `resource_missing`: 404, or 400 when the id came in `param`. */
+/**
+ * Finds an object by id. Throws `resource_missing`: 404, or 400 if the id came in `parameterName`.
+ */
 export function findObject<K extends ObjectKind>(
   state: StripeState,
   objectKind: K,
@@ -59,7 +64,7 @@ export function findObject<K extends ObjectKind>(
   return storedObject;
 }
 
-/** Keeps a new object and tells the webhooks. */
+/** Stores a new object and emits its event. */
 export function createObject<K extends ObjectKind>(
   state: StripeState,
   objectKind: K,
@@ -74,7 +79,10 @@ export function createObject<K extends ObjectKind>(
 const equalJson = (leftValue: unknown, rightValue: unknown) =>
   JSON.stringify(leftValue) === JSON.stringify(rightValue);
 
-/** Changes fields of an object. The event, unless nothing changed, carries what they were before when it is an update. */
+/**
+ * Updates fields of an object and emits the event if anything changed. Events ending in `.updated`
+ * include the previous values.
+ */
 export function updateObject<K extends ObjectKind>(
   state: StripeState,
   objectKind: K,

@@ -18,9 +18,9 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.closeStandIn());
+afterAll(() => server.close());
 
-/** Calls with credentials of their own go through the Append call, all others through BatchAppend. */
+/** The client uses the Append call if a call passes credentials, and BatchAppend otherwise. */
 const credentials = () => {
   const { username, password } = new URL(server.url.replace(/^esdb(\+discover)?:/, 'http:'));
   return { username: username || 'admin', password: password || 'changeit' };

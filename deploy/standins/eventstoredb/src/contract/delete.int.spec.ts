@@ -15,7 +15,7 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.closeStandIn());
+afterAll(() => server.close());
 
 async function streamOf(count: number): Promise<string> {
   const stream = uniqueStream('deletion');

@@ -13,7 +13,7 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.closeStandIn());
+afterAll(() => server.close());
 
 async function described(
   metadata: Parameters<Connection['client']['setStreamMetadata']>[1],

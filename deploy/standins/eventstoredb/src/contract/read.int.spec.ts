@@ -16,7 +16,7 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.closeStandIn());
+afterAll(() => server.close());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

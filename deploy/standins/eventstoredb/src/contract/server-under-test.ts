@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../testing/temporary-directory.js';
 export type Connection = Readonly<{
   client: EventStoreDBClient;
   url: string;
-  closeStandIn: () => Promise<void>;
+  close: () => Promise<void>;
 }>;
 
 async function startStandIn() {
@@ -20,14 +20,14 @@ async function startStandIn() {
     file: join(dataDirectory.path, 'events.db'),
     port: 0,
   });
-  const closeStandIn = async () => {
+  const close = async () => {
     await stop();
     await dataDirectory.remove();
   };
-  return { url, close: closeStandIn };
+  return { url, close };
 }
 
-/** Connects to the server that EVENTSTORE_URL names, without it to a stand-in on a file of its own. */
+/** Connects to the server in EVENTSTORE_URL, or starts a stand-in with a temporary data file. */
 export async function connect(): Promise<Connection> {
   const configuredUrl = process.env.EVENTSTORE_URL;
   const connectedServer = configuredUrl
@@ -37,21 +37,21 @@ export async function connect(): Promise<Connection> {
   return {
     client: eventClient,
     url: connectedServer.url,
-    async closeStandIn() {
+    async close() {
       await eventClient.dispose();
       await connectedServer.close();
     },
   };
 }
 
-/** A stream name that no other test uses. */
+/** A unique stream name. */
 export const uniqueStream = (streamCategory = 'contract'): string =>
   `${streamCategory}-${randomUUID()}`;
 
 export const createNotedEvent = (noteValue: unknown, eventType = 'Noted') =>
   esdb.jsonEvent<JSONEventType>({ type: eventType, data: { note: noteValue } });
 
-/** `count` events whose notes are 0, 1, 2, … */
+/** `eventCount` events with the notes 0, 1, 2, … */
 export const createNotedEvents = (eventCount: number) =>
   Array.from({ length: eventCount }, (_, noteIndex) => createNotedEvent(noteIndex));
 
@@ -64,6 +64,6 @@ export async function collectItems<Item>(asyncItems: AsyncIterable<Item>): Promi
   return collectedItems;
 }
 
-/** The notes of a read, in the order of the read. */
+/** The notes of the events in the order they are read. */
 export const readNotes = async (eventStream: AsyncIterable<ResolvedEvent>): Promise<unknown[]> =>
   (await collectItems(eventStream)).map(readNote);

@@ -20,11 +20,11 @@ let server: Connection;
 beforeAll(async () => {
   server = await connect();
 });
-afterAll(() => server.closeStandIn());
+afterAll(() => server.close());
 
 type Subscription = StreamSubscription | AllStreamSubscription;
 
-/** The next `count` events of a subscription, which goes on. */
+/** The next `count` events of a subscription, which stays open. */
 async function take(subscription: Subscription, count: number): Promise<ResolvedEvent[]> {
   const events: ResolvedEvent[] = [];
   while (events.length < count) {

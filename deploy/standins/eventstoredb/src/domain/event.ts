@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-/** An event as a writer proposes it. `id` is a UUID in lower case; `data` and `metadata` are opaque bytes. */
+/**
+ * An event proposed by a writer. `id` is a lowercase UUID; `data` and `metadata` are opaque bytes.
+ */
 export type ProposedEvent = Readonly<{
   id: string;
   type: string;
@@ -9,7 +11,10 @@ export type ProposedEvent = Readonly<{
   metadata: Uint8Array;
 }>;
 
-/** Stands for the revision of the event that tombstones a stream: later than every other (int64 max on the wire). */
+/**
+ * Represents the revision of a tombstone event (int64 max on the wire), which is greater than any
+ * other revision.
+ */
 export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER;
 export const INT64_MAX = '9223372036854775807';
 
@@ -17,7 +22,7 @@ export const METADATA_TYPE = '$metadata';
 export const TOMBSTONE_TYPE = '$streamDeleted';
 export const LINK_TYPE = '$>';
 
-/** An event that the server itself writes. */
+/** Creates an event that the server itself writes. */
 export const systemEvent = (eventType: string, eventData: Uint8Array): ProposedEvent => ({
   id: randomUUID(),
   type: eventType,
@@ -26,7 +31,7 @@ export const systemEvent = (eventType: string, eventData: Uint8Array): ProposedE
   metadata: new Uint8Array(),
 });
 
-/** Bytes that one event counts against the append limit and adds to the log position. */
+/** Size of an event in bytes. It counts toward the append limit and advances the log position. */
 export const eventSizeBytes = ({ type, data, metadata }: ProposedEvent): number =>
   2 * type.length + data.length + metadata.length;
 

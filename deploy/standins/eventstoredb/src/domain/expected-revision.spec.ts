@@ -12,7 +12,7 @@ const abc: StreamView = { ...missing, last: 2 };
 const deletedAbc: StreamView = { ...abc, softDeleted: true, hasMetadata: true };
 const tombstoned: StreamView = { ...abc, last: Number.MAX_SAFE_INTEGER, tombstoned: true };
 
-/** The ids of a stream's events in order of revision: `abc` holds a, b and c. */
+/** The event ids of a stream in revision order: `abc` contains a, b, and c. */
 const recorded = (stream: StreamView) => {
   const ids = stream.last < 0 ? [] : ['a', 'b', 'c'];
   return {

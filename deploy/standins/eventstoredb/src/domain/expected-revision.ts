@@ -1,7 +1,7 @@
-/** What a writer says about a stream: a number is the revision of the last event it knows. */
+/** The state of the stream that a writer expects. A number is the revision of its last event. */
 export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | number;
 
-/** What the decision needs to know of a stream. `last` is -1 while no event was ever written. */
+/** The stream state that the decision depends on. `last` is -1 if the stream never had an event. */
 export type StreamView = Readonly<{
   last: number;
   tombstoned: boolean;
@@ -9,7 +9,7 @@ export type StreamView = Readonly<{
   hasMetadata: boolean;
 }>;
 
-/** Looks up recorded event ids of the stream, so that a repeated append is recognised. */
+/** Looks up recorded event ids of a stream to detect repeated appends. */
 export type RecordedIds = Readonly<{
   at: (revision: number) => string | undefined;
   revisionOf: (eventId: string) => number | undefined;
@@ -27,7 +27,10 @@ const DELETED_DECISION: WriteDecision = { kind: 'deleted' };
 
 const streamExists = (streamView: StreamView) => streamView.last >= 0 || streamView.hasMetadata;
 
-/** Without an exact revision an append counts as a repetition only when this stream holds every id of it. */
+/**
+ * Without an exact revision, an append is a repetition only if the stream contains all of its event
+ * ids.
+ */
 function findRepetition(eventIds: readonly string[], recordedIds: RecordedIds): WriteDecision {
   const [firstId, ...otherIds] = eventIds;
   const firstRevision = firstId === undefined ? undefined : recordedIds.revisionOf(firstId);
@@ -56,9 +59,10 @@ function findRepetitionAfter(
 }
 
 /**
- * Decides an append as the server's documentation of optimistic concurrency and idempotence does: `write` after the
- * last event, `repeated` when the same ids were written before (answer the old revision), `conflict` when the
- * expectation does not hold, `deleted` when the stream takes no more events.
+ * Decides an append by EventStoreDB's rules for optimistic concurrency and idempotence: `write`
+ * after the last event; `repeated` if the same ids are already recorded (the response repeats the
+ * old revision); `conflict` if the expectation is wrong; `deleted` if the stream accepts no more
+ * events.
  */
 export function decideAppend(
   expectedRevision: ExpectedRevision,
@@ -82,8 +86,9 @@ export function decideAppend(
 }
 
 /**
- * Decides a deletion or (`isPermanent`) a tombstone. Only a tombstone may be set on a stream that never existed; metadata
- * alone is enough to be deleted, and what is deleted may be deleted again.
+ * Decides a soft deletion or, if `isPermanent`, a tombstone. A stream that never existed can only
+ * be tombstoned. A stream that has only metadata can be deleted, and a deleted stream can be
+ * deleted again.
  */
 export function decideDeletion(
   expectedRevision: ExpectedRevision,

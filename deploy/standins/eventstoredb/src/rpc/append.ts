@@ -86,7 +86,7 @@ async function receiveAppend(messageStream: AsyncIterable<AppendReq>) {
   };
 }
 
-/** The Append call, which the client uses for appends with credentials of their own. */
+/** The Append call. The client uses it for appends that pass their own credentials. */
 export function appendHandler(
   eventLog: EventLog,
   openCallRegistry: OpenCallRegistry,

@@ -11,10 +11,13 @@ export type Credentials = Readonly<{ username: string; password: string }>;
 
 const sha256Digest = (secretText: string) => createHash('sha256').update(secretText).digest();
 
-/** The client asks for these before it has credentials to send. */
+/** The client calls these methods before it has credentials to send. */
 const PUBLIC_METHODS = /^\/event_store\.client\.(gossip|server_features)\./;
 
-/** Lets only the one user in: PERMISSION_DENIED without credentials, UNAUTHENTICATED with wrong ones. */
+/**
+ * Accepts only the configured user: PERMISSION_DENIED without credentials, UNAUTHENTICATED with
+ * wrong ones.
+ */
 export function createAuthentication({ username, password }: Credentials): ServerInterceptor {
   const expectedDigest = sha256Digest(
     `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,

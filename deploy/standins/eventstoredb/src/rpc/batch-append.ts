@@ -16,10 +16,10 @@ import {
 } from './errors.js';
 import type { OpenCallRegistry } from './open-calls.js';
 
-/** Answers are written as lists, see `messageLists`. */
+/** Responses are written as lists; see `createMessageLists`. */
 type BatchCall = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
 
-/** An append whose chunks are still arriving; once `answered`, what remains of it is dropped. */
+/** An append whose chunks are still arriving. Once it is `answered`, further chunks are dropped. */
 type PendingAppend = {
   id: UUID;
   options: BatchAppendReq.Options;
@@ -49,7 +49,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
   const pendingAppends = new Map<string, PendingAppend>();
   let readyResponses: BatchAppendResp[] = [];
 
-  /** One commit answers many appends: what it answers is sent together. */
+  /** A commit completes many appends; their responses are sent together. */
   function sendReadyResponses(): void {
     const batchedResponses = readyResponses;
     readyResponses = [];
@@ -84,7 +84,10 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
     };
   }
 
-  /** The client does not enforce its deadline on this call: an append that is never completed is answered here. */
+  /**
+   * The client does not enforce its deadline on this call, so an append that never completes times
+   * out here.
+   */
   function scheduleExpiry(pendingAppend: PendingAppend): void {
     const timeoutMs = Math.min(readDeadline(pendingAppend.options) - Date.now(), MAX_TIMEOUT_MS);
     const expireAppend = () =>
@@ -140,8 +143,9 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
 }
 
 /**
- * The BatchAppend call: one per connection carries all its appends in chunks that share a correlation id. Each append is
- * answered exactly once; errors are part of the answer, since ending the call would fail every other append on it.
+ * The BatchAppend call. Each connection has one, which carries all its appends in chunks that share
+ * a correlation id. Each append is answered exactly once. Errors are part of the response, because
+ * ending the call would fail every other append on it.
  */
 export function batchAppendHandler(
   eventLog: EventLog,

@@ -12,7 +12,7 @@ import { MAX_APPEND_BYTES } from './errors.js';
 const { Success } = streams.BatchAppendResp;
 const createEmpty = () => new emptyMessage.Empty();
 
-/** The client recognises an error by the type of its details and fails without any. */
+/** The client identifies an error by the type of its details and crashes if there are none. */
 function failureResponse(
   errorMessage: string,
   errorCode: code.Code,
@@ -63,7 +63,7 @@ function conflictResponse(
   );
 }
 
-/** The answer to one append; the caller adds the correlation id and the stream. */
+/** The response to one append. The caller adds the correlation id and the stream. */
 export function batchResponse(
   streamName: string,
   expectedRevision: ExpectedRevision,
@@ -104,7 +104,7 @@ export const tooLargeResponse = (): BatchAppendResp =>
     new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES),
   );
 
-/** The client shows the message of a kind it does not know, and none at all of the kind Unknown. */
+/** The client shows the message for kinds it does not recognize, but not for the kind Unknown. */
 export const refusedResponse = (errorMessage: string, errorCode: number): BatchAppendResp =>
   failureResponse(
     errorMessage,

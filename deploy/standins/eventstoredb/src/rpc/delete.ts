@@ -32,7 +32,10 @@ function toDeleteRequest<Request extends DeleteReq | TombstoneReq>(
   };
 }
 
-/** Returns the position of the deletion; throws the error that the client expects of a refused one. */
+/**
+ * Returns the position of the deletion. Throws the error the client expects if the deletion is
+ * refused.
+ */
 async function deleteStream(eventLog: EventLog, deleteRequest: DeleteRequest): Promise<string> {
   const deleteResult = await eventLog.delete(deleteRequest);
   switch (deleteResult.kind) {
@@ -47,7 +50,7 @@ async function deleteStream(eventLog: EventLog, deleteRequest: DeleteRequest): P
   }
 }
 
-/** The Delete call: the stream reads as missing until it is written to again. */
+/** The Delete call. The stream reads as missing until new events are written to it. */
 export function deleteHandler(eventLog: EventLog): handleUnaryCall<DeleteReq, DeleteResp> {
   return async (grpcCall, sendResponse) => {
     try {
@@ -62,7 +65,7 @@ export function deleteHandler(eventLog: EventLog): handleUnaryCall<DeleteReq, De
   };
 }
 
-/** The Tombstone call: the stream is deleted for good. */
+/** The Tombstone call, which deletes the stream permanently. */
 export function tombstoneHandler(eventLog: EventLog): handleUnaryCall<TombstoneReq, TombstoneResp> {
   return async (grpcCall, sendResponse) => {
     try {

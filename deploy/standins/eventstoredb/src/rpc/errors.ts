@@ -2,14 +2,17 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import type { ExpectedRevision } from '../domain/expected-revision.js';
 import { readSqliteCode } from '../storage/schema.js';
 
-/** What a single append may hold: data, metadata and twice the length of the type of each event, in bytes. */
+/**
+ * Maximum size of an append in bytes: data, metadata, and twice the length of the type of each
+ * event.
+ */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const encodeTrailer = (trailerValue: string) =>
   PRINTABLE_ASCII.test(trailerValue) ? trailerValue : encodeURIComponent(trailerValue);
 
-/** A gRPC error that the client recognises by its trailers; `exception` names the kind. */
+/** A gRPC error that the client identifies by its trailers; `exception` names the kind. */
 function createServiceError(
   statusCode: status,
   errorDetails: string,
@@ -77,7 +80,9 @@ export const wrongVersionError = (
 
 const SQLITE_CODES = { CORRUPT: 11, FULL: 13 };
 
-/** The error that a caller sees for whatever was thrown while serving it; a write that failed left nothing behind. */
+/**
+ * Maps any error thrown while serving a call to a gRPC error. A failed write leaves nothing behind.
+ */
 export function toServiceError(thrownError: unknown): ServiceError {
   const { code, metadata, message } = thrownError as ServiceError;
   if (code !== undefined && metadata !== undefined) return thrownError as ServiceError;

@@ -2,13 +2,16 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventRow } from '../storage/event-reader.js';
 import { invalidArgumentError } from './errors.js';
 
-/** `checkpointEvery` is the number of considered events after which a subscriber learns the position. */
+/**
+ * `checkpointEvery` is the number of considered events between checkpoints, which report the
+ * position to the subscriber.
+ */
 export type EventFilter = Readonly<{
   matches: (eventRow: EventRow) => boolean;
   checkpointEvery: number;
 }>;
 
-/** Search window where the request only counts, as on a real server. */
+/** The search window of a real server if the request sets none. */
 const DEFAULT_SEARCH_WINDOW = 32;
 
 function createTextMatcher(
@@ -26,8 +29,9 @@ function createTextMatcher(
 }
 
 /**
- * Reads a filter on stream names or event types. Regular expressions are JavaScript's here and .NET's on a real server:
- * prefixes mean the same on both. Throws INVALID_ARGUMENT for a malformed expression.
+ * Reads a filter on stream names or event types. Regular expressions are JavaScript's here and
+ * .NET's on a real server; prefixes behave the same on both. Throws INVALID_ARGUMENT for a
+ * malformed expression.
  */
 export function parseFilter(filterOptions: ReadReq.Options.FilterOptions): EventFilter {
   const searchWindow = filterOptions.hasMax() ? filterOptions.getMax() : DEFAULT_SEARCH_WINDOW;

@@ -7,8 +7,9 @@ const { ReadResp } = streams;
 const FIELD_TAGS = { readEvent: 0x0a, event: 0x0a, link: 0x12, commitPosition: 0x18 };
 
 /**
- * Frames encoded RecordedEvents as the ReadResp message `{ event: { event, link, commit_position } }`, copying each
- * once. Reads are the hot path: the generated classes would decode and encode every event again.
+ * Wraps encoded RecordedEvents in the ReadResp message `{ event: { event, link, commit_position }
+ * }`, copying each once. Reads are the hot path: the generated classes would decode and encode
+ * every event again.
  */
 export function encodeEventFrame(
   logPosition: number,

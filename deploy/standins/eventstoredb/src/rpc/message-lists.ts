@@ -2,7 +2,10 @@ import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
 const ignoreCallback = () => undefined;
 
-/** A call that writes lists of messages; `callback` is called when the connection has taken the last of them. */
+/**
+ * A call that writes lists of messages. `onLastSent` runs when the connection has accepted the last
+ * one.
+ */
 class ListCall extends ServerInterceptingCall {
   override sendMessage(messageList: readonly unknown[], onLastSent: () => void): void {
     const lastIndex = messageList.length - 1;
@@ -13,8 +16,8 @@ class ListCall extends ServerInterceptingCall {
 }
 
 /**
- * Lets the calls of these paths write lists of messages, none of them empty. A message written by itself takes a turn
- * of the event loop and a packet of its own; those of a list leave together.
+ * Lets calls to these methods write non-empty lists of messages. A message written by itself takes
+ * a turn of the event loop and its own packet; the messages of a list are sent together.
  */
 export const createMessageLists =
   (methodPaths: readonly string[]): ServerInterceptor =>

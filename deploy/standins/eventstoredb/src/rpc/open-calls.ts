@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** The calls in progress, each with the way to end it when the server stops. */
+/** Tracks the calls in progress and how to end each of them when the server stops. */
 export function createOpenCalls() {
   const openEndings = new Set<() => void>();
   return {

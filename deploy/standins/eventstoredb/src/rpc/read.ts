@@ -18,16 +18,19 @@ import { createFrameEncoder } from './resolve-links.js';
 import type { OpenCallRegistry } from './open-calls.js';
 import { parseReadRequest, type ReadOptions } from './read-request.js';
 
-/** Calls that read write lists of encoded messages, see `messageLists`. */
+/** Read calls write lists of encoded messages; see `createMessageLists`. */
 type ReadCall = ServerWritableStream<ReadReq, readonly Buffer[]>;
 
-/** The bytes of events that may wait for a live reader behind the commit that it gets next. */
+/**
+ * Maximum bytes of events that may wait for a live reader, not counting the next commit it
+ * receives.
+ */
 export type LiveBufferLimit = Readonly<{ liveBuffer: number }>;
 
 /**
- * Serves a read, and a subscription until it is live: reads a page after the last event, writes it, and goes on when
- * the client has taken it. A live subscription then goes from commit to commit, which all subscriptions share, so there
- * is no gap, no duplicate and no buffer of its own; it is ended when its reader leaves too many events waiting.
+ * Serves a read, or a subscription: reads a page, writes it, and continues when the client has
+ * received it. Once live, a subscription follows the chain of commits that all subscriptions share,
+ * so it has no gaps, duplicates, or buffer. It ends if its reader falls too far behind.
  */
 async function serveRead(
   readCall: ReadCall,
@@ -44,7 +47,7 @@ async function serveRead(
   let [consideredCount, lastConsidered] = [0, 0];
   const isCallOver = () => readCall.cancelled || readCall.writableEnded;
 
-  /** Resolves when the client has taken the messages, or never will. */
+  /** Resolves when the client has received the messages or the call is over. */
   async function sendFrames(
     messageFrames: readonly Buffer[],
     checkBuffer = () => {},
@@ -58,7 +61,10 @@ async function serveRead(
     for (; !isWritten && !isCallOver(); checkBuffer()) await wakeSignal.wait();
   }
 
-  /** The messages for the next events of the log; those that the filter skips count towards a checkpoint. */
+  /**
+   * Builds the messages for the given events. Events that the filter skips count toward a
+   * checkpoint.
+   */
   function buildFrames(eventRows: readonly EventRow[]): Buffer[] {
     const messageFrames: Buffer[] = [];
     for (const eventRow of eventRows) {
@@ -105,7 +111,10 @@ async function serveRead(
     return true;
   }
 
-  /** Holds no commit but the one that it has come to: not even a parameter, which lives as long as the call. */
+  /**
+   * Must reference only the commit it has reached: any other reference, even a parameter, keeps
+   * later commits in memory for the whole call.
+   */
   async function sendLiveEvents(): Promise<void> {
     let lastCommit = eventLog.latest();
     const checkBuffer = () => {
@@ -135,14 +144,16 @@ async function serveRead(
   }
 }
 
-/** A read of a stream that is missing or deleted says so; a subscription waits for the stream instead. */
+/**
+ * A read of a missing or deleted stream reports this; a subscription waits for the stream instead.
+ */
 function isStreamMissing({ stream, live }: ReadOptions, eventLog: EventLog): boolean {
   if (stream === undefined || live) return false;
   const { last, tombstoned, bounds } = eventLog.stateOf(stream);
   return !tombstoned && (last < 0 || isSoftDeleted(bounds));
 }
 
-/** The Read call: reads of a stream or of all, in both directions, and subscriptions. */
+/** The Read call: reads of a stream or of `$all` in both directions, and subscriptions. */
 export function readHandler(
   eventLog: EventLog,
   eventReader: EventReader,

@@ -5,7 +5,7 @@ import { readRecordData, withStructuredId } from '../storage/record.js';
 import { encodeEventFrame } from './frames.js';
 import type { ReadOptions } from './read-request.js';
 
-/** Finds the event that a link names as `revision@stream`; undefined when it is gone. */
+/** Finds the event that a link names as `revision@stream`; undefined if it no longer exists. */
 function findLinkTarget(
   linkRow: EventRow,
   eventLog: EventLog,
@@ -21,7 +21,10 @@ function findLinkTarget(
   return targetRow?.revision === Number(revisionText) ? targetRow : undefined;
 }
 
-/** Yields the message for a row in the form that the read asks for: links resolved or not, ids as text or as numbers. */
+/**
+ * Returns an encoder for rows in the form the read requests: links resolved or not, ids as text or
+ * as two halves.
+ */
 export function createFrameEncoder(
   eventLog: EventLog,
   eventReader: EventReader,

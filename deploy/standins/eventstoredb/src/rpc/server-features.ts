@@ -2,7 +2,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { handleUnaryCall, ServiceDefinition } from '@grpc/grpc-js';
 
-/** The version whose protocol this server speaks. */
+/** The EventStoreDB version whose protocol this server implements. */
 const SERVER_VERSION = '24.2.0';
 
 const METHOD_FEATURES: Record<string, string[]> = {
@@ -10,8 +10,8 @@ const METHOD_FEATURES: Record<string, string[]> = {
 };
 
 /**
- * Answers which methods exist. Methods that the stand-in only refuses are listed with all their features: the client
- * would otherwise blame the server's version or try HTTP, instead of showing the refusal.
+ * Lists the supported methods. Refused methods are included with all their features; otherwise the
+ * client would report an outdated server or fall back to HTTP instead of showing the refusal.
  */
 export function serverFeaturesHandler(
   supportedServices: readonly ServiceDefinition[],

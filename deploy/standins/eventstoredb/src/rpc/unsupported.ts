@@ -11,7 +11,7 @@ import type {
 } from '@grpc/grpc-js';
 import { unimplementedError } from './errors.js';
 
-/** What a real server offers beyond streams, each with what to do instead. */
+/** Services of a real server that are not supported, each with an alternative. */
 export const UNSUPPORTED_SERVICES: readonly (readonly [ServiceDefinition, string])[] = [
   [
     persistent.PersistentSubscriptionsService,
@@ -26,7 +26,7 @@ export const UNSUPPORTED_SERVICES: readonly (readonly [ServiceDefinition, string
   [monitoring.MonitoringService, 'watch the process instead of its statistics'],
 ];
 
-/** Handlers that refuse every method of a service with UNIMPLEMENTED and the advice. */
+/** Handlers that refuse every method of a service with UNIMPLEMENTED and the given advice. */
 export function createRefusals(
   serviceDefinition: ServiceDefinition,
   advice: string,

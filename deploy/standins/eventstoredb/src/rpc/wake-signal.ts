@@ -1,4 +1,7 @@
-/** Lets one loop sleep until something happened: rings while nobody listens are heard later, as one. */
+/**
+ * Lets one loop sleep until it is notified. Notifications that arrive while nothing waits are
+ * combined and delivered to the next wait.
+ */
 export function createWakeSignal() {
   let isNotified = false;
   let wakeListener = () => {};

@@ -30,12 +30,12 @@ import { createStateCache, toStreamView, type StreamState } from './stream-state
 type ConflictResult = Readonly<{ kind: 'conflict'; current: number }>;
 type RefusalResult = ConflictResult | Readonly<{ kind: 'deleted' }> | Readonly<{ kind: 'timeout' }>;
 
-/** `revision` is -1 when an append of nothing met a stream that does not exist; it has no position then. */
+/** `revision` is -1, without a position, after an empty append to a stream that does not exist. */
 export type AppendResult =
   Readonly<{ kind: 'appended'; revision: number; position?: number }> | RefusalResult;
 export type DeleteResult = Readonly<{ kind: 'deletion'; position: number }> | RefusalResult;
 
-/** A write is refused once `deadline` (ms since the epoch, may be Infinity) has passed. */
+/** A write is refused after `deadline` (ms since the epoch, may be Infinity). */
 export type AppendRequest = Readonly<{
   stream: string;
   expected: ExpectedRevision;
@@ -50,23 +50,28 @@ export type DeleteRequest = Readonly<{
 }>;
 
 /**
- * What one commit added to the log, and what came after it: who holds one finds every later commit, and nobody keeps
- * those that no reader waits for. `end` is the position of the last event.
+ * The events of one commit, linked to the next commit. Holding a commit gives access to all later
+ * ones; the garbage collector frees commits that no reader waits for. `end` is the position of the
+ * last event.
  */
 export type LogCommit = Readonly<{ rows: readonly EventRow[]; end: number }> & { next?: LogCommit };
 
-/** `current` of a conflict is the last revision of the stream, -1 without one. */
+/** `current` is the last revision of the stream, or -1 if it has none. */
 const conflictResult = (streamState: StreamState): ConflictResult => ({
   kind: 'conflict',
   current: streamState.last,
 });
 
-/** As many events of a stream, at least, are searched for one that is appended again without an exact revision. */
+/**
+ * Minimum number of events of a stream that are searched for a repeated append without an exact
+ * revision.
+ */
 const REMEMBERED_EVENTS = 500;
 
 /**
- * The write side of the log. A position is the number of bytes recorded up to and including its event, so positions
- * are sparse and none can be guessed. Results are values; a promise rejects only when the disk does not take the write.
+ * The write side of the log. A position is the number of bytes recorded up to and including its
+ * event, so positions are sparse and cannot be guessed. Results are values; a promise rejects only
+ * if the disk refuses the write.
  */
 export function createEventLog(database: DatabaseSync) {
   const changeEmitter = new EventEmitter().setMaxListeners(0);
@@ -221,7 +226,12 @@ export function createEventLog(database: DatabaseSync) {
     return position;
   }
 
-  function decideAndDelete({ stream, expected, isPermanent, deadline }: DeleteRequest): DeleteResult {
+  function decideAndDelete({
+    stream,
+    expected,
+    isPermanent,
+    deadline,
+  }: DeleteRequest): DeleteResult {
     if (Date.now() >= deadline) return { kind: 'timeout' };
     const streamState = streamStateCache.stateOf(stream);
     const deleteDecision = decideDeletion(expected, toStreamView(streamState), isPermanent);
@@ -229,7 +239,9 @@ export function createEventLog(database: DatabaseSync) {
     if (deleteDecision.kind !== 'write') return conflictResult(streamState);
     return {
       kind: 'deletion',
-      position: isPermanent ? writeTombstone(stream) : writeMetadata(stream, softDeletionMetadata()),
+      position: isPermanent
+        ? writeTombstone(stream)
+        : writeMetadata(stream, softDeletionMetadata()),
     };
   }
 
@@ -239,13 +251,13 @@ export function createEventLog(database: DatabaseSync) {
     delete: (writeRequest: DeleteRequest): Promise<DeleteResult> =>
       commitQueue.run(() => decideAndDelete(writeRequest)),
     stateOf: streamStateCache.stateOf,
-    /** The position of the last event, 0 in an empty log. */
+    /** The position of the last event, 0 for an empty log. */
     end: () => endPosition,
-    /** The last commit, from which later ones are found. */
+    /** The last commit. Later commits are linked to it. */
     latest: () => latestCommit,
     /** Emits `appended` after each commit. */
     changes: changeEmitter,
-    /** Writes what is queued now instead of at the end of the event loop's turn. */
+    /** Writes the queue now instead of at the end of the event loop's turn. */
     flush: commitQueue.flush,
   };
 }

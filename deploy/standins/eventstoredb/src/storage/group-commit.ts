@@ -7,9 +7,9 @@ type WriteJob = {
 };
 
 /**
- * Runs write jobs in order, all that arrive within one turn of the event loop in one transaction. A job's promise
- * settles only after the commit is on disk. Jobs are synchronous; when one throws, nothing of its group is kept and
- * each job of the group gets a transaction of its own.
+ * Runs write jobs in order, in one transaction for all that arrive within one turn of the event
+ * loop. A job's promise settles only after the commit is on disk. Jobs are synchronous. If one
+ * throws, the group is rolled back and each of its jobs runs in a separate transaction.
  */
 export function createCommitQueue(
   database: DatabaseSync,

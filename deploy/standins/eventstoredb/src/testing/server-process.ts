@@ -21,7 +21,10 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   return { child, stderr: text(child.stderr) };
 }
 
-/** Starts the compiled server in a process of its own, which ends with this one; resolves when it is ready. */
+/**
+ * Starts the compiled server in a separate process, which ends with this one. Resolves when it is
+ * ready.
+ */
 export async function startProcess(file: string, port = 0): Promise<ServerProcess> {
   const { child, stderr } = run(['--data', file, '--port', String(port), '--stop-with-parent'], {});
   const failed = once(child, 'exit').then(async () => {
@@ -33,7 +36,7 @@ export async function startProcess(file: string, port = 0): Promise<ServerProces
   return { process: child, stderr, ...(JSON.parse(line) as { port: number; url: string }) };
 }
 
-/** Runs the server where it should refuse to start; resolves with how it ended and what it said. */
+/** Runs a server that should refuse to start. Resolves with its exit code and output. */
 export async function runToExit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { child, stderr } = run(args, env);
   const stdout = text(child.stdout);

@@ -20,7 +20,7 @@ import {
 import { updateObject, createObject, findObject, createId, type StripeState } from '../state.js';
 import { amountField, currencyField } from '../payments/money-parameters.js';
 
-/** On the wire a decimal is text; the client makes its own kind of number of it. */
+/** Decimals are strings on the wire; the client converts them to its own type. */
 export const toDecimal = (decimalValue: number): Stripe.Decimal =>
   String(decimalValue) as unknown as Stripe.Decimal;
 
@@ -79,7 +79,7 @@ const buildPrice = (priceFields: NewPriceFields, createdSeconds: number): Stripe
   ...priceFields,
 });
 
-/** Takes a lookup key, which only one price has. */
+/** Claims a lookup key, which only one price may have. */
 function claimLookupKey(
   state: StripeState,
   lookupKey: string | null | undefined,

@@ -8,12 +8,14 @@ import { findSubscription } from './settlement.js';
 import { endSubscription } from './subscription-end.js';
 import { advanceItems, currentPeriodEnd } from './subscription.js';
 
-/** A renewal's invoice stays a draft for an hour. */
+/** The invoice of a renewal stays a draft for one hour. */
 const DRAFT_SECONDS = 60 * 60;
-/** A subscription whose first invoice stays unpaid ends after 23 hours. */
+/** A subscription ends if its first invoice stays unpaid for 23 hours. */
 export const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
-/** The card that pays an invoice by itself: the subscription's, else the customer's. */
+/**
+ * The payment method for automatic payment: the subscription's, otherwise the customer's default.
+ */
 function defaultPaymentMethod(state: StripeState, invoice: Stripe.Invoice): string | null {
   const subscriptionMethod = referenceId(findSubscription(state, invoice)?.default_payment_method);
   const customer = state.objects.get('customer', referenceId(invoice.customer) ?? '');
@@ -21,7 +23,8 @@ function defaultPaymentMethod(state: StripeState, invoice: Stripe.Invoice): stri
 }
 
 /**
- * Pays an open invoice. Throws the refusal of the bank with 402, which takes effect, and 400 when there is no card.
+ * Pays an open invoice. Throws the bank's decline (402, with its effects kept) or 400 if there is
+ * no card.
  */
 export function payInvoice(
   state: StripeState,
@@ -64,7 +67,7 @@ export function payInvoice(
   return findObject(state, 'invoice', invoice.id);
 }
 
-/** Pays if a card is there; what the bank refuses stands in the invoice and its events. */
+/** Pays the invoice if there is a card. A decline is recorded in the invoice and its events. */
 export function payIfPossible(state: StripeState, invoice: Stripe.Invoice): void {
   if (!defaultPaymentMethod(state, invoice)) return;
   try {
@@ -74,7 +77,7 @@ export function payIfPossible(state: StripeState, invoice: Stripe.Invoice): void
   }
 }
 
-/** A period is over: the subscription ends, or an invoice for the next one is drafted. */
+/** At the end of a period, ends the subscription or drafts the invoice for the next period. */
 export function renewSubscription(state: StripeState, subscriptionId: string): void {
   const subscription = state.objects.get('subscription', subscriptionId);
   if (!subscription || subscription.ended_at || currentPeriodEnd(subscription) > state.now) return;
@@ -82,7 +85,10 @@ export function renewSubscription(state: StripeState, subscriptionId: string): v
   else billNextPeriod(state, subscription);
 }
 
-/** Moves a subscription on to its next period; the invoice for it is a draft for an hour. */
+/**
+ * Advances a subscription to its next period and drafts its invoice, which is finalized after an
+ * hour.
+ */
 export function billNextPeriod(
   state: StripeState,
   subscription: Stripe.Subscription,
@@ -110,7 +116,7 @@ export function billNextPeriod(
   return invoice;
 }
 
-/** A draft has waited for its hour: it is opened and paid. Without a card the payment fails. */
+/** Finalizes and pays a draft after its hour. Without a card, the payment fails. */
 export function finalizeDraft(state: StripeState, invoiceId: string): void {
   const draftInvoiceObject = state.objects.get('invoice', invoiceId);
   if (draftInvoiceObject?.status !== 'draft' || !draftInvoiceObject.auto_advance) return;
@@ -132,14 +138,14 @@ export function finalizeDraft(state: StripeState, invoiceId: string): void {
     );
 }
 
-/** A failed renewal is tried again, unless somebody has paid it or it no longer matters. */
+/** Retries a failed renewal, unless it was paid or no longer applies. */
 export function retryPayment(state: StripeState, invoiceId: string): void {
   const invoice = state.objects.get('invoice', invoiceId);
   if (invoice?.status === 'open' && invoice.next_payment_attempt !== null)
     payIfPossible(state, invoice);
 }
 
-/** The first payment did not come in time. */
+/** Expires a subscription whose first payment did not arrive in time. */
 export function expireIncomplete(state: StripeState, subscriptionId: string): void {
   const subscription = state.objects.get('subscription', subscriptionId);
   if (subscription?.status === 'incomplete')

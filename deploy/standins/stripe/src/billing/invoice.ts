@@ -66,7 +66,7 @@ function buildInvoiceLine(
   };
 }
 
-/** A draft of what a subscription costs in its current period. */
+/** Creates a draft invoice for the current period of a subscription. */
 export function createDraftInvoice(
   state: StripeState,
   subscription: StripeSubscription,
@@ -182,7 +182,10 @@ export function createDraftInvoice(
   return createObject(state, 'invoice', invoice, 'invoice.created');
 }
 
-/** Opens a draft: it gets its number, and a payment intent that its `confirmation_secret` belongs to. */
+/**
+ * Finalizes a draft: assigns its number and creates the payment intent behind its
+ * `confirmation_secret`.
+ */
 export function finalizeInvoice(state: StripeState, invoice: StripeInvoice): StripeInvoice {
   const paymentIntent = buildIntent(
     {
@@ -223,14 +226,14 @@ export function finalizeInvoice(state: StripeState, invoice: StripeInvoice): Str
   return updateObject(state, 'invoice', invoice, invoiceFields, 'invoice.finalized');
 }
 
-/** The payment of an invoice, undefined while it is a draft. */
+/** The payment of an invoice; undefined while it is a draft. */
 export const findInvoicePayment = (
   state: StripeState,
   invoiceId: string,
 ): Stripe.InvoicePayment | undefined =>
   state.objects.all('invoice_payment', { invoice: invoiceId })[0];
 
-/** The intent that pays an invoice. */
+/** The payment intent of an invoice. */
 export function findInvoiceIntent(
   state: StripeState,
   invoiceId: string,
@@ -242,7 +245,7 @@ export function findInvoiceIntent(
   );
 }
 
-/** What an invoice shows only when it is expanded. */
+/** The `confirmation_secret` of an invoice, which is only included when expanded. */
 export function confirmationSecret(
   state: StripeState,
   invoice: StripeInvoice,

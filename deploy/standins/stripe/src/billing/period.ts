@@ -4,7 +4,9 @@ type RecurringInterval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_cou
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A month later is the same day, or the month's last one: 31 January, 28 February, 31 March, counted from the anchor. */
+/**
+ * Adds months to the anchor. Short months use their last day: January 31, February 28, March 31.
+ */
 function addMonths(anchorSeconds: number, monthCount: number): number {
   const shiftedDate = new Date(anchorSeconds * 1000);
   const anchorDay = shiftedDate.getUTCDate();
@@ -17,7 +19,7 @@ function addMonths(anchorSeconds: number, monthCount: number): number {
   return shiftedDate.getTime() / 1000;
 }
 
-/** The end of the n-th period (from 1) after an anchor; all in unix seconds. */
+/** The end of the n-th period (starting at 1) after an anchor, in Unix seconds. */
 export function periodEndAfter(
   anchorSeconds: number,
   { interval, interval_count: intervalCount }: RecurringInterval,
@@ -37,7 +39,7 @@ export function periodEndAfter(
   }
 }
 
-/** The first end of a period after `from`. */
+/** The first period end after `afterSeconds`. */
 export function nextPeriodEnd(
   anchorSeconds: number,
   recurringInterval: RecurringInterval,

@@ -3,7 +3,7 @@ import { updateObject, findObject, referenceId, type StripeState } from '../stat
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A renewal that fails is tried again after three, five and seven days more. */
+/** Waits before the retries of a failed renewal: three days, then five, then seven. */
 const RETRY_SECONDS = [3 * DAY_SECONDS, 5 * DAY_SECONDS, 7 * DAY_SECONDS];
 
 function findPaidInvoice(state: StripeState, paymentIntent: Stripe.PaymentIntent) {
@@ -15,7 +15,7 @@ function findPaidInvoice(state: StripeState, paymentIntent: Stripe.PaymentIntent
   );
 }
 
-/** The subscription that an invoice is for. */
+/** The subscription of an invoice. */
 export const findSubscription = (
   state: StripeState,
   invoice: Stripe.Invoice,
@@ -26,7 +26,7 @@ export const findSubscription = (
     : undefined;
 };
 
-/** An intent has been paid: so is its invoice, if it has one, and the subscription is active. `method` paid it. */
+/** Marks the invoice of a paid intent as paid and activates its subscription. */
 export function markInvoicePaid(
   state: StripeState,
   paymentIntent: Stripe.PaymentIntent,
@@ -72,7 +72,10 @@ export function markInvoicePaid(
   );
 }
 
-/** An intent was declined: its invoice stays open, and a subscription that was paid before is past due. */
+/**
+ * Records a declined payment on the invoice, which stays open. An active subscription becomes past
+ * due.
+ */
 export function markInvoiceFailed(state: StripeState, paymentIntent: Stripe.PaymentIntent): void {
   const invoiceMatch = findPaidInvoice(state, paymentIntent);
   if (!invoiceMatch) return;

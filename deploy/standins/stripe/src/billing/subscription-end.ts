@@ -3,7 +3,7 @@ import { cancellationError, canceledFields } from '../payments/intent.js';
 import { updateObject, referenceId, type StripeState } from '../state.js';
 import { findInvoiceIntent } from './invoice.js';
 
-/** An open invoice is owed no more, and its payment cannot be made. */
+/** Voids an open invoice and cancels its payment intent. */
 export function voidInvoice(state: StripeState, invoice: Stripe.Invoice): Stripe.Invoice {
   const paymentIntent = findInvoiceIntent(state, invoice.id);
   if (paymentIntent && !cancellationError(paymentIntent))
@@ -24,7 +24,7 @@ export function voidInvoice(state: StripeState, invoice: Stripe.Invoice): Stripe
   return updateObject(state, 'invoice', invoice, invoiceFields, 'invoice.voided');
 }
 
-/** Ends a subscription now. The first invoice of one that never began is void. */
+/** Ends a subscription now. If it never became active, its first invoice is voided. */
 export function endSubscription(
   state: StripeState,
   subscription: Stripe.Subscription,

@@ -76,10 +76,10 @@ function findRecurringPrice(state: StripeState, priceId: string): Stripe.Price {
   return recurringPriceObject;
 }
 
-/** How many of a price: one or more. */
+/** The quantity of a price: at least 1. */
 const positiveQuantity: ParameterField<number> = {
-  readText(rawValue, parameterName) {
-    const quantity = integerField.readText(rawValue, parameterName);
+  parse(rawValue, parameterName) {
+    const quantity = integerField.parse(rawValue, parameterName);
     if (quantity < 1)
       throw new InvalidParameterError(
         'This value must be greater than or equal to 1.',
@@ -89,7 +89,7 @@ const positiveQuantity: ParameterField<number> = {
   },
 };
 
-/** A subscription's card must be one that its customer keeps. */
+/** Throws unless the payment method is attached to the customer of the subscription. */
 function validatePaymentMethod(
   state: StripeState,
   paymentMethodId: string | null | undefined,
@@ -111,7 +111,10 @@ function validatePaymentMethod(
     );
 }
 
-/** Pays the first invoice as the caller wants it: `default_incomplete` leaves that to the customer. */
+/**
+ * Pays the first invoice according to `payment_behavior`; `default_incomplete` leaves it to the
+ * customer.
+ */
 function payFirstInvoice(
   state: StripeState,
   invoice: Stripe.Invoice,
@@ -203,7 +206,7 @@ export const subscriptionRoutes: ApiRoutes = {
         'ended',
       ),
     },
-    // Without a status, those that were canceled are left out.
+    // Without a status filter, canceled subscriptions are omitted.
     ({ customer, status }) => ({
       customer,
       ...(status === undefined && { status: { not: ENDED_STATUSES } }),

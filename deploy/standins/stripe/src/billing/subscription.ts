@@ -6,7 +6,7 @@ import { nextPeriodEnd } from './period.js';
 type StripeSubscription = Stripe.Subscription;
 type SubscriptionItem = Stripe.SubscriptionItem;
 
-/** The form in which prices stood before there were prices; items still show it. */
+/** The legacy form of a price, which subscription items still include. */
 function buildPlan(price: Stripe.Price): Stripe.Plan {
   const { interval, interval_count } = price.recurring!;
   return {
@@ -66,7 +66,7 @@ export type NewSubscriptionFields = Pick<StripeSubscription, 'customer' | 'metad
     items: readonly Readonly<{ price: Stripe.Price; quantity: number }>[];
   };
 
-/** A subscription whose first invoice is unpaid. */
+/** Builds a subscription whose first invoice is unpaid. */
 export function buildSubscription(
   { items, ...subscriptionFields }: NewSubscriptionFields,
   nowSeconds: number,
@@ -144,7 +144,7 @@ export function buildSubscription(
   };
 }
 
-/** When the current period of a subscription ends. */
+/** The end of the subscription's current period, in Unix seconds. */
 export const currentPeriodEnd = (subscription: StripeSubscription): number =>
   subscription.items.data[0]!.current_period_end;
 
@@ -165,7 +165,7 @@ export const advanceItems = ({
   })),
 });
 
-/** Whether a subscription ends with its period; changing one's mind is possible until then. */
+/** The fields that schedule, or revoke, cancellation at the end of the period. */
 export const periodEndCancellation = (
   subscription: StripeSubscription,
   cancelsAtPeriodEnd: boolean,

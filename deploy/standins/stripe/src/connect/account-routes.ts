@@ -21,7 +21,7 @@ import {
 
 type StripeAccount = Stripe.Account;
 
-/** An account link works for five minutes. */
+/** An account link is valid for five minutes. */
 const LINK_SECONDS = 5 * 60;
 
 const REQUIREMENTS_DUE = [
@@ -116,7 +116,7 @@ function buildAccount(
   };
 }
 
-/** Switches an account's capability to receive transfers, and tells those who listen to connected accounts. */
+/** Sets an account's transfers capability and emits `account.updated` to Connect endpoints. */
 export function setTransferCapability(
   state: StripeState,
   accountId: string,
@@ -161,7 +161,7 @@ const mergeBusinessProfile = (
     ? { business_profile: { ...currentAccount.business_profile!, ...profileChanges } }
     : {};
 
-/** The controller that the stand-in knows: an Express account for which the platform pays fees and losses. */
+/** The only supported controller: an Express account whose platform pays fees and losses. */
 const controllerShape = groupField({
   stripe_dashboard: groupField({ type: oneOfField('express') }),
   fees: groupField({ payer: oneOfField('application') }),

@@ -26,7 +26,10 @@ import {
 
 type StripeTransfer = Stripe.Transfer;
 
-/** Why `amount` cents of a charge cannot go to a host: all transfers of one charge never exceed what it took. */
+/**
+ * The error if `amountCents` of a charge cannot be transferred: the transfers of a charge cannot
+ * exceed its captured amount.
+ */
 function sourceRefusal(state: StripeState, sourceCharge: Stripe.Charge, amountCents: number) {
   if (!sourceCharge.captured)
     return invalidRequest(

@@ -175,7 +175,7 @@ describe('3-D Secure', () => {
 describe('a browser', () => {
   const origin = 'http://localhost:5173';
 
-  /** What Stripe.js does, with a key for browsers. */
+  /** Sends the requests of Stripe.js with a publishable key. */
   async function browse(
     path: string,
     fields: Record<string, string>,

@@ -7,10 +7,13 @@ import { temporaryDirectory } from '../testing/temporary-directory.js';
 
 const configuredKey = process.env.STRIPE_SECRET_KEY;
 
-/** Whether the contract is held against Stripe itself, with a key for tests. */
+/** Whether the contract suite runs against Stripe itself, using a test key. */
 export const isRealStripe = configuredKey?.startsWith('sk_test_') ?? false;
 
-/** A test of what only the stand-in can do: move the clock, fail on demand, or act as a person. Counted as skipped elsewhere. */
+/**
+ * A test that needs the stand-in: it moves the clock, injects faults, or acts as a person. Skipped
+ * against Stripe.
+ */
 export const itOnStandIn: typeof it.skip = isRealStripe ? it.skip : it;
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
@@ -28,7 +31,7 @@ async function startStandIn() {
   return { url, options: { host: '127.0.0.1', port, protocol: 'http' as const }, close };
 }
 
-/** Asks the control route of a stand-in. */
+/** Returns a function that calls the stand-in's control routes. */
 export const createControl =
   (serverUrl: string) =>
   async <Answer>(
@@ -46,7 +49,7 @@ export const createControl =
     return responseBody;
   };
 
-/** The client adds what it knows of the answer to its error. */
+/** Removes fields the client adds to errors. */
 function withoutExtras(responseBody: unknown): unknown {
   const { error } = responseBody as { error?: Record<string, unknown> };
   if (!error) return responseBody;
@@ -60,8 +63,8 @@ function withoutExtras(responseBody: unknown): unknown {
 }
 
 /**
- * The official client, of Stripe itself when STRIPE_SECRET_KEY holds a key for tests, else of a stand-in on a file of its own.
- * `answers` are the bodies of all that it was answered.
+ * Connects the official client to Stripe if STRIPE_SECRET_KEY is a test key, otherwise to a
+ * stand-in with a temporary data file. `answers` collects all response bodies.
  */
 export async function connect() {
   const testServer = isRealStripe
@@ -84,10 +87,10 @@ export async function connect() {
   };
 }
 
-/** An idempotency key, an address or a name that no other test uses. */
+/** A unique idempotency key, email address, or name. */
 export const uniqueName = (namePrefix: string): string => `${namePrefix}-${randomUUID()}`;
 
-/** A held payment of `amount` cents. */
+/** Creates an authorized payment of `amountCents` that is not captured. */
 export async function createHeldPayment(
   stripeClient: Stripe,
   amountCents = 33_000,
@@ -108,7 +111,7 @@ export async function createHeldPayment(
   );
 }
 
-/** A paid payment of `amount` cents, and its charge. */
+/** Creates a captured payment of `amountCents` and returns its charge. */
 export async function createPaidPayment(
   stripeClient: Stripe,
   amountCents = 33_000,
@@ -121,7 +124,7 @@ export async function createPaidPayment(
   return { intent: paymentIntent, charge: paymentIntent.latest_charge as string };
 }
 
-/** What a call was refused with. */
+/** The error that a call rejects with. */
 export async function captureStripeError(
   stripeCall: Promise<unknown>,
 ): Promise<Stripe.errors.StripeError> {

@@ -4,7 +4,10 @@ import { finishAuthentication } from '../payments/attempt.js';
 import { finishSetupAuthentication } from '../payments/setup-intent.js';
 import type { StripeState } from '../state.js';
 
-/** Passes 3-D Secure of an intent of either kind, or fails it. Refuses one that does not wait for it. */
+/**
+ * Completes 3-D Secure for a payment or setup intent, with success or failure. Throws if the intent
+ * does not wait for it.
+ */
 export function completeAuthentication(
   state: StripeState,
   intentId: string,

@@ -24,7 +24,7 @@ type ControlRoute = (
 
 const invalidControl = (errorMessage: string) => invalidRequest(errorMessage);
 
-/** A field of a body, of one type or refused. */
+/** Reads a field of the expected type. Throws 400 if it is missing or malformed. */
 function readControlField<Value>(
   requestBody: ControlBody,
   fieldName: string,
@@ -98,7 +98,7 @@ const controlStatus = ({ engine, faults }: ControlContext) => ({
   met: engine.settings.get('met', NO_DELIVERY_FAULTS),
 });
 
-/** The routes of tests; the README describes them. */
+/** Control routes for tests; see the README. */
 export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'GET /_control': controlStatus,
   'POST /_control/clock': ({ engine }, requestBody) => {

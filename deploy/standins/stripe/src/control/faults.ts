@@ -2,29 +2,34 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SettingsStore } from '../storage/settings.js';
 import { nextRandom } from '../webhooks/delivery-rules.js';
 
-/** A fault that calls meet. One of `status`, `cut` or `slow_ms`. */
+/** A fault to inject into calls. Has one of `status`, `cut`, or `slow_ms`. */
 export type CallFault = Readonly<{
-  /** A call as the README lists it, such as `POST /v1/payment_intents/:id/capture`, or `*`. */
+  /**
+   * A call in the notation of the README, such as `POST /v1/payment_intents/:id/capture`, or `*`.
+   */
   call: string;
-  /** Before the call took effect, or after: then it did, and its caller does not know. */
+  /**
+   * Whether the fault happens before the call takes effect, or after it, when the caller does not
+   * learn the result.
+   */
   when: 'before' | 'after';
   status?: number;
-  /** The connection is cut instead of an answer. */
+  /** Cuts the connection instead of answering. */
   cut?: boolean;
-  /** Milliseconds that the call takes longer. */
+  /** Delay in milliseconds. */
   slow_ms?: number;
-  /** The header `stripe-should-retry`; on 500 it is `false` unless told otherwise. */
+  /** Value of the `stripe-should-retry` header. The default is `false` for status 500 and above. */
   should_retry?: boolean;
-  /** How many calls meet it; 1 when neither this nor `fraction` is given. */
+  /** Number of calls affected; 1 if neither this nor `fraction` is set. */
   times?: number;
-  /** The share of calls that meet it, chosen by `seed`. */
+  /** Fraction of calls affected, chosen with `seed`. */
   fraction?: number;
   seed?: number;
 }>;
 
 const FAULTS_SETTING = 'faults';
 
-/** The faults to come, kept over restarts. */
+/** Pending faults, which survive restarts. */
 export function createFaultStore(settingsStore: SettingsStore) {
   const allFaults = () => settingsStore.get<readonly CallFault[]>(FAULTS_SETTING, []);
   return {
@@ -32,7 +37,7 @@ export function createFaultStore(settingsStore: SettingsStore) {
     add: (pendingFault: CallFault): void =>
       settingsStore.set(FAULTS_SETTING, [...allFaults(), pendingFault]),
     clear: (): void => settingsStore.set(FAULTS_SETTING, []),
-    /** The fault that a call meets now; it is used up by that. */
+    /** Returns the fault for this call, if any, and consumes it. */
     takeFault(callName: string): CallFault | undefined {
       let matchedFault: CallFault | undefined;
       const remainingFaults = allFaults().flatMap((pendingFault): CallFault[] => {
@@ -55,7 +60,7 @@ export function createFaultStore(settingsStore: SettingsStore) {
 }
 export type FaultStore = ReturnType<typeof createFaultStore>;
 
-/** Waits as long as a slow fault says, at its place. */
+/** Applies the delay of a slow fault at the given time. */
 export async function delayForFault(
   callFault: CallFault | undefined,
   faultTiming: CallFault['when'],
@@ -63,7 +68,7 @@ export async function delayForFault(
   if (callFault?.slow_ms && callFault.when === faultTiming) await delay(callFault.slow_ms);
 }
 
-/** The error that a fault answers with. */
+/** The error body of a fault. */
 export function buildFaultBody(httpStatus: number): {
   error: { type: string; message: string; code?: string };
 } {

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFault } from './faults.js';
 
-/** One request as it was received. `status` is null when the connection was cut. */
+/** A received request. `status` is null if the connection was cut. */
 export type LoggedRequest = Readonly<{
   id: string;
   method: string;
   path: string;
   idempotency_key: string | null;
   status: number | null;
-  /** Answered from what its idempotency key had kept. */
+  /** Whether the stored answer of its idempotency key was replayed. */
   replayed: boolean;
   fault: CallFault | null;
   /** Unix seconds. */
   created: number;
 }>;
 
-/** The last requests, so that a test can count what was sent and what was done. */
+/** Keeps the latest requests, so tests can count calls and effects. */
 const MAX_LOGGED_REQUESTS = 50_000;
 
 export function createRequestLog(database: DatabaseSync) {

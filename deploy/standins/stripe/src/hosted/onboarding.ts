@@ -2,7 +2,10 @@ import { setTransferCapability } from '../connect/account-routes.js';
 import type { StripeState } from '../state.js';
 import { notFoundPage, renderPage, type HostedPage } from './page.js';
 
-/** Opens an account link, once and within its five minutes; later it leads to where a new one is made. */
+/**
+ * Opens an account link, once and within five minutes. Afterwards, redirects to the URL that
+ * creates a new link.
+ */
 export function showOnboarding(state: StripeState, linkToken: string): HostedPage {
   const accountLink = state.objects.get('_onboarding', linkToken);
   if (!accountLink) return notFoundPage('There is no such link.');
@@ -19,7 +22,7 @@ export function showOnboarding(state: StripeState, linkToken: string): HostedPag
   );
 }
 
-/** Ends onboarding: the account may receive transfers, or nothing has changed. Either way the person goes back. */
+/** Completes or postpones onboarding, then redirects to the return URL. */
 export function answerOnboarding(
   state: StripeState,
   linkToken: string,

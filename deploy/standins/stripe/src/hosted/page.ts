@@ -1,4 +1,4 @@
-/** What a page answers: HTML, or the address to go on to. */
+/** The result of a hosted page: HTML or a redirect. */
 export type HostedPage = Readonly<{ status: number; html: string }> | Readonly<{ to: string }>;
 
 export const escapeHtml = (plainText: string): string =>
@@ -13,7 +13,7 @@ const PAGE_STYLE = `
   small { opacity: .75; }
 `;
 
-/** A small page of the stand-in, which says that it is one. `body` is HTML. */
+/** Renders a small page that identifies itself as a stand-in. `pageHtml` is HTML. */
 export const renderPage = (pageTitle: string, pageHtml: string, httpStatus = 200): HostedPage => ({
   status: httpStatus,
   html: `<!doctype html>
@@ -34,7 +34,7 @@ ${pageHtml}
 export const notFoundPage = (visibleMessage: string): HostedPage =>
   renderPage('Not here any more', `<p>${escapeHtml(visibleMessage)}</p>`, 404);
 
-/** An address with more in its query. */
+/** Adds fields to the query of a URL. */
 export function addQuery(targetUrl: string, queryFields: Readonly<Record<string, string>>): string {
   const resultUrl = new URL(targetUrl);
   for (const [fieldName, fieldValue] of Object.entries(queryFields))

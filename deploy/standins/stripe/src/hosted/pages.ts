@@ -6,7 +6,7 @@ import { answerAuthentication, showAuthentication } from './three-d-secure.js';
 
 type FormFields = Readonly<Record<string, string>>;
 
-/** The pages to which Stripe would send a person, by `/hosted/<kind>/<id>`. */
+/** Pages that Stripe would host, at `/hosted/<kind>/<id>`. */
 export function hostedPage(
   state: StripeState,
   httpMethod: string,

@@ -18,7 +18,7 @@ function renderSubscription(subscription: Stripe.Subscription): string {
 </form>`;
 }
 
-/** What a customer owes: renewals that could not be charged. */
+/** Renewal invoices that are still open because their payment failed. */
 const findDueInvoices = (state: StripeState, customerId: string) =>
   state.objects
     .all('invoice', { customer: customerId })
@@ -34,7 +34,7 @@ const renderDueInvoice = ({ id, amount_remaining }: Stripe.Invoice): string => `
   <button name="action" value="pay">Pay ${formatDollars(amount_remaining)}</button>
 </form>`;
 
-/** Shows a customer's subscriptions, what is due, and the card. */
+/** Shows a customer's subscriptions, due invoices, and card. */
 export function showPortal(state: StripeState, portalToken: string, errorMessage = ''): HostedPage {
   const portalSession = state.objects.get('_portal', portalToken);
   const portalCustomer = portalSession && state.objects.get('customer', portalSession.customer);
@@ -93,7 +93,7 @@ function replaceCard(
       );
 }
 
-/** Does what the person asked for, and shows what is now. */
+/** Performs the submitted action and shows the updated portal. */
 export function answerPortal(
   state: StripeState,
   portalToken: string,

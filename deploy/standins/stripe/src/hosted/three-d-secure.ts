@@ -8,7 +8,10 @@ const findIntent = (state: StripeState, intentId: string, clientSecret: string |
   return storedIntent && storedIntent.client_secret === clientSecret ? storedIntent : undefined;
 };
 
-/** Tells the page that showed this one in a frame or a window, and says so to the person. */
+/**
+ * Confirms the result to the person and notifies the page that opened this one in a frame or
+ * window.
+ */
 const finishedPage = (intentId: string, intentStatus: string): HostedPage =>
   renderPage(
     'Thank you',
@@ -20,7 +23,7 @@ const finishedPage = (intentId: string, intentStatus: string): HostedPage =>
 </script>`,
   );
 
-/** Asks the person whether the bank knows them. */
+/** Asks the person to pass or fail authentication. */
 export function showAuthentication(
   state: StripeState,
   intentId: string,
@@ -44,7 +47,7 @@ export function showAuthentication(
   );
 }
 
-/** Takes the person's answer and sends them back. */
+/** Applies the person's answer and redirects back. */
 export function answerAuthentication(
   state: StripeState,
   intentId: string,

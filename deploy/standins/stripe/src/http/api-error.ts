@@ -1,6 +1,9 @@
 import type Stripe from 'stripe';
 
-/** What stands in `error` of an answer (https://docs.stripe.com/api/errors). The client picks its class by the status. */
+/**
+ * The `error` of a response (https://docs.stripe.com/api/errors). The client picks its error class
+ * by the status.
+ */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -15,8 +18,8 @@ export type ErrorBody = {
 };
 
 /**
- * An answer other than 200. What the call had changed is undone, unless `takesEffect`: a declined payment leaves its failed
- * charge behind.
+ * A response with an error status. The changes of the call are rolled back unless `takesEffect` is
+ * true: a declined payment keeps its failed charge.
  */
 export class StripeApiError extends Error {
   constructor(
@@ -28,7 +31,10 @@ export class StripeApiError extends Error {
   }
 }
 
-/** A parameter is missing, unknown or malformed: refused before the call begins, so no idempotency key keeps it. */
+/**
+ * A missing, unknown, or malformed parameter. Thrown before the call starts, so no idempotency key
+ * stores it.
+ */
 export class InvalidParameterError extends StripeApiError {
   constructor(message: string, param: string, code?: string) {
     super(400, { type: 'invalid_request_error', message, param, ...(code && { code }) });
@@ -37,7 +43,7 @@ export class InvalidParameterError extends StripeApiError {
 
 type ErrorDetails = Omit<ErrorBody, 'type' | 'message'>;
 
-/** 400, or another status: the request makes no sense as things are. */
+/** An error for a request that is invalid in the current state; 400 by default. */
 export const invalidRequest = (
   errorMessage: string,
   errorDetails: ErrorDetails = {},
@@ -49,7 +55,7 @@ export const invalidRequest = (
     ...errorDetails,
   });
 
-/** 404 for an id of the path, 400 for the id in a parameter. */
+/** 404 for an id in the path, 400 for an id in a parameter. */
 export const missingObject = (
   objectKind: string,
   objectId: string,

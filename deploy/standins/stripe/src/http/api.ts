@@ -26,12 +26,12 @@ import type { createMatcher } from './route.js';
 export type ApiRequest = Readonly<{
   method: string;
   path: string;
-  /** The query of a GET or DELETE, the body of a POST: form-encoded. */
+  /** Form-encoded: the query of a GET or DELETE, or the body of a POST. */
   form: string;
   headers: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** What goes out; undefined when the connection is cut. */
+/** The response; undefined if the connection is cut. */
 export type ApiAnswer =
   Readonly<{ status: number; body: string; headers: Readonly<Record<string, string>> }> | undefined;
 
@@ -47,14 +47,17 @@ type ApiContext = Readonly<{
 const buildErrorBody = (apiError: StripeApiError) => ({ error: apiError.body });
 const expandShape = listField(requiredField(textField));
 
-/** Trying again after most 500s is in vain, since their keys keep them; Stripe says so. */
+/**
+ * Retrying most 500s is pointless, because their idempotency keys store them. Stripe says so in
+ * this header.
+ */
 const retryHeaders = (
   httpStatus: number,
   shouldRetry = httpStatus >= 500 ? false : undefined,
 ): Record<string, string> =>
   shouldRetry === undefined ? {} : { 'stripe-should-retry': String(shouldRetry) };
 
-/** A call that can run: who makes it, where it leads, and its parameters. */
+/** Authenticates a call, finds its route, and reads its parameters. */
 function prepareCall(
   { engine, keys, match }: ApiContext,
   { method, path, form, headers }: ApiRequest,
@@ -100,12 +103,12 @@ function prepareCall(
       : { ...callParameters, ...(clientSecret && { client_secret: clientSecret }) },
   );
   const expansions =
-    expandParameter === undefined ? [] : expandShape.readText(expandParameter, 'expand');
+    expandParameter === undefined ? [] : expandShape.parse(expandParameter, 'expand');
   return { ...routeMatch, inBrowser: isBrowserCall, values: shapeValues, expansions };
 }
 type PreparedCall = ReturnType<typeof prepareCall>;
 
-/** Runs a call. A refusal undoes what it did, unless it takes effect. */
+/** Runs a call. An error rolls back its changes unless the error takes effect. */
 function executeCall(
   stripeEngine: Engine,
   state: StripeState,
@@ -135,7 +138,7 @@ function executeCall(
   }
 }
 
-/** Answers one request to the API as Stripe would, or as the fault says that it meets. */
+/** Answers a request to the API as Stripe would, or with an injected fault. */
 export async function answerRequest(
   apiContext: ApiContext,
   apiRequest: ApiRequest,

@@ -1,6 +1,6 @@
 import { invalidRequest, StripeApiError } from './api-error.js';
 
-/** Which keys are taken; without one, any of its kind for tests. */
+/** The accepted keys. If one is not set, any test key of its kind is accepted. */
 export type AcceptedKeys = Readonly<{ secret?: string; publishable?: string }>;
 
 const readApiKey = (authorizationHeader: string | undefined): string | undefined => {
@@ -16,7 +16,7 @@ const unauthorizedError = (errorMessage: string) =>
 
 const maskKey = (apiKey: string) => `${apiKey.slice(0, 8)}****${apiKey.slice(-4)}`;
 
-/** Whether a call comes from a browser with the publishable key; refuses with 401 what is no key of ours. */
+/** Returns whether a call uses the publishable key. Throws 401 for an invalid key. */
 export function authenticateBrowser(
   authorizationHeader: string | undefined,
   formKey: unknown,

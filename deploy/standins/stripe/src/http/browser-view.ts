@@ -1,7 +1,7 @@
 import type { StripeState } from '../state.js';
 import { invalidRequest } from './api-error.js';
 
-/** What Stripe.js shows of an intent; the rest is for the server. */
+/** The fields of an intent that Stripe.js receives. The others are for servers only. */
 const BROWSER_FIELDS = new Set([
   'id',
   'object',
@@ -31,7 +31,7 @@ const BROWSER_FIELDS = new Set([
 
 const INTENT_KINDS = ['payment_intent', 'setup_intent'] as const;
 
-/** Whoever calls with the publishable key must know the client secret of the intent. */
+/** Throws unless a call with the publishable key includes the client secret of the intent. */
 export function assertClientSecret(
   state: StripeState,
   requestPath: string,
@@ -66,7 +66,7 @@ function filterIntent(fieldValue: unknown): unknown {
   );
 }
 
-/** An answer as a browser sees it. */
+/** Limits a response to the fields a browser may see. */
 export function toBrowserView(responseBody: object): object {
   const { error } = responseBody as { error?: ViewedObject };
   if (!error) return filterIntent(responseBody) as object;

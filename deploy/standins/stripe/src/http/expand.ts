@@ -15,7 +15,7 @@ const buildList = (listUrl: string, listData: readonly object[]) => ({
   url: listUrl,
 });
 
-/** What an object shows only when it is asked for, and no id leads to. */
+/** Objects that are only included on request and have no id field to expand. */
 function includedObject(
   state: StripeState,
   parentObject: ExpandedObject,
@@ -66,7 +66,7 @@ function expandPathIn(
     throw new InvalidParameterError(`This property cannot be expanded (${expandPath}).`, 'expand');
   const expandedValue = typeof fieldValue === 'string' ? state.objects.any(fieldValue) : fieldValue;
   if (expandedValue === undefined) {
-    // A word is no id; an object that was deleted is shown as that.
+    // Text without an id format cannot be expanded. The id of a deleted object stays as it is.
     if (!/^[a-z]+_\w{14,}$/.test(fieldValue as string))
       throw new InvalidParameterError(
         `This property cannot be expanded (${expandPath}).`,
@@ -82,7 +82,10 @@ function expandPathIn(
 
 const MAX_EXPAND_DEPTH = 4;
 
-/** An answer with objects in the places of their ids, by paths such as `latest_charge.balance_transaction` or `data.customer`. */
+/**
+ * Replaces ids in a response with their objects, for paths such as
+ * `latest_charge.balance_transaction` or `data.customer`.
+ */
 export function expandObjects(
   state: StripeState,
   responseBody: object,

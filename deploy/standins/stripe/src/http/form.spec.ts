@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseForm } from './form.js';
 
-/** As plain objects, for comparing. */
+/** Converts to plain objects for comparison. */
 const parsed = (text: string) => JSON.parse(JSON.stringify(parseForm(text))) as unknown;
 
 describe('a form', () => {

@@ -1,9 +1,9 @@
-/** What a form says: text, or a group of named parts. A list is a group named 0, 1, 2, … */
+/** A form parameter: text, or a group of named parameters. A list is a group named 0, 1, 2, … */
 export type FormParameter = string | { [name: string]: FormParameter };
 
 const MAX_NESTING_DEPTH = 8;
 
-/** `a[b][0]` as a, b, 0; undefined when the brackets do not pair. */
+/** Splits `a[b][0]` into a, b, 0; undefined if the brackets do not match. */
 function parseParameterName(parameterName: string): string[] | undefined {
   const bracketStart = parameterName.indexOf('[');
   if (bracketStart < 0) return [parameterName];
@@ -15,8 +15,8 @@ function parseParameterName(parameterName: string): string[] | undefined {
 const createGroup = (): { [name: string]: FormParameter } => Object.create(null);
 
 /**
- * Reads a form-encoded body or query as Stripe does: `a[b]=c` nests, `a[0]=x` and `a[]=x` make lists. An empty text stays,
- * since it unsets a field. Throws a SyntaxError for names that nest badly.
+ * Parses a form-encoded body or query like Stripe: `a[b]=c` nests, `a[0]=x` and `a[]=x` make lists.
+ * Empty text is kept, because it unsets a field. Throws a SyntaxError for invalid nesting.
  */
 export function parseForm(formText: string): { [parameterName: string]: FormParameter } {
   const formParameters = createGroup();

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { invalidRequest, StripeApiError } from './api-error.js';
 
-/** An answer that is sent again to whoever repeats its key. */
+/** A response that is replayed when its idempotency key is repeated. */
 export type StoredAnswer = Readonly<{ request: string; status: number; body: string }>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MAX_KEY_LENGTH = 255;
 
-/** What must be the same when a key is used again: the call and its parameters, in whatever order. */
+/**
+ * Identifies a call and its parameters, in any order. A repeated key must have the same
+ * fingerprint.
+ */
 export function fingerprintRequest(
   httpMethod: string,
   requestPath: string,
@@ -23,8 +26,9 @@ export function fingerprintRequest(
 }
 
 /**
- * The answers of the last 24 hours by their idempotency keys (https://docs.stripe.com/api/idempotent_requests): kept once a
- * call has begun, whatever it answered, 402 and 500 too.
+ * Stores responses by idempotency key for 24 hours
+ * (https://docs.stripe.com/api/idempotent_requests). Every call that started is stored, including
+ * 402 and 500.
  */
 export function createIdempotencyStore(database: DatabaseSync) {
   const findStatement = database.prepare('SELECT * FROM keys WHERE key = ?');
@@ -33,7 +37,10 @@ export function createIdempotencyStore(database: DatabaseSync) {
   const runningKeys = new Set<string>();
 
   return {
-    /** The kept answer of a key. Refuses one that is used for something else, or whose call is still running. */
+    /**
+     * The stored answer of a key. Throws if the key was used for another request or its call is
+     * still running.
+     */
     findAnswer(
       idempotencyKey: string,
       requestFingerprint: string,

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { FormParameter } from './form.js';
 import { InvalidParameterError, unsupportedMessage } from './api-error.js';
 
-/** How one parameter is read; `name` is its full name, for the refusal. */
+/** Parses one parameter. `parameterName` is its full name for error messages. */
 export type ParameterField<Value> = Readonly<{
-  readText: (rawValue: FormParameter, parameterName: string) => Value;
+  parse: (rawValue: FormParameter, parameterName: string) => Value;
   required?: boolean;
 }>;
 export type RequiredField<Value> = ParameterField<Value> & Readonly<{ required: true }>;
@@ -12,7 +12,7 @@ export type ParameterShape = Readonly<Record<string, ParameterField<unknown>>>;
 
 type FieldValue<F> = F extends ParameterField<infer Value> ? Value : never;
 
-/** The values that a shape reads: absent ones are undefined, emptied ones null. */
+/** The values of a shape: undefined if absent, null if emptied. */
 export type ShapeValues<S extends ParameterShape> = {
   [Name in keyof S as S[Name] extends RequiredField<unknown> ? Name : never]: FieldValue<S[Name]>;
 } & {
@@ -20,12 +20,12 @@ export type ShapeValues<S extends ParameterShape> = {
 };
 
 const createTextField = <Value>(
-  readText: (textValue: string, parameterName: string) => Value,
+  parseText: (textValue: string, parameterName: string) => Value,
 ): ParameterField<Value> => ({
-  readText(rawValue, parameterName) {
+  parse(rawValue, parameterName) {
     if (typeof rawValue !== 'string')
       throw new InvalidParameterError('Invalid string', parameterName, 'parameter_invalid_string');
-    return readText(rawValue, parameterName);
+    return parseText(rawValue, parameterName);
   },
 });
 
@@ -34,7 +34,7 @@ export const textField: ParameterField<string | null> = createTextField(
   (rawValue) => rawValue || null,
 );
 
-/** A whole number, such as cents or unix seconds. */
+/** A whole number, such as cents or Unix seconds. */
 export const integerField: ParameterField<number> = createTextField((rawValue, parameterName) => {
   if (!/^-?\d{1,15}$/.test(rawValue))
     throw new InvalidParameterError(
@@ -74,7 +74,7 @@ const isParameterGroup = (
 export const groupField = <const S extends ParameterShape>(
   groupShape: S,
 ): ParameterField<ShapeValues<S>> => ({
-  readText(rawValue, parameterName) {
+  parse(rawValue, parameterName) {
     if (!isParameterGroup(rawValue))
       throw new InvalidParameterError('Invalid object', parameterName);
     return readShape(groupShape, rawValue, parameterName);
@@ -82,21 +82,23 @@ export const groupField = <const S extends ParameterShape>(
 });
 
 export const listField = <Value>(itemField: ParameterField<Value>): ParameterField<Value[]> => ({
-  readText(rawValue, parameterName) {
+  parse(rawValue, parameterName) {
     if (!isParameterGroup(rawValue))
       throw new InvalidParameterError('Invalid array', parameterName);
     return Object.entries(rawValue).map(([itemIndex, itemValue]) =>
-      itemField.readText(itemValue, `${parameterName}[${itemIndex}]`),
+      itemField.parse(itemValue, `${parameterName}[${itemIndex}]`),
     );
   },
 });
 
-/** Parameters that the stand-in takes and leaves alone. */
-export const ignoredField: ParameterField<undefined> = { readText: () => undefined };
+/** Accepts a parameter and ignores it. */
+export const ignoredField: ParameterField<undefined> = { parse: () => undefined };
 
-/** Changes to metadata: each key with its value, empty to unset it; empty as a whole to unset all. */
+/**
+ * Changes to metadata by key. An empty value unsets its key; an empty parameter unsets all keys.
+ */
 export const metadataField: ParameterField<Stripe.Emptyable<Stripe.MetadataParam>> = {
-  readText(rawValue, parameterName) {
+  parse(rawValue, parameterName) {
     if (rawValue === '') return '';
     if (!isParameterGroup(rawValue))
       throw new InvalidParameterError('Invalid metadata', parameterName);
@@ -115,8 +117,8 @@ export function requiredField<Value>(
 ): RequiredField<NonNullable<Value>> {
   return {
     required: true,
-    readText(rawValue, parameterName) {
-      const fieldResult = optionalField.readText(rawValue, parameterName);
+    parse(rawValue, parameterName) {
+      const fieldResult = optionalField.parse(rawValue, parameterName);
       if (fieldResult === null || fieldResult === undefined)
         throw new InvalidParameterError(
           `You passed an empty string for '${parameterName}'.`,
@@ -128,7 +130,10 @@ export function requiredField<Value>(
   };
 }
 
-/** Reads parameters by a shape. Throws InvalidParameterError for one that is missing, malformed or not in the shape. */
+/**
+ * Reads parameters by a shape. Throws InvalidParameterError if one is missing, malformed, or
+ * unknown.
+ */
 export function readShape<S extends ParameterShape>(
   parameterShape: S,
   parameters: { [parameterName: string]: FormParameter },
@@ -152,12 +157,12 @@ export function readShape<S extends ParameterShape>(
       );
   const valueEntries = Object.entries(parameters).map(([parameterName, rawValue]) => [
     parameterName,
-    parameterShape[parameterName]!.readText(rawValue, fullName(parameterName)),
+    parameterShape[parameterName]!.parse(rawValue, fullName(parameterName)),
   ]);
   return Object.fromEntries(valueEntries) as ShapeValues<S>;
 }
 
-/** Metadata after a change: keys merge, an empty value unsets its key, an empty change unsets all. */
+/** Merges changes into metadata. An empty value unsets its key; an empty change unsets all keys. */
 export function mergeMetadata(
   currentMetadata: Stripe.Metadata | null,
   metadataChanges: Stripe.Emptyable<Stripe.MetadataParam> | undefined,

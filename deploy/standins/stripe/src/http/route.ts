@@ -8,10 +8,13 @@ import {
   type ShapeValues,
 } from './parameters.js';
 
-/** One call of the API. `id` and `child` are what stands in the path for `:id` and `:child`. */
+/** A call of the API. `pathId` and `childId` are the values of `:id` and `:child` in the path. */
 export type ApiRoute = Readonly<{
   shape: ParameterShape;
-  /** A browser may call it with the publishable key, and the client secret where the path names an intent. */
+  /**
+   * Browsers may call it with the publishable key, plus the client secret if the path names an
+   * intent.
+   */
   browser: boolean;
   run: (state: StripeState, parameters: never, pathId: string, childId: string) => object;
 }>;
@@ -50,7 +53,7 @@ const createdRangeShape = groupField({
   lte: integerField,
 });
 
-/** A page of one kind, newest first. `where` says which parameters choose, and by which field. */
+/** Lists objects of one kind, newest first. `buildFilter` maps parameters to field filters. */
 export const createListRoute = <K extends ObjectKind, const S extends ParameterShape>(
   objectKind: K,
   listPath: string,
@@ -86,7 +89,7 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
 export const createRetrieveRoute = (objectKind: ObjectKind): ApiRoute =>
   createRoute({}, (state, _params, objectId) => findObject(state, objectKind, objectId));
 
-/** Finds the route of a request, with what stands for `:id` and `:child` in its path. */
+/** Finds the route of a request and the values of `:id` and `:child`. */
 export function createMatcher(apiRoutes: ApiRoutes) {
   const routePatterns = Object.entries(apiRoutes).map(([routeName, matchedRoute]) => {
     const [httpMethod, requestPath] = routeName.split(' ') as [string, string];

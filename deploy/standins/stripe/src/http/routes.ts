@@ -14,7 +14,7 @@ import { setupIntentRoutes } from '../payments/setup-intent.js';
 import { webhookRoutes } from '../webhooks/endpoint-routes.js';
 import { createMatcher, type ApiRoutes } from './route.js';
 
-/** Every call that the stand-in answers. */
+/** All supported calls. */
 export const stripeRoutes: ApiRoutes = {
   ...accountRoutes,
   ...balanceRoutes,

@@ -15,7 +15,7 @@ import { attachPaymentMethod, findTestCard, updateCardRecord } from './payment-m
 
 type PaymentIntent = Stripe.PaymentIntent;
 
-/** Moves the money of a held charge: `amount` cents, less the fee. */
+/** Captures `amountCents` of a charge and books them, minus the fee. */
 export function captureCharge(
   state: StripeState,
   heldCharge: Stripe.Charge,
@@ -121,7 +121,7 @@ function declinePayment(
   return new StripeApiError(402, { ...cardError, payment_intent }, true);
 }
 
-/** The page on which a person passes 3-D Secure or not. */
+/** The hosted page for passing or failing 3-D Secure. */
 const authenticationPage = (state: StripeState, { id, client_secret }: PaymentIntent) =>
   `${state.origin}/hosted/three_d_secure/${id}?client_secret=${client_secret}`;
 
@@ -156,7 +156,8 @@ function requireAuthentication(
 }
 
 /**
- * Tries to pay an intent with a payment method. Throws a refusal with 402 that takes effect when the bank declines.
+ * Tries to pay an intent with a payment method. Throws a 402 with its effects kept if the bank
+ * declines.
  */
 export function attemptPayment(
   state: StripeState,
@@ -180,7 +181,7 @@ export function attemptPayment(
   }
 }
 
-/** A person passed 3-D Secure, or did not. Does nothing to an intent that no longer waits for it. */
+/** Completes 3-D Secure for a payment. Ignores an intent that no longer waits for it. */
 export function finishAuthentication(
   state: StripeState,
   paymentIntent: PaymentIntent,

@@ -20,7 +20,9 @@ const customerShape = {
   invoice_settings: groupField({ default_payment_method: textField }),
 };
 
-/** The invoice settings of a customer with another card. Refuses one that is not the customer's. */
+/**
+ * The invoice settings with a new default card. Throws if the card does not belong to the customer.
+ */
 function invoiceSettingsChange(
   state: StripeState,
   customerObject: Stripe.Customer,

@@ -66,7 +66,10 @@ type AttemptParameters = {
   off_session?: boolean;
 };
 
-/** The payment method of an attempt. A customer's own card needs the customer on the intent. */
+/**
+ * The payment method of an attempt. A card attached to a customer requires that customer on the
+ * intent.
+ */
 function chooseAttemptMethod(
   state: StripeState,
   paymentIntent: PaymentIntent,

@@ -5,7 +5,7 @@ import { createId, createSecret } from '../state.js';
 type PaymentIntent = Stripe.PaymentIntent;
 type IntentStatus = PaymentIntent['status'];
 
-/** From these states an intent takes another attempt, may change, and may be canceled. */
+/** In these states, an intent can be confirmed, updated, and canceled. */
 const OPEN_STATUSES: readonly IntentStatus[] = [
   'requires_payment_method',
   'requires_confirmation',
@@ -17,7 +17,7 @@ const CANCELABLE_STATUSES: readonly IntentStatus[] = [
   'processing',
 ];
 
-/** Everything about a new intent that its caller chooses. `amount` in cents. */
+/** The fields of a new intent that its caller chooses. `amount` is in cents. */
 export type NewIntentFields = Pick<
   PaymentIntent,
   'amount' | 'currency' | 'capture_method' | 'metadata'
@@ -38,7 +38,7 @@ export type NewIntentFields = Pick<
     >
   >;
 
-/** A new intent; `now` in unix seconds. */
+/** Builds a payment intent; `createdSeconds` is in Unix seconds. */
 export function buildIntent(intentFields: NewIntentFields, createdSeconds: number): PaymentIntent {
   const intentId = createId('pi');
   return {
@@ -92,14 +92,14 @@ export function buildIntent(intentFields: NewIntentFields, createdSeconds: numbe
   };
 }
 
-/** An intent after a change of its payment method, before the next attempt. */
+/** The changes to an intent when its payment method is set. */
 export const paymentMethodFields = (payment_method: string): Partial<PaymentIntent> => ({
   payment_method,
   status: 'requires_confirmation',
   next_action: null,
 });
 
-/** The bank holds the amount (manual capture), or has paid it. */
+/** The changes after authorization: held with manual capture, otherwise paid. */
 export const authorizedFields = (
   paymentIntent: PaymentIntent,
   chargeId: string,
@@ -112,7 +112,7 @@ export const authorizedFields = (
     : { status: 'succeeded', amount_received: paymentIntent.amount }),
 });
 
-/** The attempt failed; the intent takes another card. */
+/** The changes after a failed attempt; the intent accepts another card. */
 export const failedFields = (
   paymentError: Stripe.PaymentIntent.LastPaymentError,
   chargeId: string | null,
@@ -132,7 +132,7 @@ export const requiresActionFields = (
   last_payment_error: null,
 });
 
-/** `amount` cents are paid, the rest of the hold is released. */
+/** The changes after capturing `amountCents`; the rest of the hold is released. */
 export const capturedFields = (amountCents: number): Partial<PaymentIntent> => ({
   status: 'succeeded',
   amount_capturable: 0,
@@ -156,7 +156,7 @@ const unexpectedStateError = (errorMessage: string, paymentIntent: PaymentIntent
     payment_intent: paymentIntent,
   });
 
-/** Why an intent cannot be confirmed now, undefined when it can. */
+/** The error if an intent cannot be confirmed now; undefined if it can. */
 export function confirmationError(paymentIntent: PaymentIntent): StripeApiError | undefined {
   if (OPEN_STATUSES.includes(paymentIntent.status)) return undefined;
   const statusReason =
@@ -169,7 +169,7 @@ export function confirmationError(paymentIntent: PaymentIntent): StripeApiError 
   );
 }
 
-/** Why `amount` cents (all, when undefined) cannot be captured now. */
+/** The error if `amountCents` (all, if undefined) cannot be captured now. */
 export function captureError(
   paymentIntent: PaymentIntent,
   amountCents?: number,
@@ -203,7 +203,10 @@ export function cancellationError(paymentIntent: PaymentIntent): StripeApiError 
   );
 }
 
-/** Why fields of an intent cannot change now: money once it is held, anything but words once it is over. */
+/**
+ * The error if fields of an intent cannot change now: amounts after authorization, everything but
+ * descriptive fields after it ends.
+ */
 export function updateError(
   paymentIntent: PaymentIntent,
   fieldNames: readonly string[],

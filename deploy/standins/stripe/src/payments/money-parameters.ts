@@ -1,9 +1,9 @@
 import { integerField, oneOfField, type ParameterField } from '../http/parameters.js';
 import { InvalidParameterError } from '../http/api-error.js';
 
-/** Refused since 2026-09-30. */
+/** Stripe refuses this parameter since 2026-09-30. */
 export const retiredTypesField: ParameterField<never> = {
-  readText() {
+  parse() {
     throw new InvalidParameterError(
       'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types instead.',
       'payment_method_types',
@@ -14,8 +14,8 @@ export const retiredTypesField: ParameterField<never> = {
 
 /** Cents, from 50 to 99,999,999. */
 export const amountField: ParameterField<number> = {
-  readText(rawValue, parameterName) {
-    const amountCents = integerField.readText(rawValue, parameterName);
+  parse(rawValue, parameterName) {
+    const amountCents = integerField.parse(rawValue, parameterName);
     if (amountCents < 50)
       throw new InvalidParameterError(
         'Amount must be at least $0.50 usd',
@@ -32,8 +32,8 @@ export const amountField: ParameterField<number> = {
   },
 };
 
-/** US dollars, in small or capital letters. */
+/** US dollars; case-insensitive. */
 export const currencyField: ParameterField<'usd'> = {
-  readText: (rawValue, parameterName) =>
-    oneOfField('usd').readText(String(rawValue).toLowerCase(), parameterName),
+  parse: (rawValue, parameterName) =>
+    oneOfField('usd').parse(String(rawValue).toLowerCase(), parameterName),
 };

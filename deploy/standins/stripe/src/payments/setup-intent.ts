@@ -181,7 +181,7 @@ function confirmSetup(
   );
 }
 
-/** A person passed 3-D Secure for a card that is set up, or did not. */
+/** Completes 3-D Secure for a card setup, with success or failure. */
 export function finishSetupAuthentication(
   state: StripeState,
   setupIntent: SetupIntent,

@@ -1,8 +1,8 @@
 import type { SettingsStore } from './settings.js';
 
 /**
- * The one clock of the server, in unix seconds: the machine's, moved forward by what tests have added. It never goes back,
- * and the move is kept over restarts.
+ * The server's clock in Unix seconds: system time plus the offset that tests have added. It never
+ * goes back, and the offset survives restarts.
  */
 export function createClock(settingsStore: SettingsStore) {
   let offsetSeconds = settingsStore.get('clock-moved', 0);
@@ -10,14 +10,17 @@ export function createClock(settingsStore: SettingsStore) {
   const nowSeconds = () => pinnedSeconds ?? Math.floor(Date.now() / 1000) + offsetSeconds;
   return {
     now: nowSeconds,
-    /** Milliseconds until the clock shows `at`, if nobody moves it. */
+    /** Milliseconds until the clock reaches `targetSeconds` if it is not moved. */
     untilMs: (targetSeconds: number) =>
       Math.max(0, (targetSeconds - offsetSeconds) * 1000 - Date.now()),
     advance(addedSeconds: number): void {
       offsetSeconds += addedSeconds;
       settingsStore.set('clock-moved', offsetSeconds);
     },
-    /** Runs work as if it were done at a time, such as that of a timer which the clock was moved past. */
+    /**
+     * Runs work with the clock pinned to a time, such as the due time of a timer that the clock has
+     * passed.
+     */
     runAt<Result>(pinnedTime: number, runWork: () => Result): Result {
       const previousPin = pinnedSeconds;
       pinnedSeconds = pinnedTime;

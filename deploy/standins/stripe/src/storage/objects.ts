@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type Stripe from 'stripe';
 import type { PrivateObjects } from './private.js';
 
-/** Everything that is kept by its id: Stripe's objects, and what the stand-in knows besides. */
+/** All objects stored by id: Stripe's objects and the stand-in's private records. */
 export type ObjectsByKind = PrivateObjects & {
   account: Stripe.Account;
   balance_transaction: Stripe.BalanceTransaction;
@@ -26,12 +26,12 @@ export type ObjectsByKind = PrivateObjects & {
 };
 export type ObjectKind = keyof ObjectsByKind;
 
-/** What a field must be: a value, one of several, or none of several. */
+/** A required field value: equal to one, one of several, or none of several. */
 export type FilterValue =
   string | boolean | readonly string[] | Readonly<{ not: readonly string[] }>;
 export type ObjectFilter = Readonly<Record<string, FilterValue | null | undefined>>;
 
-/** What a list asks for: fields by their path (`created` also by its bounds), and where the page begins. */
+/** A list query: filters by field path, a range of `created`, and the cursor of the page. */
 export type PageQuery = Readonly<{
   where?: ObjectFilter;
   created?: Readonly<{ gt?: number; gte?: number; lt?: number; lte?: number }>;
@@ -81,7 +81,7 @@ function buildConditions({ where = {}, created = {} }: PageQuery): {
   };
 }
 
-/** The objects on disk. A page holds the newest first. */
+/** The stored objects. Pages are sorted newest first. */
 export function createObjectStore(database: DatabaseSync) {
   const findStatement = database.prepare('SELECT kind, json FROM objects WHERE id = ?');
   const positionStatement = database.prepare('SELECT seq FROM objects WHERE id = ? AND kind = ?');
@@ -113,7 +113,7 @@ export function createObjectStore(database: DatabaseSync) {
         ? (JSON.parse(String(storedRow.json)) as ObjectsByKind[K])
         : undefined;
     },
-    /** An object of whatever kind, for `expand`. */
+    /** An object of any public kind, for `expand`. */
     any(objectId: string): object | undefined {
       const storedRow = findStatement.get(objectId);
       return storedRow && !String(storedRow.kind).startsWith('_')
@@ -130,7 +130,7 @@ export function createObjectStore(database: DatabaseSync) {
     all<K extends ObjectKind>(objectKind: K, objectFilter: ObjectFilter = {}): ObjectsByKind[K][] {
       return selectObjects(objectKind, { where: objectFilter }, ' ORDER BY seq DESC', [], -1);
     },
-    /** The sequence of an object among its kind, undefined when there is none. */
+    /** Whether there is an object of this kind. */
     has: (objectKind: ObjectKind, objectId: string): boolean =>
       positionStatement.get(objectId, objectKind) !== undefined,
     page<K extends ObjectKind>(

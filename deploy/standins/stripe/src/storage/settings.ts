@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Values of the server's own, by name, kept over restarts. */
+/** Named values of the server that survive restarts. */
 export function createSettings(database: DatabaseSync) {
   const findStatement = database.prepare('SELECT json FROM settings WHERE name = ?');
   const writeStatement = database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)');

@@ -3,7 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 export type TimerKind = 'hold' | 'available' | 'incomplete' | 'renewal' | 'draft' | 'dunning';
 export type StoredTimer = Readonly<{ at: number; seq: number; kind: TimerKind; subject: string }>;
 
-/** What happens by itself once the clock shows its time. `at` is in unix seconds, `subject` the id of an object. */
+/**
+ * Work that runs when the clock reaches its time. `at` is in Unix seconds; `subject` is the id of
+ * an object.
+ */
 export function createTimerQueue(database: DatabaseSync) {
   const insertStatement = database.prepare(
     'INSERT INTO timers (at, kind, subject) VALUES (?, ?, ?)',
@@ -16,7 +19,7 @@ export function createTimerQueue(database: DatabaseSync) {
       insertStatement.run(dueSeconds, timerKind, subjectId);
     },
     next: nextTimer,
-    /** Takes the first timer that is due. */
+    /** Removes and returns the first due timer. */
     takeDueTimer(nowSeconds: number): StoredTimer | undefined {
       const dueTimer = nextTimer();
       if (!dueTimer || dueTimer.at > nowSeconds) return undefined;

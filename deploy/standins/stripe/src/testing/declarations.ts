@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The declarations that hold for an answer, by its `object`. */
+/** The declared type of a response by its `object`. */
 const DECLARED: Readonly<Record<string, string>> = {
   account: 'Stripe.Account',
   account_link: 'Stripe.AccountLink',
@@ -32,12 +32,12 @@ const DELETED: Readonly<Record<string, string>> = {
   customer: 'Stripe.DeletedCustomer',
   webhook_endpoint: 'Stripe.DeletedWebhookEndpoint',
 };
-/** The fields that an error may have are those that an intent keeps of it. */
+/** Errors may have the fields that an intent stores in its last error. */
 const ERROR = 'Stripe.PaymentIntent.LastPaymentError';
 
 export const KINDS = Object.keys(DECLARED);
 
-/** A program of one file that names the declarations of the `stripe` package, as its users see them. */
+/** A one-file program that imports the declarations of the `stripe` package. */
 function declarations() {
   const file = join(import.meta.dirname, 'declared.ts');
   const names = [...Object.values(DECLARED), ...Object.values(DELETED), ERROR];
@@ -71,8 +71,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Compares answers with the declarations of the `stripe` package: what it returns are the differences, each with its path,
- * such as a key that is unknown, one that is missing, or a word that is not among those of its union.
+ * Compares responses with the declarations of the `stripe` package. Returns the differences with
+ * their paths: unknown keys, missing keys, and values outside a union.
  */
 export function declarationChecker() {
   const { checker, types } = declarations();
@@ -84,7 +84,7 @@ export function declarationChecker() {
     const words = members
       .filter((member) => member.isStringLiteral())
       .map((member) => member.value);
-    // A union of words that leaves room for others is held to the words that are known.
+    // Open unions also accept other strings; the check accepts only the listed ones.
     if (words.length > 0)
       return words.includes(value) ? [] : [`${path}: '${value}' is none of ${words.join(', ')}`];
     const isText = members.some(
@@ -154,7 +154,8 @@ export function declarationChecker() {
     const { object, ...others } = data;
     const unknown = Object.keys(others).filter((name) => name !== 'previous_attributes');
     const eventType = types.get('Stripe.Event')!;
-    // The members of the union differ in their data only, which is held to the declaration of its own object.
+    // Members of the union differ only in their data, which is checked against the declaration of
+    // its object.
     const [member] = membersOf(eventType);
     const { type, data: _checkedBelow, ...envelope } = event;
     const names = checker.getTypeOfSymbol(checker.getPropertyOfType(eventType, 'type')!);
@@ -168,7 +169,7 @@ export function declarationChecker() {
     ];
   }
 
-  /** What differs between an answer and the declaration of its kind. */
+  /** The differences between a response and the declaration of its kind. */
   function differences(value: unknown, path = 'answer'): string[] {
     if (!isObject(value)) return [`${path}: no object`];
     if (isObject(value.error)) return checkFields(value.error, types.get(ERROR)!, `${path}.error`);

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 
-/** One delivery as it came in. */
+/** A received delivery. */
 export type Received = Readonly<{ body: string; signature: string; event: Stripe.Event }>;
 
-/** An endpoint of webhooks for tests: it keeps what it hears, and answers as told. */
+/** A webhook endpoint for tests. It records deliveries and answers with a configurable status. */
 export async function receiver() {
   const received: Received[] = [];
   let answer: () => number = () => 200;
@@ -28,9 +28,9 @@ export async function receiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
     types: () => received.map(({ event }) => event.type),
-    /** Answers all that follows by a status, as computed for each. */
+    /** Computes the status of each later response. */
     answerWith: (next: () => number) => void (answer = next),
-    /** Resolves with what was heard once that is enough. */
+    /** Resolves with the received deliveries once `isEnough` returns true. */
     until: (isEnough: (received: readonly Received[]) => boolean) =>
       new Promise<readonly Received[]>((resolve) => {
         const look = () => {

@@ -3,14 +3,14 @@ import type { EngineClock } from '../storage/clock.js';
 import type { ObjectStore } from '../storage/objects.js';
 import type { Delivery, DeliveryOutbox } from './outbox.js';
 
-/** An endpoint that says nothing for so long has failed. */
+/** A delivery fails if the endpoint does not respond within this time. */
 const DELIVERY_TIMEOUT_MS = 10_000;
-/** So many deliveries are on their way at once, so they arrive in any order. */
+/** Deliveries run concurrently, so they can arrive in any order. */
 const MAX_CONCURRENT_DELIVERIES = 8;
 
 /**
- * The header `Stripe-Signature` of one attempt: HMAC-SHA256 of `t.body` with the whole secret, in hex. `time` in unix seconds
- * (https://docs.stripe.com/webhooks#verify-manually).
+ * The `Stripe-Signature` header: HMAC-SHA256 of `t.body` with the whole secret, in hex. `timestamp`
+ * is in Unix seconds (https://docs.stripe.com/webhooks#verify-manually).
  */
 function signatureHeader(bodyText: string, signingSecret: string, timestamp: number): string {
   const signatureHex = createHmac('sha256', signingSecret)
@@ -20,8 +20,9 @@ function signatureHeader(bodyText: string, signingSecret: string, timestamp: num
 }
 
 /**
- * Carries deliveries to their endpoints, each attempt signed anew with the clock's time. An event reaches an endpoint at
- * least once: an attempt whose answer was not noted before the process died is made again. `carried` hears of each end.
+ * Sends deliveries to their endpoints and signs each attempt with the current clock time. Events
+ * are delivered at least once: an attempt that was not recorded before the process died is
+ * repeated. `onDelivered` runs after each attempt.
  */
 export function createCourier(
   deliveryOutbox: DeliveryOutbox,
@@ -72,12 +73,15 @@ export function createCourier(
       JSON.stringify(storedEvent, undefined, 2),
       endpointRecord.secret,
     );
-    // What was cut short by our own end is tried again by the next process.
+    // The next process retries attempts that the shutdown interrupted.
     if (!shutdownController.signal.aborted)
       deliveryOutbox.recordAttempt(pendingDelivery, httpStatus, engineClock.now());
   }
 
-  /** Sends all that is due. Called again after each delivery, since one may have been overtaken. */
+  /**
+   * Sends all due deliveries. Runs again after each delivery, which may have released one that was
+   * held.
+   */
   function sendDueDeliveries(): void {
     if (shutdownController.signal.aborted) return;
     for (const dueDelivery of deliveryOutbox.due(engineClock.now())) {
@@ -95,7 +99,7 @@ export function createCourier(
 
   return {
     sendDue: sendDueDeliveries,
-    /** Resolves when nothing that is due is on its way. */
+    /** Resolves when no due delivery is in progress. */
     async waitUntilIdle(): Promise<void> {
       sendDueDeliveries();
       while (activeDeliveries.size > 0) await Promise.race(activeDeliveries.values());

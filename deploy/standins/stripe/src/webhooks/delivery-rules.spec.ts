@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { NO_DELIVERY_RULES, decideDelivery, type DeliveryRules } from './delivery-rules.js';
 
-/** What becomes of so many deliveries. */
+/** The fates of `count` deliveries. */
 function fates(weather: DeliveryRules, count: number, type = 'charge.captured') {
   let now = weather;
   return Array.from({ length: count }, () => {

@@ -1,11 +1,11 @@
-/** How many deliveries meet a fault: a fraction of all, or the next ones. */
+/** How many deliveries a fault affects: a fraction of all, or the next ones. */
 export type FaultShare = Readonly<{ fraction?: number; next?: number }>;
 
-/** What happens to deliveries on their way. `delay` and `reorder` hold them back for so many seconds of the clock. */
+/** Faults of deliveries. `delay` and `reorder` hold deliveries back, in seconds of the clock. */
 export type DeliveryRules = Readonly<{
-  /** The state of the choices; the same seed makes the same ones. */
+  /** State of the random generator. The same seed gives the same results. */
   seed: number;
-  /** Only these types of events; all, when absent. */
+  /** Limits the faults to these event types. */
   types?: readonly string[];
   lose?: FaultShare;
   duplicate?: FaultShare;
@@ -13,7 +13,7 @@ export type DeliveryRules = Readonly<{
   reorder?: FaultShare;
 }>;
 
-/** What becomes of one delivery. */
+/** The outcome for one delivery. */
 export type DeliveryFate = Readonly<{ copies: number; delaySeconds: number; swaps: boolean }>;
 
 export const NO_DELIVERY_RULES: DeliveryRules = { seed: 1 };
@@ -28,7 +28,7 @@ export function nextRandom(generatorState: number): { value: number; state: numb
 
 const RULE_KINDS = ['lose', 'duplicate', 'delay', 'reorder'] as const;
 
-/** Decides about one delivery, and leaves the weather for the next one. */
+/** Decides about one delivery and returns the rules for the next one. */
 export function decideDelivery(
   deliveryRules: DeliveryRules,
   eventType: string,

@@ -19,7 +19,7 @@ import { updateObject, findObject, createId, createSecret, type StripeState } fr
 type EndpointFields = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
   Partial<Stripe.WebhookEndpoint>;
 
-/** Keeps a new endpoint, and what signs its deliveries. */
+/** Stores a new endpoint and its signing secret. */
 export function registerEndpoint(
   state: StripeState,
   endpointFields: EndpointFields,
@@ -74,7 +74,7 @@ export const webhookRoutes: ApiRoutes = {
         description,
         metadata: mergeMetadata({}, metadataChanges),
       };
-      // The secret is shown once.
+      // Only this response includes the secret.
       return {
         ...registerEndpoint(state, endpointFields, { secret: signingSecret, hears: eventSource }),
         secret: signingSecret,

@@ -1,12 +1,15 @@
 import type Stripe from 'stripe';
 import { createId } from '../state.js';
 
-/** The version of the API that the `stripe` package 23.1.0 pins. */
+/** The API version pinned by the `stripe` package 23.1.0. */
 export const API_VERSION = '2026-10-28.endive';
 
 export type EventCause = Readonly<{ id: string | null; idempotency_key: string | null }>;
 
-/** An event about an object as it is now. `previous` are the fields that an update changed, as they were. */
+/**
+ * Builds an event with the current state of an object. `previous` has the old values of the fields
+ * an update changed.
+ */
 export function buildEvent(
   eventType: Stripe.Event['type'],
   eventObject: object,
@@ -29,6 +32,6 @@ export function buildEvent(
     request: cause,
     type: eventType,
   };
-  // Which object stands in an event follows from its type; here that is up to the caller.
+  // The type of an event determines its object; the caller must pass the right one.
   return stripeEvent as unknown as Stripe.Event;
 }

@@ -9,7 +9,7 @@ import {
   type DeliveryRules,
 } from './delivery-rules.js';
 
-/** `waiting` for its time, `held` until another delivery has overtaken it, or over. */
+/** `waiting` for its time, `held` until another delivery overtakes it, or finished. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost';
 export type Delivery = Readonly<{
   seq: number;
@@ -19,14 +19,17 @@ export type Delivery = Readonly<{
   /** Unix seconds of the clock. */
   due: number;
   attempts: number;
-  /** What the endpoint answered last; null when nothing came. */
+  /** The last response status of the endpoint; null if there was no response. */
   status: number | null;
 }>;
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** Seconds to wait after each failed attempt; three days in all, denser at first so that a restarted program soon hears. */
+/**
+ * Seconds to wait after each failed attempt. They cover three days and start short, so a restarted
+ * program receives events soon.
+ */
 const RETRY_DELAYS = [
   5,
   30,
@@ -40,7 +43,7 @@ const RETRY_DELAYS = [
   24 * HOUR_SECONDS,
 ];
 
-/** How many deliveries the weather has met since it was set. */
+/** How many deliveries each fault has affected since the rules were set. */
 export type DeliveryFaultCounts = Readonly<{
   lost: number;
   duplicated: number;
@@ -65,10 +68,10 @@ const countDeliveryFaults = (
   reordered: faultCounts.reordered + Number(copies > 0 && swaps),
 });
 
-/** A held delivery that nothing overtakes goes out after so many seconds. */
+/** A held delivery is sent after this time even if nothing overtakes it. */
 const HOLD_SECONDS = 30;
 
-/** The deliveries of events to webhook endpoints, on disk with the changes that they tell of. */
+/** Event deliveries to webhook endpoints, committed with the changes they report. */
 export function createOutbox(
   database: DatabaseSync,
   objectStore: ObjectStore,
@@ -108,7 +111,7 @@ export function createOutbox(
   };
 
   return {
-    /** Keeps an event with a delivery for each endpoint that hears it. */
+    /** Stores an event with a delivery for each subscribed endpoint. */
     enqueueEvent(stripeEvent: Stripe.Event, nowSeconds: number): void {
       const subscribedEndpoints = objectStore
         .all('webhook_endpoint')
@@ -132,13 +135,13 @@ export function createOutbox(
       }
     },
     due: (nowSeconds: number): Delivery[] => dueStatement.all(nowSeconds) as unknown as Delivery[],
-    /** When the next delivery becomes due, in unix seconds of the clock. */
+    /** When the next delivery is due, in Unix seconds of the clock. */
     nextDue: (nowSeconds: number): number | undefined =>
       (nextDueStatement.get(nowSeconds)?.due as number | null) ?? undefined,
     all: (): Delivery[] => allStatement.all() as unknown as Delivery[],
-    /** Sends what waits for its time, or was held back, as soon as possible. */
+    /** Makes all waiting and held deliveries due now. */
     hasten: (nowSeconds: number): void => void hastenStatement.run(nowSeconds, nowSeconds),
-    /** Notes how an attempt ended: `status` is what was answered, null when nothing was. */
+    /** Records the result of an attempt; `httpStatus` is null if there was no response. */
     recordAttempt(settledDelivery: Delivery, httpStatus: number | null, nowSeconds: number): void {
       const attemptCount = settledDelivery.attempts + 1;
       const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
@@ -163,7 +166,7 @@ export function createOutbox(
           pending_webhooks: Math.max(0, stripeEvent.pending_webhooks - 1),
         });
     },
-    /** An endpoint that is gone hears nothing more. */
+    /** Drops a delivery to a deleted endpoint. */
     drop: (settledDelivery: Delivery): void =>
       void updateStatement.run(
         'failed',
