@@ -122,7 +122,7 @@ test.describe('everybody can use what opens over a page', () => {
       await expectAccessible(page, `what a court says under ${tab}`);
     }
     await context.setOffline(true);
-    await expect(page.getByText('You're offline.')).toBeVisible();
+    await expect(page.getByText("You're offline.")).toBeVisible();
     await expectAccessible(page, 'the banner without a network');
   });
 });

@@ -12,7 +12,7 @@ test('a booking that is sent without a network goes out once it is back', async 
   const { context, page, api: mine } = await player('Zora');
   await chooseHour(page, court, slot);
   await context.setOffline(true);
-  const banner = page.getByText('You're offline.');
+  const banner = page.getByText("You're offline.");
   await expect(banner).toBeVisible();
   await bookNow(page).click();
   await expect(page.getByRole('button', { name: 'Booking...' })).toBeVisible();

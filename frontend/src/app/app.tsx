@@ -7,12 +7,12 @@ import {
   matchRoutes,
 } from 'react-router-dom';
 
-type Props = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
+type AppProps = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
 
-export function App({ client, router }: Props) {
+export function App({ client: queryClient, router }: AppProps) {
   return (
     <StrictMode>
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>
@@ -23,13 +23,13 @@ export function App({ client, router }: Props) {
  * Loads the matched lazy routes before hydration; otherwise the router would replace the
  * prerendered page with a spinner.
  */
-export const loadMatched = async (
+export const loadMatchedRoutes = async (
   routes: RouteObject[],
   location: { pathname: string },
 ): Promise<void> => {
-  const matched = matchRoutes(routes, location) ?? [];
+  const matchedRoutes = matchRoutes(routes, location) ?? [];
   await Promise.all(
-    matched.map(async ({ route }) => {
+    matchedRoutes.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return;
       Object.assign(route, await (route.lazy as () => Promise<object>)(), { lazy: undefined });
     }),

@@ -7,17 +7,17 @@ import { useSession } from '../resources/session/session';
 import { isUnder } from './navigation';
 import { OpenRequests } from './open-requests';
 
-const rankings = { to: paths.rankings, label: 'Rankings', Icon: Trophy };
-const hosting = { to: paths.hostDashboard, label: 'Hosting', Icon: KeyRound };
-const itemsFor = (user: User | null) => [
+const rankingsItem = { to: paths.rankings, label: 'Rankings', Icon: Trophy };
+const hostingItem = { to: paths.hostDashboard, label: 'Hosting', Icon: KeyRound };
+const navigationItems = (user: User | null) => [
   { to: paths.home, label: 'Home', Icon: House },
   { to: paths.courts, label: 'Explore', Icon: Search },
   { to: paths.bookings, label: 'Bookings', Icon: CalendarDays },
-  canHost(user) ? hosting : rankings,
+  canHost(user) ? hostingItem : rankingsItem,
   { to: paths.profile, label: 'Profile', Icon: UserRound },
 ];
 
-const away: readonly string[] = [
+const hiddenPaths: readonly string[] = [
   paths.login,
   paths.register,
   paths.forgotPassword,
@@ -28,7 +28,7 @@ const away: readonly string[] = [
 export function BottomBar() {
   const { pathname } = useLocation();
   const { user } = useSession();
-  if (away.includes(pathname)) return null;
+  if (hiddenPaths.includes(pathname)) return null;
   return (
     <>
       <div aria-hidden className="h-20 lg:hidden" />
@@ -37,7 +37,7 @@ export function BottomBar() {
         className="fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
       >
         <ul className="mx-auto grid max-w-2xl grid-cols-5">
-          {itemsFor(user).map(({ to, label, Icon }) => (
+          {navigationItems(user).map(({ to, label, Icon }) => (
             <li key={to}>
               <Link
                 to={to}

@@ -6,20 +6,20 @@ import { canAdminister, canHost } from '../resources/session/permissions';
 import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 
-type Props = {
+type RequireMemberProps = {
   /** Shown while the session is unknown: still loading, or not available from the server. */
   unsure?: ReactNode;
 };
 
 /** Members only. Visitors sign in first and then return to the page they asked for. */
-export function RequireMember({ unsure }: Props) {
+export function RequireMember({ unsure }: RequireMemberProps) {
   const { state } = useSession();
-  const known = useQuery(meQuery).data !== undefined;
+  const isKnown = useQuery(meQuery).data !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (state === 'visitor') rememberReturnPath(pathname + search);
   }, [state, pathname, search]);
-  if (unsure && !known) return unsure;
+  if (unsure && !isKnown) return unsure;
   if (state === 'loading') return <Spinner />;
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }

@@ -10,7 +10,7 @@ import { useRouteFocus } from './route-focus';
  * Scroll positions are keyed by entry. Every document starts with the key `default`, so use the URL
  * there.
  */
-const placeOf = ({ key, pathname, search }: Location): string =>
+const scrollKey = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
 
 export function Layout() {
@@ -34,7 +34,7 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKey} />
     </LogoutProvider>
   );
 }

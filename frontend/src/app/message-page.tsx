@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/button';
 import { CourtDrawing } from '../resources/court/court-drawing';
 import { paths } from '../config/paths';
 
-type Props = {
+type MessagePageProps = {
   title: string;
   eyebrow: string;
   children: ReactNode;
@@ -14,7 +14,7 @@ type Props = {
   page?: PublicPath | undefined;
 };
 
-const onwards = (
+const defaultActions = (
   <>
     <LinkButton to={paths.courts}>Browse Courts</LinkButton>
     <LinkButton to={paths.home} variant="outline">
@@ -24,7 +24,13 @@ const onwards = (
 );
 
 /** A page with a single message. */
-export function MessagePage({ title, eyebrow, children, actions = onwards, page }: Props) {
+export function MessagePage({
+  title,
+  eyebrow,
+  children,
+  actions = defaultActions,
+  page,
+}: MessagePageProps) {
   return (
     <section className="page grid items-center gap-10 py-10 md:grid-cols-2 md:py-20">
       {page ? <PageMeta page={page} /> : <PageMeta title={title} />}

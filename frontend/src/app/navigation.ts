@@ -4,14 +4,14 @@ import { paths } from '../config/paths';
 
 export type NavItem = { to: string; label: string };
 
-const visitor: NavItem[] = [
+const visitorLinks: NavItem[] = [
   { to: paths.courts, label: 'Explore Courts' },
   { to: paths.howItWorks, label: 'How It Works' },
   { to: paths.login, label: 'Sign In' },
   { to: paths.register, label: 'Sign Up' },
 ];
 
-const member: NavItem[] = [
+const memberLinks: NavItem[] = [
   { to: paths.bookings, label: 'My Bookings' },
   { to: paths.profile, label: 'My Profile' },
   { to: paths.courts, label: 'Explore' },
@@ -24,24 +24,24 @@ const hostPages = /^\/(owner|host)[/-]|^\/courts\/(new|.+\/edit)$/;
  * Whether a link points to the current page or an ancestor. All host pages belong to the host
  * dashboard.
  */
-export const isUnder = (to: string, pathname: string): boolean =>
+export const isUnder = (linkPath: string, pathname: string): boolean =>
   hostPages.test(pathname)
-    ? to === paths.hostDashboard
-    : pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
+    ? linkPath === paths.hostDashboard
+    : pathname === linkPath || (linkPath !== paths.home && pathname.startsWith(`${linkPath}/`));
 
 /** The header links, merged from both navigation variants of the product spec. */
-export const barItems = ({ state, user }: Session): NavItem[] =>
+export const headerLinks = ({ state, user }: Session): NavItem[] =>
   state === 'loading'
     ? []
     : state === 'visitor'
-      ? visitor
+      ? visitorLinks
       : [
-          ...member,
+          ...memberLinks,
           ...(canHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : []),
         ];
 
 /** The links in the menu under a member's first name. */
-export const menuItems = ({ user }: Session): NavItem[] => [
+export const menuLinks = ({ user }: Session): NavItem[] => [
   { to: paths.dashboard, label: 'Dashboard' },
   ...(canHost(user)
     ? [

@@ -1,17 +1,17 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
+const subscribeToNetwork = (listener: () => void) => onlineManager.subscribe(listener);
 
 export function OfflineBanner() {
-  const online = useSyncExternalStore(
-    subscribe,
+  const isOnline = useSyncExternalStore(
+    subscribeToNetwork,
     () => onlineManager.isOnline(),
     () => true,
   );
   return (
     <div role="status" className="sticky top-16 z-30">
-      {!online && (
+      {!isOnline && (
         <p className="border-y border-rule bg-pending-wash px-5 py-2.5 text-center text-pending">
           You're offline. Keep this page open. We'll send your changes when you're back online.
         </p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { hostFiguresQuery } from '../resources/hosting/hosting-queries';
 
-const MOST_SHOWN = 99;
+const MAX_COUNT = 99;
 
 /** Badge with the number of booking requests that a host needs to answer. */
 export function OpenRequests() {
@@ -9,7 +9,7 @@ export function OpenRequests() {
   if (!figures?.pending) return null;
   return (
     <span className="figures ml-1.5 inline-grid h-5 min-w-5 place-items-center rounded-full bg-pending-wash px-1.5 text-sm leading-none font-semibold text-pending">
-      {figures.pending > MOST_SHOWN ? `${MOST_SHOWN}+` : figures.pending}
+      {figures.pending > MAX_COUNT ? `${MAX_COUNT}+` : figures.pending}
       <span className="sr-only"> {figures.pending === 1 ? 'request' : 'requests'} to answer</span>
     </span>
   );

@@ -13,17 +13,17 @@ notifyManager.setScheduler(queueMicrotask);
  * retried. Queries that need current data, such as availability, set `staleTime: 0`.
  */
 export const createQueryClient = (): QueryClient => {
-  const noticeEndOfSession = (error: Error) => {
+  const handleSessionEnd = (error: Error) => {
     if (error instanceof ApiError && error.code === 'not_signed_in')
-      client.setQueryData(meQuery.queryKey, null);
+      queryClient.setQueryData(meQuery.queryKey, null);
   };
-  const client = new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },
     },
-    queryCache: new QueryCache({ onError: noticeEndOfSession }),
-    mutationCache: new MutationCache({ onError: noticeEndOfSession }),
+    queryCache: new QueryCache({ onError: handleSessionEnd }),
+    mutationCache: new MutationCache({ onError: handleSessionEnd }),
   });
-  return client;
+  return queryClient;
 };

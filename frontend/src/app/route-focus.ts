@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pageHeading } from '../lib/page-heading';
 
-const focusHeading = (main: HTMLElement): boolean => {
+const focusHeading = (mainElement: HTMLElement): boolean => {
   const heading = pageHeading();
-  (heading ?? main).focus({ preventScroll: true });
+  (heading ?? mainElement).focus({ preventScroll: true });
   return heading !== null;
 };
 
@@ -14,17 +14,18 @@ const focusHeading = (main: HTMLElement): boolean => {
  */
 export const useRouteFocus = (): void => {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    const main = document.getElementById('main');
-    if (shown.current === pathname || !main) return;
-    shown.current = pathname;
-    if (focusHeading(main)) return;
+    const mainElement = document.getElementById('main');
+    if (previousPath.current === pathname || !mainElement) return;
+    previousPath.current = pathname;
+    if (focusHeading(mainElement)) return;
     const observer = new MutationObserver(() => {
-      const isWaiting = document.activeElement === main || document.activeElement === document.body;
-      if (!isWaiting || focusHeading(main)) observer.disconnect();
+      const isWaiting =
+        document.activeElement === mainElement || document.activeElement === document.body;
+      if (!isWaiting || focusHeading(mainElement)) observer.disconnect();
     });
-    observer.observe(main, { childList: true, subtree: true });
+    observer.observe(mainElement, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [pathname]);
 };

@@ -43,7 +43,7 @@ describe('matchesChange', () => {
 });
 
 describe('subscribeToServerEvents', () => {
-  let client: QueryClient;
+  let queryClient: QueryClient;
   let stop: () => void;
   let leave: () => void;
   let asked: Record<string, number>;
@@ -54,7 +54,7 @@ describe('subscribeToServerEvents', () => {
     live?: readonly string[],
     answer: () => unknown = () => asked[name],
   ) => {
-    const observer = new QueryObserver(client, {
+    const observer = new QueryObserver(queryClient, {
       queryKey: [name],
       queryFn: () => {
         asked[name] = (asked[name] ?? 0) + 1;
@@ -79,15 +79,15 @@ describe('subscribeToServerEvents', () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     FakeEventSource.opened = [];
     Object.assign(globalThis, { EventSource: FakeEventSource });
-    client = new QueryClient();
+    queryClient = new QueryClient();
     asked = {};
     leave = () => undefined;
-    stop = subscribeToServerEvents(client);
+    stop = subscribeToServerEvents(queryClient);
   });
   afterEach(() => {
     leave();
     stop();
-    client.clear();
+    queryClient.clear();
     jest.useRealTimers();
     jest.restoreAllMocks();
   });
@@ -134,13 +134,13 @@ describe('subscribeToServerEvents', () => {
     );
     stream().say('open');
     await jest.advanceTimersByTimeAsync(200);
-    expect(client.getQueryState(['nowhere'])).toMatchObject({
+    expect(queryClient.getQueryState(['nowhere'])).toMatchObject({
       status: 'error',
       errorUpdateCount: 1,
     });
     stream().say('change', { readModel: 'courts', ids: ['nowhere'] });
     await jest.advanceTimersByTimeAsync(200);
-    expect(client.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
+    expect(queryClient.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
   });
 
   it('keeps the error of a request that was pending when the stream opened', async () => {
@@ -150,7 +150,7 @@ describe('subscribeToServerEvents', () => {
     await jest.advanceTimersByTimeAsync(200);
     refuse(new Error('There is no such court.'));
     await jest.advanceTimersByTimeAsync(400);
-    expect(client.getQueryState(['nowhere'])).toMatchObject({
+    expect(queryClient.getQueryState(['nowhere'])).toMatchObject({
       status: 'error',
       errorUpdateCount: 1,
     });
@@ -194,7 +194,7 @@ describe('subscribeToServerEvents', () => {
   it('refetches after a pending request instead of canceling it', async () => {
     let answer: (value: number) => void = () => undefined;
     const signals: AbortSignal[] = [];
-    const observer = new QueryObserver(client, {
+    const observer = new QueryObserver(queryClient, {
       queryKey: ['slow'],
       queryFn: ({ signal }) => {
         signals.push(signal);
@@ -218,9 +218,9 @@ describe('subscribeToServerEvents', () => {
   it('delays refetching while a mutation is pending', async () => {
     await show('bookings', ['bookings']);
     let answer: () => void = () => undefined;
-    const mutation = client
+    const mutation = queryClient
       .getMutationCache()
-      .build(client, { mutationFn: () => new Promise<void>((resolve) => (answer = resolve)) });
+      .build(queryClient, { mutationFn: () => new Promise<void>((resolve) => (answer = resolve)) });
     const done = mutation.execute(undefined);
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(1_000);
@@ -277,9 +277,9 @@ describe('subscribeToServerEvents', () => {
 
   it('reconnects for a different user, but not when the session loads', async () => {
     await show('bookings', ['bookings']);
-    client.setQueryData(meQuery.queryKey, null);
+    queryClient.setQueryData(meQuery.queryKey, null);
     expect(FakeEventSource.opened).toHaveLength(1);
-    handleSignedIn(client, robin);
+    handleSignedIn(queryClient, robin);
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
@@ -305,7 +305,7 @@ describe('subscribeToServerEvents', () => {
       held = new Set();
       Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
       stop();
-      stop = subscribeToServerEvents(client);
+      stop = subscribeToServerEvents(queryClient);
     });
     afterEach(() => {
       stop();

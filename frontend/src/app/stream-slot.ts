@@ -2,13 +2,13 @@
  * Over HTTP/1.1 a browser opens six connections per host, across all tabs. Keep two of them free
  * for requests and for replacing a stream.
  */
-const MOST_STREAMS = 4;
+const MAX_STREAMS = 4;
 
 /**
  * Acquires a lock and resolves to its release function, or to null if the lock is taken or the page
  * is unloading.
  */
-const tryLock = (name: string): Promise<(() => void) | null> =>
+const acquireLock = (name: string): Promise<(() => void) | null> =>
   new Promise((resolve) => {
     navigator.locks
       .request(name, { ifAvailable: true }, (lock) =>
@@ -18,20 +18,20 @@ const tryLock = (name: string): Promise<(() => void) | null> =>
   });
 
 /** The stream slot of this tab. Browsers without the Web Locks API have no limit. */
-export const streamPlace = () => {
-  let release: (() => void) | undefined;
-  const isCounted = 'locks' in navigator;
+export const createStreamSlot = () => {
+  let releaseSlot: (() => void) | undefined;
+  const isLimited = 'locks' in navigator;
   return {
-    isHeld: () => !isCounted || release !== undefined,
+    isHeld: () => !isLimited || releaseSlot !== undefined,
     /** @returns whether a slot is available */
     take: async (): Promise<boolean> => {
-      for (let place = 0; place < MOST_STREAMS && !release; place += 1)
-        release = (await tryLock(`courtly-stream-${place}`)) ?? undefined;
-      return release !== undefined;
+      for (let slotNumber = 0; slotNumber < MAX_STREAMS && !releaseSlot; slotNumber += 1)
+        releaseSlot = (await acquireLock(`courtly-stream-${slotNumber}`)) ?? undefined;
+      return releaseSlot !== undefined;
     },
     leave: () => {
-      release?.();
-      release = undefined;
+      releaseSlot?.();
+      releaseSlot = undefined;
     },
   };
 };

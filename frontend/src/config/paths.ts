@@ -12,8 +12,8 @@ export const paths = {
   favourites: '/courts?favourites=1',
   court: (courtId: string) => `/courts/${courtId}`,
   /** A court page with a selected slot: `day` is local to the court, `start` is an instant (UTC). */
-  courtHour: (courtId: string, day: string, start: string) =>
-    `/courts/${courtId}?${new URLSearchParams({ date: day, slot: start })}`,
+  courtHour: (courtId: string, day: string, startTime: string) =>
+    `/courts/${courtId}?${new URLSearchParams({ date: day, slot: startTime })}`,
   newCourt: '/courts/new',
   editCourt: (courtId: string) => `/courts/${courtId}/edit`,
   ownerDashboard: '/owner/dashboard',

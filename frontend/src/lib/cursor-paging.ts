@@ -18,11 +18,11 @@ export const flattenPages = <T>({ pages }: Pages<T>): LoadedPages<T> => {
 };
 
 export const mapPages =
-  <T>(change: (item: T) => T) =>
-  (data: Pages<T> | undefined): Pages<T> | undefined =>
-    data && {
-      ...data,
-      pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+  <T>(changeItem: (item: T) => T) =>
+  (pagedData: Pages<T> | undefined): Pages<T> | undefined =>
+    pagedData && {
+      ...pagedData,
+      pages: pagedData.pages.map((page) => ({ ...page, items: page.items.map(changeItem) })),
     };
 
 /** The part of a paged query (or of several merged ones) that a list component needs. */

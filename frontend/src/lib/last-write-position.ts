@@ -1,15 +1,15 @@
-const KEY = 'courtly:last-write';
+const STORAGE_KEY = 'courtly:last-write';
 
 /** Shared by all documents of this tab. During prerendering there is no session storage. */
-const kept = (): string => {
+const readStoredPosition = (): string => {
   try {
-    return sessionStorage.getItem(KEY) ?? '';
+    return sessionStorage.getItem(STORAGE_KEY) ?? '';
   } catch {
     return '';
   }
 };
 
-let lastWrite = kept();
+let lastWrite = readStoredPosition();
 
 /** The log position of this tab's last write, for `Courtly-After`; empty before the first write. */
 export const getLastWrite = (): string => lastWrite;
@@ -19,7 +19,7 @@ export const recordWrite = (position: string | null): void => {
   if (!position || position.padStart(20, '0') <= lastWrite.padStart(20, '0')) return;
   lastWrite = position;
   try {
-    sessionStorage.setItem(KEY, position);
+    sessionStorage.setItem(STORAGE_KEY, position);
   } catch {
     // Without storage, the next document starts without a position.
   }

@@ -1,16 +1,16 @@
 import { type PageTexts, type PublicPath, SITE_NAME, publicPages } from '@courtly/contracts/pages';
 import { useLayoutEffect } from 'react';
 
-type Public = { page: PublicPath };
-type Shared = { texts: PageTexts; path: string; image?: string | undefined };
-type Private = { title: string; description?: string };
+type PublicMeta = { page: PublicPath };
+type SharedMeta = { texts: PageTexts; path: string; image?: string | undefined };
+type PrivateMeta = { title: string; description?: string };
 
 /**
  * Title, description, social tags and canonical link of a page; React hoists them into the head.
  * Public pages pass `page`, shared pages (a court) pass their texts and path; all other pages are
  * not indexed.
  */
-export function PageMeta(props: Public | Shared | Private) {
+export function PageMeta(props: PublicMeta | SharedMeta | PrivateMeta) {
   const { title, description, path, indexed, type, image } = metaOf(props);
   useLayoutEffect(() => removeServedTags(path), [path]);
   // The server renders the tags of a prerendered page.
@@ -33,15 +33,15 @@ export function PageMeta(props: Public | Shared | Private) {
   );
 }
 
-const metaOf = (props: Public | Shared | Private) => {
+const metaOf = (props: PublicMeta | SharedMeta | PrivateMeta) => {
   if ('page' in props)
     return { ...publicPages[props.page], path: props.page, type: 'website', image: undefined };
   if ('texts' in props)
     return { ...props.texts, path: props.path, indexed: true, type: 'article', image: props.image };
   const { title, description = publicPages['/'].description } = props;
-  const full = `${title} · ${SITE_NAME}`;
+  const fullTitle = `${title} · ${SITE_NAME}`;
   return {
-    title: full,
+    title: fullTitle,
     description,
     path: location.pathname,
     indexed: false,
@@ -55,6 +55,6 @@ const metaOf = (props: Public | Shared | Private) => {
  * stays until the next navigation.
  */
 export const removeServedTags = (path: string): void => {
-  for (const tag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))
-    if (tag.dataset['pageMeta'] !== path) tag.remove();
+  for (const metaTag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))
+    if (metaTag.dataset['pageMeta'] !== path) metaTag.remove();
 };

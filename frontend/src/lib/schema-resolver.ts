@@ -6,16 +6,16 @@ import type { FieldValues, Resolver } from 'react-hook-form';
  * schema is usually ready before the first submit.
  */
 export const schemaResolver = <Values extends FieldValues, Parsed>(
-  load: () => Promise<StandardSchemaV1<Values, Parsed>>,
+  loadSchema: () => Promise<StandardSchemaV1<Values, Parsed>>,
 ): Resolver<Values, unknown, Parsed> => {
-  const loaded = async () => {
+  const loadResolver = async () => {
     const [{ standardSchemaResolver }, { setUpForPages }] = await Promise.all([
       import('@hookform/resolvers/standard-schema'),
       import('@courtly/contracts/plain-errors'),
     ]);
     setUpForPages();
-    return standardSchemaResolver(await load());
+    return standardSchemaResolver(await loadSchema());
   };
-  void loaded().catch(() => undefined);
-  return async (...form) => (await loaded())(...form);
+  void loadResolver().catch(() => undefined);
+  return async (...resolverArguments) => (await loadResolver())(...resolverArguments);
 };

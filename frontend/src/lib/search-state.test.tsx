@@ -43,7 +43,7 @@ it('shows every change and updates the URL immediately', async () => {
   expect(router.state.location.search).toBe('?search=ph');
 });
 
-it('shows every change beyond the browser's limit and puts the last one in the URL', async () => {
+it("shows every change beyond the browser's limit and puts the last one in the URL", async () => {
   const router = show();
   let changes = 0;
   router.subscribe(({ navigation }) => (changes += navigation.state === 'idle' ? 1 : 0));

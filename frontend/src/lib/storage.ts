@@ -1,17 +1,17 @@
 /** Reads from local storage; null if the key is missing or storage is blocked. */
-export const recall = (key: string): string | null => {
+export const readStorage = (storageKey: string): string | null => {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
 };
 
 /** Writes to local storage; null removes the key. Does nothing if storage is blocked or full. */
-export const remember = (key: string, text: string | null): void => {
+export const writeStorage = (storageKey: string, text: string | null): void => {
   try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
+    if (text === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, text);
   } catch {
     // The page works without storage.
   }

@@ -2,22 +2,22 @@ import { ApiError } from './api';
 import { recordWrite } from './last-write-position';
 
 /** Enough for five photos on a slow connection. */
-const WITHIN_MS = 150_000;
+const UPLOAD_TIMEOUT_MS = 150_000;
 
 /**
  * Posts a form with upload progress, which `fetch` does not report. Retry with the same `key` after
  * a lost response.
  * @throws ApiError for an unsuccessful response, TypeError if the network fails
  */
-export const upload = (
+export const uploadForm = (
   path: string,
-  form: FormData,
+  formData: FormData,
   { key, onProgress }: { key: string; onProgress: (sentBytes: number) => void },
 ): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
-    request.timeout = WITHIN_MS;
+    request.timeout = UPLOAD_TIMEOUT_MS;
     request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onerror = request.ontimeout = () => reject(new TypeError('The connection was lost.'));
@@ -27,5 +27,5 @@ export const upload = (
         reject(new ApiError(request.status, request.responseText, request.statusText));
       else resolve(JSON.parse(request.responseText));
     };
-    request.send(form);
+    request.send(formData);
   });

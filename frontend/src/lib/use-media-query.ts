@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the window matches a media query such as `(width < 64rem)`. */
-export const useMediaQuery = (query: string): boolean =>
+export const useMediaQuery = (mediaQuery: string): boolean =>
   useSyncExternalStore(
     (listener) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
+      const mediaQueryList = matchMedia(mediaQuery);
+      mediaQueryList.addEventListener('change', listener);
+      return () => mediaQueryList.removeEventListener('change', listener);
     },
-    () => matchMedia(query).matches,
+    () => matchMedia(mediaQuery).matches,
     () => false,
   );

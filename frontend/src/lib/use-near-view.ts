@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Content within this distance of the viewport is rendered ahead of time. */
-const MARGIN = '600px';
+const VIEW_MARGIN = '600px';
 
 /** True once the element has come near the viewport. Printing shows the whole page. */
-export const useNearView = (element: RefObject<Element | null>): boolean => {
+export const useNearView = (elementRef: RefObject<Element | null>): boolean => {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const come = () => setNear(true);
+    const markNear = () => setNear(true);
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && come(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && markNear(),
       {
-        rootMargin: MARGIN,
+        rootMargin: VIEW_MARGIN,
       },
     );
-    observer.observe(element.current!);
-    addEventListener('beforeprint', come);
+    observer.observe(elementRef.current!);
+    addEventListener('beforeprint', markNear);
     return () => {
       observer.disconnect();
-      removeEventListener('beforeprint', come);
+      removeEventListener('beforeprint', markNear);
     };
-  }, [element]);
+  }, [elementRef]);
   return isNear;
 };

@@ -4,10 +4,10 @@ const MINUTE_MS = 60_000;
 
 /** The current instant (UTC), updated every minute for countdowns. */
 export const useNow = (): string => {
-  const [now, setNow] = useState(() => new Date().toISOString());
+  const [currentTime, setCurrentTime] = useState(() => new Date().toISOString());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS);
+    const timer = setInterval(() => setCurrentTime(new Date().toISOString()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
-  return now;
+  return currentTime;
 };

@@ -3,10 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 /** Actions by `KeyboardEvent.key`: `{ j: next, ArrowDown: next }`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-const writes = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
+const textFields =
+  'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])';
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest(writes) !== null;
+  target instanceof Element && target.closest(textFields) !== null;
 
 /**
  * Handles single-key shortcuts while no text field has focus. Ignores repeats and combinations with
@@ -21,8 +22,8 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
     shortcuts[event.key]!();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    const handleKeyDown = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 };

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /** True after waiting for `after` milliseconds. */
-export const useSlow = (waiting: boolean, after: number): boolean => {
-  const [slow, setSlow] = useState(false);
+export const useSlow = (isWaiting: boolean, thresholdMs: number): boolean => {
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => setSlow(true), after);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsSlow(true), thresholdMs);
     return () => {
       clearTimeout(timer);
-      setSlow(false);
+      setIsSlow(false);
     };
-  }, [waiting, after]);
-  return slow;
+  }, [isWaiting, thresholdMs]);
+  return isSlow;
 };

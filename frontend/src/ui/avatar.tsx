@@ -9,10 +9,10 @@ export const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-type Props = { name: string; picture?: string | null; className?: string };
+type AvatarProps = { name: string; picture?: string | null; className?: string };
 
 /** A user's picture or initials. Decorative: the name appears next to it. */
-export function Avatar({ name, picture, className }: Props) {
+export function Avatar({ name, picture, className }: AvatarProps) {
   const classes = cn('size-9 shrink-0 rounded-full bg-sunk text-sm text-brass', className);
   return picture ? (
     <img src={picture} alt="" className={`object-cover ${classes}`} />

@@ -1,11 +1,11 @@
 import { BarChart, Bar as Column, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 
 /** One bar. `words` is the exact value as text, for the tooltip and the table. */
-export type Bar = Readonly<{ label: string; name: string; value: number; words: string }>;
+export type ChartBar = Readonly<{ label: string; name: string; value: number; words: string }>;
 
-type Props = {
+type BarsChartProps = {
   title: string;
-  bars: readonly Bar[];
+  bars: readonly ChartBar[];
   /** Label of an axis tick. */
   axis: (value: number) => string;
   whole?: boolean;
@@ -16,11 +16,11 @@ type Props = {
 const ROW_PX = 44;
 const HEIGHT_PX = 250;
 const NAME_PX = 132;
-const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
+const tickStyle = { fill: 'var(--color-quiet)', fontSize: 14 };
 
-type Point = { active?: boolean | undefined; payload?: readonly { payload?: Bar }[] };
+type TooltipProps = { active?: boolean | undefined; payload?: readonly { payload?: ChartBar }[] };
 
-function Words({ active, payload }: Point) {
+function ChartTooltip({ active, payload }: TooltipProps) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;
   return (
@@ -32,11 +32,22 @@ function Words({ active, payload }: Point) {
 }
 
 /** A bar chart. Arrow keys move between bars; the page also shows the data as a table. */
-export default function BarsChart({ title, bars, axis, whole = false, horizontal = false }: Props) {
-  const category = { type: 'category', dataKey: 'label', tick, tickLine: false } as const;
-  const amount = {
+export default function BarsChart({
+  title,
+  bars,
+  axis,
+  whole = false,
+  horizontal = false,
+}: BarsChartProps) {
+  const categoryAxis = {
+    type: 'category',
+    dataKey: 'label',
+    tick: tickStyle,
+    tickLine: false,
+  } as const;
+  const amountAxis = {
     type: 'number',
-    tick,
+    tick: tickStyle,
     tickFormatter: axis,
     tickLine: false,
     axisLine: false,
@@ -54,16 +65,20 @@ export default function BarsChart({ title, bars, axis, whole = false, horizontal
     >
       <CartesianGrid vertical={horizontal} horizontal={!horizontal} stroke="var(--color-rule)" />
       {horizontal ? (
-        <XAxis {...amount} />
+        <XAxis {...amountAxis} />
       ) : (
-        <XAxis {...category} stroke="var(--color-edge)" interval="equidistantPreserveStart" />
+        <XAxis {...categoryAxis} stroke="var(--color-edge)" interval="equidistantPreserveStart" />
       )}
       {horizontal ? (
-        <YAxis {...category} stroke="var(--color-edge)" width={NAME_PX} interval={0} />
+        <YAxis {...categoryAxis} stroke="var(--color-edge)" width={NAME_PX} interval={0} />
       ) : (
-        <YAxis {...amount} width="auto" />
+        <YAxis {...amountAxis} width="auto" />
       )}
-      <Tooltip content={Words} cursor={{ fill: 'var(--color-sunk)' }} isAnimationActive={false} />
+      <Tooltip
+        content={ChartTooltip}
+        cursor={{ fill: 'var(--color-sunk)' }}
+        isAnimationActive={false}
+      />
       <Column
         dataKey="value"
         fill="var(--color-leaf)"

@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/cn';
 
-type Props = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 
-export function Checkbox({ label, className, ...props }: Props) {
+export function Checkbox({ label, className, ...props }: CheckboxProps) {
   return (
     <label
       className={cn(
@@ -31,7 +31,7 @@ export function Checkbox({ label, className, ...props }: Props) {
 }
 
 /** A toggle that takes effect immediately. */
-export function Switch({ label, className, ...props }: Props) {
+export function Switch({ label, className, ...props }: CheckboxProps) {
   return (
     <label
       className={cn('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}

@@ -1,26 +1,32 @@
 import type { ReactNode } from 'react';
 import { cn } from '../lib/cn';
 
-export type Column<Row> = Readonly<{
+export type TableColumn<Row> = Readonly<{
   head: string;
   cell: (row: Row) => ReactNode;
   numeric?: boolean;
   strong?: boolean;
 }>;
 
-type Props<Row> = {
+type DataTableProps<Row> = {
   /** Accessible name of the table. */
   label: string;
   /** The first column is the row header. */
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row, index: number) => string | number;
+  rowKey: (row: Row, columnIndex: number) => string | number;
   /** On phones, each row becomes a list of its columns. For tables that don't fit. */
   stacked?: boolean;
 };
 
 /** A data table. Place a `LoadMore` below it for paged lists. */
-export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  stacked = false,
+}: DataTableProps<Row>) {
   // Browsers drop table semantics when `display` changes, unless the roles are explicit.
   return (
     <table role="table" aria-label={label} className={cn('w-full', stacked && 'max-lg:block')}>
@@ -51,12 +57,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
               stacked && 'max-lg:grid max-lg:gap-y-1 max-lg:py-5',
             )}
           >
-            {columns.map(({ head, cell, numeric, strong }, index) => {
-              const Cell = index === 0 ? 'th' : 'td';
+            {columns.map(({ head, cell, numeric, strong }, columnIndex) => {
+              const Cell = columnIndex === 0 ? 'th' : 'td';
               return (
                 <Cell
                   key={head}
-                  {...(index === 0 ? { role: 'rowheader', scope: 'row' } : { role: 'cell' })}
+                  {...(columnIndex === 0 ? { role: 'rowheader', scope: 'row' } : { role: 'cell' })}
                   className={cn(
                     'py-1.5 text-left font-normal',
                     numeric && 'figures pl-6 text-right whitespace-nowrap',
@@ -65,7 +71,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
                       'lg:py-5 max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0',
                   )}
                 >
-                  {stacked && index > 0 && (
+                  {stacked && columnIndex > 0 && (
                     <span aria-hidden className="text-sm font-normal text-quiet lg:hidden">
                       {head}
                     </span>

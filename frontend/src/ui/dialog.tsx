@@ -19,7 +19,7 @@ const dialogVariants = cva(
   },
 );
 
-type Props = VariantProps<typeof dialogVariants> & {
+type DialogProps = VariantProps<typeof dialogVariants> & {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -35,7 +35,7 @@ type Props = VariantProps<typeof dialogVariants> & {
  * A modal dialog: centered on desktop, a sheet on phones, a drawer with `side="right"`. Escape and
  * a click on the backdrop close it. Focus starts at the title, stays inside and returns on close.
  */
-export function Dialog({ open, ...props }: Props) {
+export function Dialog({ open, ...props }: DialogProps) {
   return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
@@ -48,14 +48,14 @@ function OpenDialog({
   side,
   finalFocus,
   className,
-}: Omit<Props, 'open'>) {
-  const id = useId();
-  const host = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useModalFocus(host, heading, finalFocus);
+}: Omit<DialogProps, 'open'>) {
+  const baseId = useId();
+  const hostRef = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useModalFocus(hostRef, headingRef, finalFocus);
   return (
     <div
-      ref={host}
+      ref={hostRef}
       role="presentation"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -73,22 +73,22 @@ function OpenDialog({
         role="dialog"
         // Keeps focus inside after a click on text, so that Escape still works.
         tabIndex={-1}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={description ? `${id}-description` : undefined}
+        aria-labelledby={`${baseId}-title`}
+        aria-describedby={description ? `${baseId}-description` : undefined}
         className={cn(dialogVariants({ side }), className)}
       >
         <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
           <div>
             <h2
-              ref={heading}
-              id={`${id}-title`}
+              ref={headingRef}
+              id={`${baseId}-title`}
               tabIndex={-1}
               className="font-display text-2xl outline-none"
             >
               {title}
             </h2>
             {description && (
-              <p id={`${id}-description`} dir="auto" className="mt-1 text-quiet">
+              <p id={`${baseId}-description`} dir="auto" className="mt-1 text-quiet">
                 {description}
               </p>
             )}
@@ -118,33 +118,34 @@ function OpenDialog({
  * screen readers.
  */
 const useModalFocus = (
-  host: React.RefObject<HTMLElement | null>,
-  first: React.RefObject<HTMLElement | null>,
-  finalFocus: Props['finalFocus'],
+  hostRef: React.RefObject<HTMLElement | null>,
+  initialFocus: React.RefObject<HTMLElement | null>,
+  finalFocus: DialogProps['finalFocus'],
 ) => {
   const focusAfterwards = useEffectEvent((opener: HTMLElement | null) =>
     (finalFocus?.() ?? opener)?.focus(),
   );
   useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    const others = [...document.body.children].filter(
+    const previousFocus = document.activeElement as HTMLElement | null;
+    const siblings = [...document.body.children].filter(
       (element): element is HTMLElement =>
         element instanceof HTMLElement &&
-        element !== host.current &&
+        element !== hostRef.current &&
         element.id !== 'toasts' &&
         !element.inert,
     );
-    for (const element of others) element.inert = true;
-    const page = document.documentElement;
+    for (const element of siblings) element.inert = true;
+    const rootElement = document.documentElement;
     // Replaces the scrollbar width, so that the page doesn't shift.
-    if (!page.style.paddingRight) page.style.paddingRight = `${innerWidth - page.clientWidth}px`;
-    page.style.overflow = 'hidden';
-    first.current?.focus();
+    if (!rootElement.style.paddingRight)
+      rootElement.style.paddingRight = `${innerWidth - rootElement.clientWidth}px`;
+    rootElement.style.overflow = 'hidden';
+    initialFocus.current?.focus();
     return () => {
-      for (const element of others) element.inert = false;
+      for (const element of siblings) element.inert = false;
       if (!document.querySelector('[role="dialog"]'))
-        page.style.overflow = page.style.paddingRight = '';
-      focusAfterwards(before);
+        rootElement.style.overflow = rootElement.style.paddingRight = '';
+      focusAfterwards(previousFocus);
     };
-  }, [host, first]);
+  }, [hostRef, initialFocus]);
 };

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 import { cn } from '../lib/cn';
 
-type Props = { title: string; children?: ReactNode; action?: ReactNode; className?: string };
+type EmptyStateProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+};
 
-export function EmptyState({ title, children, action, className }: Props) {
+export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div
       className={cn(

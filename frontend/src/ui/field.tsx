@@ -7,7 +7,7 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-type Props = {
+type FieldProps = {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
@@ -20,34 +20,36 @@ type Props = {
  * Wires label, hint and error to one control. Spread the argument of the child function onto the
  * control.
  */
-export function Field({ label, error, hint, optional = false, className, children }: Props) {
-  const id = useId();
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+export function Field({ label, error, hint, optional = false, className, children }: FieldProps) {
+  const controlId = useId();
+  const describedBy = [error && `${controlId}-error`, hint && `${controlId}-hint`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+      <label htmlFor={controlId} className="text-[0.9375rem] font-semibold">
         {label}
         {optional && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
       {children({
-        id,
+        id: controlId,
         'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className="text-[0.9375rem] text-quiet">
+        <p id={`${controlId}-hint`} className="text-[0.9375rem] text-quiet">
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <FieldError id={`${controlId}-error`}>{error}</FieldError>
     </div>
   );
 }
 
 /** An error message that screen readers announce. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldError({ id: controlId, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} role="alert" className="text-[0.9375rem] text-bad empty:hidden">
+    <p id={controlId} role="alert" className="text-[0.9375rem] text-bad empty:hidden">
       {children}
     </p>
   );

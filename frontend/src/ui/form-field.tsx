@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { type ControlProps, Field } from './field';
 
-type Props<Values extends FieldValues, Parsed> = {
+type FormFieldProps<Values extends FieldValues, Parsed> = {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: Path<Values>;
   label: string;
@@ -18,7 +18,7 @@ export function FormField<Values extends FieldValues, Parsed>({
   name,
   children,
   ...field
-}: Props<Values, Parsed>) {
+}: FormFieldProps<Values, Parsed>) {
   const { error } = form.getFieldState(name, form.formState);
   return (
     <Field {...field} error={error?.message}>

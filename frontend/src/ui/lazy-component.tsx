@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Button } from './button';
 
-type Options<Props> = {
+type LazyOptions<Props> = {
   /** Shown while loading. */
   fallback?: ReactNode;
   /** Shown if loading fails. */
@@ -41,29 +41,32 @@ const isServerReachable = () =>
  * A lazily loaded component. If its chunk fails to load, the rest of the page stays and the user
  * can retry. Firefox caches a failed module, so a second failure reloads the page.
  */
-export const lazyPart = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  { fallback, failed }: Options<Props>,
+export const lazyComponent = <Props extends object>(
+  loadComponent: () => Promise<ComponentType<Props>>,
+  { fallback, failed }: LazyOptions<Props>,
 ): FunctionComponent<Props> => {
   // React.lazy caches a rejection, so each attempt creates a new component. React retries on its
   // own before the first render; only a retry by the user may reload the page.
-  const attempt = (isRetry = false) =>
+  const createAttempt = (isRetry = false) =>
     lazy(async () => {
       try {
-        return { default: (await load()) as ComponentType<object> };
+        return { default: (await loadComponent()) as ComponentType<object> };
       } catch (error) {
-        latest = attempt();
+        latestAttempt = createAttempt();
         if (isRetry && (await isServerReachable())) location.reload();
         throw error;
       }
     });
-  let latest = attempt();
+  let latestAttempt = createAttempt();
 
   return function LazyPart(props) {
     const [{ Part, attempts }, retry] = useReducer(
-      ({ attempts: before }) => ({ Part: attempt(true), attempts: before + 1 }),
+      ({ attempts: previousAttempts }) => ({
+        Part: createAttempt(true),
+        attempts: previousAttempts + 1,
+      }),
       null,
-      () => ({ Part: latest, attempts: 1 }),
+      () => ({ Part: latestAttempt, attempts: 1 }),
     );
     return (
       <Boundary key={attempts} failed={failed(retry, props)}>

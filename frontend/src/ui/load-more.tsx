@@ -1,13 +1,16 @@
 import { Button } from './button';
 
-type Props = {
+type LoadMoreProps = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** The items, as in `Load more bookings`. */
   of: string;
 };
 
 /** Loads the next page of a list; hidden on the last one. */
-export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, of }: Props) {
+export function LoadMore({
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  of,
+}: LoadMoreProps) {
   if (!hasNextPage) return null;
   return (
     <Button

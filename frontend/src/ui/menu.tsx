@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { cn } from '../lib/cn';
 import { type TriggerProps, Popover } from './popover';
 
-const entry =
+const entryClass =
   'flex min-h-11 w-full cursor-pointer items-center px-5 text-left hover:bg-sunk focus-visible:-outline-offset-2';
 
 /** A dropdown menu of links and actions; selecting one closes it. */
@@ -38,7 +38,7 @@ export function MenuGroup({ children, className }: { children: ReactNode; classN
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={entry}>
+      <Link to={to} className={entryClass}>
         {children}
       </Link>
     </li>
@@ -48,7 +48,7 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <li>
-      <button type="button" onClick={onSelect} className={entry}>
+      <button type="button" onClick={onSelect} className={entryClass}>
         {children}
       </button>
     </li>

@@ -4,7 +4,7 @@ import { cn } from '../lib/cn';
 import { Button } from './button';
 import { FieldError } from './field';
 
-type Props = {
+type PhotoPickerProps = {
   label: string;
   /** Accessible name of the hidden file input. */
   inputLabel: string;
@@ -39,9 +39,9 @@ export function PhotoPicker({
   children,
   actions,
   className,
-}: Props) {
-  const id = useId();
-  const file = useRef<HTMLInputElement>(null);
+}: PhotoPickerProps) {
+  const baseId = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
   return (
     <div
       className={className}
@@ -63,19 +63,19 @@ export function PhotoPicker({
           variant="outline"
           disabled={disabled}
           busy={busy}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onClick={() => file.current?.click()}
+          aria-describedby={`${baseId}-hint ${baseId}-error`}
+          onClick={() => fileInput.current?.click()}
         >
           <ImagePlus size={18} strokeWidth={1.6} aria-hidden />
           {label}
         </Button>
         {actions}
-        <p id={`${id}-hint`} className="text-[0.9375rem] text-quiet">
+        <p id={`${baseId}-hint`} className="text-[0.9375rem] text-quiet">
           {hint}
         </p>
       </div>
       <input
-        ref={file}
+        ref={fileInput}
         type="file"
         accept="image/*"
         multiple={multiple}
@@ -86,7 +86,7 @@ export function PhotoPicker({
           target.value = '';
         }}
       />
-      <FieldError id={`${id}-error`}>{problem}</FieldError>
+      <FieldError id={`${baseId}-error`}>{problem}</FieldError>
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { Button } from './button';
 import { EmptyState } from './empty-state';
 import { Loading, Skeleton } from './skeleton';
 
-type Query<T> = { data: T | undefined; isPending: boolean; refetch: () => unknown };
-type Props<T> = { query: Query<T>; label: string; children: (data: T) => ReactNode };
+type PanelQuery<T> = { data: T | undefined; isPending: boolean; refetch: () => unknown };
+type QueryPanelProps<T> = { query: PanelQuery<T>; label: string; children: (data: T) => ReactNode };
 
 /** Renders the data of a query, a skeleton while it loads, or an error with a retry. */
-export function QueryPanel<T>({ query, label, children }: Props<T>) {
+export function QueryPanel<T>({ query, label, children }: QueryPanelProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending)
     return (

@@ -3,7 +3,7 @@ import { cn } from '../lib/cn';
 
 export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
 
-type Props<V extends string> = {
+type RadioGroupProps<V extends string> = {
   legend: string;
   hideLegend?: boolean;
   choices: readonly Choice<V>[];
@@ -27,11 +27,11 @@ export function RadioGroup<V extends string>({
   ref,
   className,
   choiceClassName,
-}: Props<V>) {
-  const id = useId();
-  const entry = choices.find((choice) => choice.value === value) ?? choices[0];
+}: RadioGroupProps<V>) {
+  const baseId = useId();
+  const focusTarget = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
+    <fieldset aria-describedby={error ? `${baseId}-error` : undefined} className="min-w-0">
       <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
         {legend}
       </legend>
@@ -45,9 +45,9 @@ export function RadioGroup<V extends string>({
             )}
           >
             <input
-              ref={choice === entry ? ref : undefined}
+              ref={choice === focusTarget ? ref : undefined}
               type="radio"
-              name={id}
+              name={baseId}
               value={choice.value}
               checked={choice.value === value}
               disabled={choice.disabled}
@@ -63,7 +63,11 @@ export function RadioGroup<V extends string>({
           </label>
         ))}
       </div>
-      <p id={`${id}-error`} role="alert" className="mt-1.5 text-[0.9375rem] text-bad empty:hidden">
+      <p
+        id={`${baseId}-error`}
+        role="alert"
+        className="mt-1.5 text-[0.9375rem] text-bad empty:hidden"
+      >
         {error}
       </p>
     </fieldset>

@@ -4,7 +4,7 @@ import { Dialog } from './dialog';
 import { Field } from './field';
 import { Textarea } from './input';
 
-type Props = {
+type ReasonDialogProps = {
   title: string;
   description?: string | undefined;
   /** Label of the text field. */
@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Minimum length of a reason, in characters. */
-const LEAST = 3;
+const MIN_REASON_LENGTH = 3;
 
 /** Asks for a reason before an action that affects another user. */
 export function ReasonDialog({
@@ -34,17 +34,17 @@ export function ReasonDialog({
   isDanger = true,
   back = 'Back',
   ...props
-}: Props) {
+}: ReasonDialogProps) {
   const { title, description, busy, children, onSend, onClose } = props;
-  const form = useId();
+  const formId = useId();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = reason.trim();
-    const isEnough = said.length >= LEAST;
+    const trimmedReason = reason.trim();
+    const isEnough = trimmedReason.length >= MIN_REASON_LENGTH;
     setError(isEnough ? undefined : 'Say why, in a few words');
-    if (isEnough) onSend(said);
+    if (isEnough) onSend(trimmedReason);
   };
   return (
     <Dialog
@@ -57,18 +57,18 @@ export function ReasonDialog({
           <Button variant="outline" onClick={onClose}>
             {back}
           </Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} type="submit" form={form} busy={busy}>
+          <Button variant={isDanger ? 'danger' : 'primary'} type="submit" form={formId} busy={busy}>
             {button}
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
         {children}
         <Field label={label} hint={hint} error={error}>
-          {(control) => (
+          {(controlProps) => (
             <Textarea
-              {...control}
+              {...controlProps}
               rows={3}
               maxLength={300}
               value={reason}

@@ -3,10 +3,12 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn';
 import { inputClass } from './input';
 
-type Props = ComponentProps<'select'> & { options: readonly { value: string; label: string }[] };
+type SelectProps = ComponentProps<'select'> & {
+  options: readonly { value: string; label: string }[];
+};
 
 /** A native select, which works on every phone and with every screen reader. */
-export function Select({ options, className, ...props }: Props) {
+export function Select({ options, className, ...props }: SelectProps) {
   return (
     <div className="relative">
       <select

@@ -1,23 +1,23 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { totalLabel } from '../lib/format';
 
-export type Tab<V extends string> = {
+export type TabItem<V extends string> = {
   value: V;
   label: string;
   count?: number | undefined;
   panel: ReactNode;
 };
 
-type Props<V extends string> = {
+type TabsProps<V extends string> = {
   label: string;
-  tabs: readonly Tab<V>[];
+  tabs: readonly TabItem<V>[];
   /** Controlled, for example by the URL; without it, the first tab is selected initially. */
   value?: V;
   onChange?: (value: V) => void;
   className?: string;
 };
 
-const steps: Record<string, (index: number, count: number) => number> = {
+const keySteps: Record<string, (index: number, count: number) => number> = {
   ArrowRight: (index, count) => (index + 1) % count,
   ArrowLeft: (index, count) => (index + count - 1) % count,
   Home: () => 0,
@@ -28,36 +28,37 @@ const steps: Record<string, (index: number, count: number) => number> = {
  * Tabs with optional counts. Arrow keys, Home and End move between them. Only the selected panel is
  * rendered.
  */
-export function Tabs<V extends string>({ label, tabs, value, onChange, className }: Props<V>) {
-  const id = useId();
-  const [own, setOwn] = useState(tabs[0]?.value);
-  const chosen = tabs.find((tab) => tab.value === (value ?? own)) ?? tabs[0];
-  const list = useRef<HTMLDivElement>(null);
+export function Tabs<V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) {
+  const baseId = useId();
+  const [internalValue, setInternalValue] = useState(tabs[0]?.value);
+  const selectedTab = tabs.find((tab) => tab.value === (value ?? internalValue)) ?? tabs[0];
+  const tabListRef = useRef<HTMLDivElement>(null);
   // Scrolls the selected tab into view. Measuring in the effect itself would force an extra layout.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (tab && list.current)
-        list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+      const tab = tabListRef.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (tab && tabListRef.current)
+        tabListRef.current.scrollLeft =
+          tab.offsetLeft - (tabListRef.current.clientWidth - tab.offsetWidth) / 2;
     });
     return () => cancelAnimationFrame(frame);
-  }, [chosen?.value]);
-  const choose = (next: V) => {
-    setOwn(next);
-    onChange?.(next);
+  }, [selectedTab?.value]);
+  const selectTab = (nextValue: V) => {
+    setInternalValue(nextValue);
+    onChange?.(nextValue);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (!step || !chosen) return;
+    const nextIndex = keySteps[event.key];
+    if (!nextIndex || !selectedTab) return;
     event.preventDefault();
-    const next = tabs[step(tabs.indexOf(chosen), tabs.length)]!;
-    choose(next.value);
-    document.getElementById(`${id}-${next.value}`)?.focus();
+    const nextTab = tabs[nextIndex(tabs.indexOf(selectedTab), tabs.length)]!;
+    selectTab(nextTab.value);
+    document.getElementById(`${baseId}-${nextTab.value}`)?.focus();
   };
   return (
     <div className={className}>
       <div
-        ref={list}
+        ref={tabListRef}
         role="tablist"
         tabIndex={-1}
         aria-label={label}
@@ -69,11 +70,11 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
             key={tab.value}
             type="button"
             role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={tab === chosen}
-            aria-controls={tab === chosen ? `${id}-panel` : undefined}
-            tabIndex={tab === chosen ? 0 : -1}
-            onClick={() => choose(tab.value)}
+            id={`${baseId}-${tab.value}`}
+            aria-selected={tab === selectedTab}
+            aria-controls={tab === selectedTab ? `${baseId}-panel` : undefined}
+            tabIndex={tab === selectedTab ? 0 : -1}
+            onClick={() => selectTab(tab.value)}
             className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-brass-line aria-selected:text-ink"
           >
             {tab.label}
@@ -83,16 +84,16 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
           </button>
         ))}
       </div>
-      {chosen && (
+      {selectedTab && (
         <div
-          key={chosen.value}
+          key={selectedTab.value}
           role="tabpanel"
-          id={`${id}-panel`}
-          aria-labelledby={`${id}-${chosen.value}`}
+          id={`${baseId}-panel`}
+          aria-labelledby={`${baseId}-${selectedTab.value}`}
           tabIndex={-1}
           className="pt-8 outline-none"
         >
-          {chosen.panel}
+          {selectedTab.panel}
         </div>
       )}
     </div>

@@ -1,31 +1,31 @@
 import {
-  dayIn,
-  longDate,
-  sameClock,
-  shortDate,
+  dayInZone,
+  formatLongDate,
+  hasSameOffset,
+  formatShortDate,
   timeRange,
   viewerZone,
-  zoneName,
+  zoneAbbreviation,
 } from '../lib/format';
 
-type Props = { start: string; end: string; zone: string; withDate?: boolean };
+type CourtTimeProps = { start: string; end: string; zone: string; withDate?: boolean };
 
 /** Time at the court with its zone, and the viewer's local time if it differs. */
-export function CourtTime({ start, end, zone, withDate = true }: Props) {
-  const here = viewerZone();
-  const otherDay = dayIn(start, here) !== dayIn(start, zone);
+export function CourtTime({ start, end, zone, withDate = true }: CourtTimeProps) {
+  const localZone = viewerZone();
+  const isOtherDay = dayInZone(start, localZone) !== dayInZone(start, zone);
   return (
     <span>
       <time dateTime={start} className="figures">
-        {withDate && `${longDate(start, zone)}, `}
+        {withDate && `${formatLongDate(start, zone)}, `}
         <span className="whitespace-nowrap">
-          {timeRange(start, end, zone)} {zoneName(start, zone)}
+          {timeRange(start, end, zone)} {zoneAbbreviation(start, zone)}
         </span>
       </time>
-      {!sameClock(start, zone, here) && (
+      {!hasSameOffset(start, zone, localZone) && (
         <span className="figures block text-[0.9375rem] text-quiet">
-          {otherDay && `${shortDate(start, here)}, `}
-          {timeRange(start, end, here)} where you are ({zoneName(start, here)})
+          {isOtherDay && `${formatShortDate(start, localZone)}, `}
+          {timeRange(start, end, localZone)} where you are ({zoneAbbreviation(start, localZone)})
         </span>
       )}
     </span>

@@ -1,20 +1,24 @@
 import { toast as show } from 'sonner';
 
-type Options = {
+type ToastOptions = {
   description?: string | undefined;
   action?: { label: string; onClick: () => void };
 };
 
 /** Toasts with a button stay longer; hovering pauses them. */
-const ACTION_MS = 15_000;
+const ACTION_DURATION_MS = 15_000;
 
 /** Shows a toast and announces it politely. The next one replaces it. */
 export const toast = (
   title: string,
   description?: string,
-  options: Omit<Options, 'description'> = {},
+  options: Omit<ToastOptions, 'description'> = {},
 ): void =>
-  void show(title, { description, ...options, ...(options.action && { duration: ACTION_MS }) });
+  void show(title, {
+    description,
+    ...options,
+    ...(options.action && { duration: ACTION_DURATION_MS }),
+  });
 
 export const toastError = (title: string, description?: string): void =>
   void show.error(title, { description });

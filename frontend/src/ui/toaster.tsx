@@ -4,7 +4,7 @@ import 'sonner/dist/styles.css';
 import { useMediaQuery } from '../lib/use-media-query';
 
 /** Sonner restores focus whenever it leaves a toast, which traps Tab in WebKit. */
-const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
+const hideFromSonner = (event: FocusEvent) => event.stopPropagation();
 
 /**
  * Shows one toast at a time, at the top on phones because buttons and sheets are at the bottom. It
@@ -13,7 +13,7 @@ const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 export function Toaster() {
   const isNarrow = useMediaQuery('(width < 64rem)');
   return (
-    <div onFocusCapture={keepFromSonner} onBlurCapture={keepFromSonner} className="contents">
+    <div onFocusCapture={hideFromSonner} onBlurCapture={hideFromSonner} className="contents">
       <Sonner
         visibleToasts={1}
         duration={5000}

@@ -13,35 +13,35 @@ type UnsavedChanges = Readonly<{
 }>;
 
 /** Asks before navigation discards unsaved changes; on unload, the browser asks. */
-export const useUnsavedChangesPrompt = (dirty: boolean): UnsavedChanges => {
-  const saved = useRef(false);
-  const [discard, setDiscard] = useState<(() => void) | null>(null);
+export const useUnsavedChangesPrompt = (isDirty: boolean): UnsavedChanges => {
+  const isSaved = useRef(false);
+  const [pendingDiscard, setPendingDiscard] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   );
-  useBeforeUnload(useCallback((event) => dirty && event.preventDefault(), [dirty]));
+  useBeforeUnload(useCallback((event) => isDirty && event.preventDefault(), [isDirty]));
 
-  const stay = () => {
-    setDiscard(null);
+  const keepEditing = () => {
+    setPendingDiscard(null);
     if (blocker.state === 'blocked') blocker.reset();
   };
-  const leave = () => {
-    setDiscard(null);
-    discard?.();
+  const discardAndLeave = () => {
+    setPendingDiscard(null);
+    pendingDiscard?.();
     if (blocker.state === 'blocked') blocker.proceed();
   };
   const prompt = (
     <Dialog
-      open={discard !== null || blocker.state === 'blocked'}
-      onClose={stay}
+      open={pendingDiscard !== null || blocker.state === 'blocked'}
+      onClose={keepEditing}
       title="Leave without saving?"
       footer={
         <>
-          <Button variant="outline" onClick={leave}>
+          <Button variant="outline" onClick={discardAndLeave}>
             Discard Changes
           </Button>
-          <Button onClick={stay}>Keep Editing</Button>
+          <Button onClick={keepEditing}>Keep Editing</Button>
         </>
       }
     >
@@ -50,9 +50,9 @@ export const useUnsavedChangesPrompt = (dirty: boolean): UnsavedChanges => {
   );
   return {
     prompt,
-    confirmDiscard: (action) => (dirty ? setDiscard(() => action) : action()),
+    confirmDiscard: (action) => (isDirty ? setPendingDiscard(() => action) : action()),
     allowNavigation: () => {
-      saved.current = true;
+      isSaved.current = true;
     },
   };
 };

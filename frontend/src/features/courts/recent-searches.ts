@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import {
   type CourtSearch,
-  courtSearchOf,
+  parseCourtSearch,
   isNarrowed,
   searchNames,
 } from '../../resources/court/court-search';
@@ -30,7 +30,7 @@ const stored = (): string[] => {
 /** Recent searches of this browser, latest first, without those for past days. */
 const readSearches = (today: Day): CourtSearch[] =>
   stored()
-    .map((text) => courtSearchOf(new URLSearchParams(text)))
+    .map((text) => parseCourtSearch(new URLSearchParams(text)))
     .filter((search) => isNarrowed(search) && (!search.date || search.date >= today));
 
 export const useRecentSearches = (today: Day) => {

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   figureLabel,
-  isFormer,
-  missingLabel,
-  ofLabel,
+  isFormerMember,
+  missingRankLabel,
+  rankTotalLabel,
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
 import { fullName } from '../../resources/session/person-labels';
@@ -20,7 +20,7 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
     <li className={row}>
       <span className="figures font-display text-xl">{entry.rank}</span>
       <span className="min-w-0 wrap-anywhere">
-        {isFormer(entry) ? (
+        {isFormerMember(entry) ? (
           fullName(entry)
         ) : (
           <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
@@ -41,8 +41,8 @@ function OwnPlace({ isShown }: { isShown: boolean }) {
   return (
     <p className="border-t border-rule pt-3 text-quiet">
       {own.rank === null
-        ? missingLabel(own)
-        : `You are number ${own.rank} ${ofLabel('all', own.of)}.`}
+        ? missingRankLabel(own)
+        : `You are number ${own.rank} ${rankTotalLabel('all', own.of)}.`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { paths } from '../../config/paths';
 
 /** The admin pages, in navigation order. */
-export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
+export const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.adminDashboard, label: 'Applications' },
   { to: paths.desk('users'), label: 'Users' },
   { to: paths.desk('courts'), label: 'Courts' },

@@ -4,22 +4,25 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
 /** Every admin query key starts with this, so one invalidation refetches them all. */
-export const DESK = 'desk';
-const PAGE = 24;
+export const adminKeys = { all: ['admin'] as const };
+const PAGE_SIZE = 24;
 
-const filtersOf = (search: URLSearchParams, only: string) => {
-  const text = search.get('search')?.trim();
-  return { ...(text && { search: text }), ...(search.has(only) && { [only]: 'true' as const }) };
+const readFilters = (searchParams: URLSearchParams, flagName: string) => {
+  const searchText = searchParams.get('search')?.trim();
+  return {
+    ...(searchText && { search: searchText }),
+    ...(searchParams.has(flagName) && { [flagName]: 'true' as const }),
+  };
 };
 
 /** Accounts, newest first. */
-export const accountsQuery = (search: URLSearchParams) => {
-  const filters = filtersOf(search, 'suspended');
+export const accountsQuery = (searchParams: URLSearchParams) => {
+  const filters = readFilters(searchParams, 'suspended');
   return infiniteQueryOptions({
-    queryKey: [DESK, 'users', filters],
+    queryKey: [...adminKeys.all, 'users', filters],
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/users', {
-        query: { ...filters, limit: PAGE, cursor: pageParam },
+        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -30,25 +33,33 @@ export const accountsQuery = (search: URLSearchParams) => {
 
 export const accountQuery = (userId: string) =>
   queryOptions({
-    queryKey: [DESK, 'users', 'one', userId],
+    queryKey: [...adminKeys.all, 'users', 'one', userId],
     queryFn: ({ signal }) => call('GET /api/admin/users/:userId', { params: { userId }, signal }),
     staleTime: 0,
   });
 
 /** Bookings of a user on either side, or of a court. */
-export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
+export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string }>;
 
-export type BookingsWhen = AdminBookingFilters['when'];
+export type BookingPeriod = AdminBookingFilters['when'];
 
 /** Upcoming bookings, soonest first, or past and canceled ones, latest first. */
-export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>
+export const adminBookingsQuery = (bookingSource: BookingSource, period: BookingPeriod) =>
   infiniteQueryOptions({
-    queryKey: [DESK, 'bookings', of, when],
+    queryKey: [...adminKeys.all, 'bookings', bookingSource, period],
     queryFn: ({ signal, pageParam }) => {
-      const query = { when, limit: PAGE, cursor: pageParam };
-      return 'userId' in of
-        ? callPage('GET /api/admin/users/:userId/bookings', { params: of, query, signal })
-        : callPage('GET /api/admin/courts/:deskCourtId/bookings', { params: of, query, signal });
+      const listQuery = { when: period, limit: PAGE_SIZE, cursor: pageParam };
+      return 'userId' in bookingSource
+        ? callPage('GET /api/admin/users/:userId/bookings', {
+            params: bookingSource,
+            query: listQuery,
+            signal,
+          })
+        : callPage('GET /api/admin/courts/:deskCourtId/bookings', {
+            params: bookingSource,
+            query: listQuery,
+            signal,
+          });
     },
     ...cursorPaging,
     select: flattenPages,
@@ -56,13 +67,13 @@ export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>
   });
 
 /** All courts, newest first. */
-export const deskCourtsQuery = (search: URLSearchParams) => {
-  const filters = filtersOf(search, 'hidden');
+export const adminCourtsQuery = (searchParams: URLSearchParams) => {
+  const filters = readFilters(searchParams, 'hidden');
   return infiniteQueryOptions({
-    queryKey: [DESK, 'courts', filters],
+    queryKey: [...adminKeys.all, 'courts', filters],
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/courts', {
-        query: { ...filters, limit: PAGE, cursor: pageParam },
+        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -73,10 +84,10 @@ export const deskCourtsQuery = (search: URLSearchParams) => {
 
 /** Reviews with open reports. */
 export const reportedReviewsQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'reviews'],
+  queryKey: [...adminKeys.all, 'reviews'],
   queryFn: ({ signal, pageParam }) =>
     callPage('GET /api/admin/review-reports', {
-      query: { limit: PAGE, cursor: pageParam },
+      query: { limit: PAGE_SIZE, cursor: pageParam },
       signal,
     }),
   ...cursorPaging,
@@ -86,10 +97,10 @@ export const reportedReviewsQuery = infiniteQueryOptions({
 
 /** Messages with open reports. */
 export const reportedMessagesQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'messages'],
+  queryKey: [...adminKeys.all, 'messages'],
   queryFn: ({ signal, pageParam }) =>
     callPage('GET /api/admin/message-reports', {
-      query: { limit: PAGE, cursor: pageParam },
+      query: { limit: PAGE_SIZE, cursor: pageParam },
       signal,
     }),
   ...cursorPaging,
@@ -99,9 +110,9 @@ export const reportedMessagesQuery = infiniteQueryOptions({
 
 /** Disputed match results. */
 export const disputesQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'disputes'],
+  queryKey: [...adminKeys.all, 'disputes'],
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/admin/disputes', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    callPage('GET /api/admin/disputes', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
@@ -109,9 +120,12 @@ export const disputesQuery = infiniteQueryOptions({
 
 /** Players with suspicious matches. */
 export const ratingFlagsQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'rating-flags'],
+  queryKey: [...adminKeys.all, 'rating-flags'],
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/admin/rating-flags', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    callPage('GET /api/admin/rating-flags', {
+      query: { limit: PAGE_SIZE, cursor: pageParam },
+      signal,
+    }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
@@ -119,7 +133,7 @@ export const ratingFlagsQuery = infiniteQueryOptions({
 
 /** Policies, the current one first. */
 export const policiesQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'policies'],
+  queryKey: [...adminKeys.all, 'policies'],
   queryFn: ({ signal, pageParam }) =>
     callPage('GET /api/admin/policies', { query: { cursor: pageParam }, signal }),
   ...cursorPaging,
@@ -129,7 +143,7 @@ export const policiesQuery = infiniteQueryOptions({
 
 /** Requested cities, by demand. */
 export const cityDemandQuery = queryOptions({
-  queryKey: [DESK, 'cities'],
+  queryKey: [...adminKeys.all, 'cities'],
   queryFn: ({ signal }) => call('GET /api/admin/city-requests', { signal }),
   staleTime: 0,
 });
@@ -137,7 +151,7 @@ export const cityDemandQuery = queryOptions({
 /** A booking with its payments. */
 export const bookingMoneyQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: [DESK, 'money', bookingId],
+    queryKey: [...adminKeys.all, 'money', bookingId],
     queryFn: ({ signal }) =>
       call('GET /api/admin/bookings/:bookingId', { params: { bookingId }, signal }),
     staleTime: 0,

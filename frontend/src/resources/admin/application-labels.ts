@@ -5,18 +5,20 @@ const HOUR_MIN = 60;
 const DAY_HOURS = 24;
 
 /** A short duration, rounded down: `40 min`, `12 h`, `3 days` from 48 hours on. */
-const span = (milliseconds: number): string => {
-  const minutes = Math.floor(milliseconds / MINUTE_MS);
-  const hours = Math.floor(minutes / HOUR_MIN);
-  if (minutes < 1) return 'under a minute';
-  if (minutes < HOUR_MIN) return `${minutes} min`;
-  return hours < 2 * DAY_HOURS ? `${hours} h` : `${Math.floor(hours / DAY_HOURS)} days`;
+const formatDuration = (milliseconds: number): string => {
+  const wholeMinutes = Math.floor(milliseconds / MINUTE_MS);
+  const wholeHours = Math.floor(wholeMinutes / HOUR_MIN);
+  if (wholeMinutes < 1) return 'under a minute';
+  if (wholeMinutes < HOUR_MIN) return `${wholeMinutes} min`;
+  return wholeHours < 2 * DAY_HOURS
+    ? `${wholeHours} h`
+    : `${Math.floor(wholeHours / DAY_HOURS)} days`;
 };
 
 /** Time since the application: `3 h ago`. */
-export const agoLabel = (at: string, now: string): string => {
-  const passed = Date.parse(now) - Date.parse(at);
-  return passed < MINUTE_MS ? 'just now' : `${span(passed)} ago`;
+export const agoLabel = (submittedAt: string, now: string): string => {
+  const elapsedMs = Date.parse(now) - Date.parse(submittedAt);
+  return elapsedMs < MINUTE_MS ? 'just now' : `${formatDuration(elapsedMs)} ago`;
 };
 
 /** Whether the deadline has passed. Like the server, this includes the deadline itself. */
@@ -24,11 +26,13 @@ export const isOverdue = (answerBy: string, now: string): boolean => answerBy <=
 
 /** Time until the deadline: `12 h left`, `3 h overdue`. */
 export const answerLabel = (answerBy: string, now: string): string => {
-  const left = Date.parse(answerBy) - Date.parse(now);
-  return isOverdue(answerBy, now) ? `${span(-left)} overdue` : `${span(left)} left`;
+  const remainingMs = Date.parse(answerBy) - Date.parse(now);
+  return isOverdue(answerBy, now)
+    ? `${formatDuration(-remainingMs)} overdue`
+    : `${formatDuration(remainingMs)} left`;
 };
 
-const looks = {
+const statusVariants = {
   pending: ['pending', 'Pending'],
   approved: ['good', 'Approved'],
   rejected: ['bad', 'Rejected'],
@@ -36,9 +40,9 @@ const looks = {
 } as const satisfies Record<ApplicationStatus, readonly [string, string]>;
 
 /** Badge tone and label of a status. A newer server may send an unknown one. */
-export const statusLook = (status: string) =>
-  Object.hasOwn(looks, status)
-    ? looks[status as ApplicationStatus]
+export const statusVariant = (status: string) =>
+  Object.hasOwn(statusVariants, status)
+    ? statusVariants[status as ApplicationStatus]
     : (['neutral', 'Unknown'] as const);
 
 export const courtTypeLabels: Record<CourtType, string> = {

@@ -24,14 +24,14 @@ export const applicationKeys = {
 };
 
 /** Applications send no server event, so the admin pages poll. */
-const ASK_AGAIN_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** Total, pending and overdue applications of each kind. */
 export const applicationCountsQuery = queryOptions({
   queryKey: applicationKeys.counts,
   queryFn: ({ signal }) => call('GET /api/admin/applications', { signal }),
   staleTime: 0,
-  refetchInterval: ASK_AGAIN_MS,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 
 /** Applications of one kind. Pending ones are sorted oldest first, all others newest first. */
@@ -46,5 +46,5 @@ export const applicationsQuery = (kind: ApplicationKind, filters: ApplicationFil
     ...cursorPaging,
     select: flattenPages<AnyApplication>,
     staleTime: 0,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });

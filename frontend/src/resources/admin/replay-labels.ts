@@ -2,32 +2,33 @@ import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-
 import { paths } from '../../config/paths';
 
 /** Explains why text can't be parsed as formula parameters. */
-export type Unreadable = Readonly<{ problem: string }>;
+export type ParseProblem = Readonly<{ problem: string }>;
 
 /** Parses parameters such as `most=200 offset=4`, separated by spaces, commas or line breaks. */
-export const parametersIn = (text: string): FormulaParameters | Unreadable => {
+export const parseParameters = (text: string): FormulaParameters | ParseProblem => {
   const parameters: Record<string, number | boolean> = {};
-  for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
-    const [, name, value] = /^([A-Za-z0-9]+)=(.+)$/.exec(part) ?? [];
-    const read = value === 'true' ? true : value === 'false' ? false : Number(value);
-    if (!name || Number.isNaN(read))
-      return { problem: `Write a name and a value, such as most=200, instead of “${part}”` };
-    parameters[name] = read;
+  for (const assignment of text.split(/[\s,;]+/).filter(Boolean)) {
+    const [, parameterName, valueText] = /^([A-Za-z0-9]+)=(.+)$/.exec(assignment) ?? [];
+    const parameterValue =
+      valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
+    if (!parameterName || Number.isNaN(parameterValue))
+      return { problem: `Write a name and a value, such as most=200, instead of “${assignment}”` };
+    parameters[parameterName] = parameterValue;
   }
   return parameters;
 };
 
-export const isUnreadable = (read: FormulaParameters | Unreadable): read is Unreadable =>
-  typeof (read as Partial<Unreadable>).problem === 'string';
+export const isParseProblem = (parsed: FormulaParameters | ParseProblem): parsed is ParseProblem =>
+  typeof (parsed as Partial<ParseProblem>).problem === 'string';
 
 /** `most=250, offset=5` */
 export const parametersLabel = (parameters: FormulaParameters): string =>
   Object.entries(parameters)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([parameterName, value]) => `${parameterName}=${value}`)
     .join(', ');
 
 /** Badge tone and label of a replay status. */
-export const statusLook = {
+export const statusVariants = {
   waiting: ['pending', 'Waiting'],
   running: ['pending', 'Running'],
   finished: ['good', 'Finished'],
@@ -48,16 +49,21 @@ export const changeLabel = (change: number): string =>
 export const countLabel = (count: number): string => count.toLocaleString('en-US');
 
 /** Initial values of the replay form, read from the URL. An empty formula means the current one. */
-export type Begun = Readonly<{ player: string; at: string; formula: string; numbers: string }>;
+export type InitialValues = Readonly<{
+  player: string;
+  at: string;
+  formula: string;
+  numbers: string;
+}>;
 
-export const begunIn = (search: URLSearchParams): Begun => {
-  const [player, at, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map(
-    (name) => search.get(name) ?? '',
+export const readInitialValues = (search: URLSearchParams): InitialValues => {
+  const [player, asOf, formula, numbersText] = ['player', 'at', 'formula', 'numbers'].map(
+    (parameterName) => search.get(parameterName) ?? '',
   );
-  return { player: player!, at: at!, formula: formula!, numbers: numbers! };
+  return { player: player!, at: asOf!, formula: formula!, numbers: numbersText! };
 };
 
 /** URL of the ratings of a player at an instant; `replay` selects the replay to show. */
-export const ratingsThen = (
-  begun: Pick<Begun, 'player' | 'at'> & Partial<Begun & { replay: string }>,
-): string => `${paths.desk('replay')}?${new URLSearchParams(begun)}`;
+export const ratingsAsOfPath = (
+  initialValues: Pick<InitialValues, 'player' | 'at'> & Partial<InitialValues & { replay: string }>,
+): string => `${paths.desk('replay')}?${new URLSearchParams(initialValues)}`;

@@ -3,15 +3,15 @@ import {
   actorLabel,
   endOfSecond,
   fieldLabel,
-  fieldOf,
-  instantOf,
-  kindIn,
-  words,
+  toDateTimeLocal,
+  parseDateTimeLocal,
+  parseAuditKind,
+  toWords,
 } from './audit-labels';
 
 describe('audit labels', () => {
   it('turn event and field names into words', () => {
-    expect(['MatchDisputed', 'startTime', 'note', ''].map(words)).toEqual([
+    expect(['MatchDisputed', 'startTime', 'note', ''].map(toWords)).toEqual([
       'Match disputed',
       'Start time',
       'Note',
@@ -30,28 +30,32 @@ describe('audit labels', () => {
   });
 
   it('fall back to bookings for unknown timeline kinds', () =>
-    expect(['match', 'calendar', null].map(kindIn)).toEqual(['match', 'booking', 'booking']));
+    expect(['match', 'calendar', null].map(parseAuditKind)).toEqual([
+      'match',
+      'booking',
+      'booking',
+    ]));
 });
 
 describe('a datetime-local field', () => {
   it.each(['2027-03-13T18:00:05.000Z', '2027-11-07T23:59:59.000Z'])(
     'keeps %s to the second',
-    (instant) => expect(instantOf(fieldOf(instant))).toBe(instant),
+    (instant) => expect(parseDateTimeLocal(toDateTimeLocal(instant))).toBe(instant),
   );
 
   it('drops milliseconds and can resolve to the end of the second', () => {
-    const field = fieldOf('2027-03-13T18:00:05.678Z');
-    expect([instantOf(field), endOfSecond(field)]).toEqual([
+    const field = toDateTimeLocal('2027-03-13T18:00:05.678Z');
+    expect([parseDateTimeLocal(field), endOfSecond(field)]).toEqual([
       '2027-03-13T18:00:05.000Z',
       '2027-03-13T18:00:05.999Z',
     ]);
   });
 
   it('accepts an empty value', () =>
-    expect([fieldOf(null), fieldOf('nonsense'), instantOf(''), endOfSecond('')]).toEqual([
-      '',
-      '',
-      '',
-      '',
-    ]));
+    expect([
+      toDateTimeLocal(null),
+      toDateTimeLocal('nonsense'),
+      parseDateTimeLocal(''),
+      endOfSecond(''),
+    ]).toEqual(['', '', '', '']));
 });

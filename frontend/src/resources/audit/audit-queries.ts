@@ -9,15 +9,16 @@ export type AuditFilters = Omit<
 >;
 
 /** A thing at a point in time (UTC). */
-export type Then = Readonly<{ kind: AuditKind; id: string; at: string }>;
-export type CalendarThen = Readonly<{ courtId: string; date: string; at: string }>;
+export type AsOf = Readonly<{ kind: AuditKind; id: string; at: string }>;
+export type CalendarAsOfInput = Readonly<{ courtId: string; date: string; at: string }>;
 
 const auditKeys = {
   search: (filters: AuditFilters) => ['/api/admin/audit', filters] as const,
   types: ['/api/admin/audit/types'] as const,
-  timeline: (kind: AuditKind, id: string) => ['/api/admin/audit/timeline', kind, id] as const,
+  timeline: (kind: AuditKind, subjectId: string) =>
+    ['/api/admin/audit/timeline', kind, subjectId] as const,
   event: (eventId: string) => ['/api/admin/audit/events', eventId] as const,
-  then: (then: Then | CalendarThen) => ['/api/admin/audit/as-of', then] as const,
+  then: (asOf: AsOf | CalendarAsOfInput) => ['/api/admin/audit/as-of', asOf] as const,
 };
 
 /** All events, newest first. */
@@ -40,12 +41,12 @@ export const auditTypesQuery = queryOptions({
 });
 
 /** Events of one thing, oldest first. */
-export const timelineQuery = (kind: AuditKind, id: string) =>
+export const timelineQuery = (kind: AuditKind, subjectId: string) =>
   infiniteQueryOptions({
-    queryKey: auditKeys.timeline(kind, id),
+    queryKey: auditKeys.timeline(kind, subjectId),
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/audit/timeline', {
-        query: { kind, id, limit: 20, cursor: pageParam },
+        query: { kind, id: subjectId, limit: 20, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -69,17 +70,17 @@ export const rawEventAddress = (eventId: string): string =>
 export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
   `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
 
-export const stateAsOfQuery = (then: Then) =>
+export const stateAsOfQuery = (asOf: AsOf) =>
   queryOptions({
-    queryKey: auditKeys.then(then),
-    queryFn: ({ signal }) => call('GET /api/admin/audit/as-of', { query: then, signal }),
+    queryKey: auditKeys.then(asOf),
+    queryFn: ({ signal }) => call('GET /api/admin/audit/as-of', { query: asOf, signal }),
     gcTime: 0,
   });
 
 /** The calendar of a court on one day, at a point in time. */
-export const calendarAsOfQuery = (then: CalendarThen) =>
+export const calendarAsOfQuery = (asOf: CalendarAsOfInput) =>
   queryOptions({
-    queryKey: auditKeys.then(then),
-    queryFn: ({ signal }) => call('GET /api/admin/audit/calendar', { query: then, signal }),
+    queryKey: auditKeys.then(asOf),
+    queryFn: ({ signal }) => call('GET /api/admin/audit/calendar', { query: asOf, signal }),
     gcTime: 0,
   });

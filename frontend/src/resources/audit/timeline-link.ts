@@ -2,5 +2,5 @@ import type { AuditKind } from '@courtly/contracts/audit';
 import { paths } from '../../config/paths';
 
 /** Link to the audit timeline of one thing. */
-export const timelineLink = (kind: AuditKind, id: string): string =>
-  `${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind, id })}`;
+export const timelineLink = (kind: AuditKind, subjectId: string): string =>
+  `${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind, id: subjectId })}`;

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@courtly/contracts/bookings';
 import { Badge } from '../../ui/badge';
 
-const looks = {
+const statusVariants = {
   pending: ['pending', 'Pending'],
   confirmed: ['good', 'Confirmed'],
   completed: ['done', 'Completed'],
@@ -9,6 +9,6 @@ const looks = {
 } as const;
 
 export function BookingBadge({ status }: { status: BookingStatus }) {
-  const [tone, word] = looks[status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const [tone, label] = statusVariants[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

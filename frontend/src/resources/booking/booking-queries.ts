@@ -15,9 +15,9 @@ import {
 import { bookingKeys } from './booking-keys';
 
 /** Refetch interval: upcoming bookings become past ones without an event. */
-const ROLL_OVER_MS = 5 * 60_000;
+const REFETCH_INTERVAL_MS = 5 * 60_000;
 /** Lists show bookings and their unread messages. */
-const LISTED = ['bookings', 'conversations'];
+const LIVE_TOPICS = ['bookings', 'conversations'];
 
 /** Filters of a list, which also determine its order. */
 export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;
@@ -27,29 +27,29 @@ export type AnyBooking = Booking | HostBooking;
 
 export const isHostBooking = (booking: AnyBooking): booking is HostBooking => 'user' in booking;
 
-export const isOpen = ({ status }: Pick<Booking, 'status'>): boolean =>
+export const isOpenBooking = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'pending' || status === 'confirmed';
 
 const matchesFilters =
   ({ when, status }: BookingFilters) =>
   (booking: Booking): boolean =>
     (!status || booking.status === status) &&
-    (when !== 'upcoming' || isOpen(booking)) &&
+    (when !== 'upcoming' || isOpenBooking(booking)) &&
     (when !== 'past' || booking.status === 'completed' || booking.status === 'confirmed');
 
 /**
  * Applies optimistic changes to the loaded pages: removes bookings that no longer match the filters
  * and shows every past booking as completed (domain rules, G12).
  */
-const selectShown =
+const selectVisible =
   (filters: BookingFilters) =>
   <B extends Booking>(data: InfiniteData<Page<B[]>, unknown>): LoadedPages<B> => {
     const { items, total } = flattenPages(data);
-    const fitting = items.filter(matchesFilters(filters));
-    const shown = fitting.map((one) =>
-      filters.when === 'past' ? { ...one, status: 'completed' as const } : one,
+    const matchingBookings = items.filter(matchesFilters(filters));
+    const visibleBookings = matchingBookings.map((booking) =>
+      filters.when === 'past' ? { ...booking, status: 'completed' as const } : booking,
     );
-    return { items: shown, total: total - (items.length - fitting.length) };
+    return { items: visibleBookings, total: total - (items.length - matchingBookings.length) };
   };
 
 /** The current user's bookings as a player. */
@@ -59,9 +59,9 @@ export const bookingsQuery = (filters: BookingFilters) =>
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/bookings', { query: { ...filters, cursor: pageParam }, signal }),
     ...cursorPaging,
-    refetchInterval: ROLL_OVER_MS,
-    select: selectShown(filters)<Booking>,
-    meta: { live: LISTED },
+    refetchInterval: REFETCH_INTERVAL_MS,
+    select: selectVisible(filters)<Booking>,
+    meta: { live: LIVE_TOPICS },
   });
 
 /** Bookings of the current user's courts, with their players. */
@@ -71,9 +71,9 @@ export const hostBookingsQuery = (filters: BookingFilters) =>
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/host/bookings', { query: { ...filters, cursor: pageParam }, signal }),
     ...cursorPaging,
-    refetchInterval: ROLL_OVER_MS,
-    select: selectShown(filters)<HostBooking>,
-    meta: { live: LISTED },
+    refetchInterval: REFETCH_INTERVAL_MS,
+    select: selectVisible(filters)<HostBooking>,
+    meta: { live: LIVE_TOPICS },
   });
 
 /** Requests that the host must answer, earliest deadline first. */
@@ -86,35 +86,39 @@ export const mergeLists = (
   parts: readonly PartialList[],
   direction: 1 | -1,
 ): LoadedPages<AnyBooking> => {
-  const compare = (a: AnyBooking, b: AnyBooking) =>
-    direction * a.startTime.localeCompare(b.startTime);
-  const ends = parts.flatMap(({ data, hasNextPage }) => (hasNextPage && data?.items.at(-1)) || []);
+  const compare = (first: AnyBooking, second: AnyBooking) =>
+    direction * first.startTime.localeCompare(second.startTime);
+  const lastLoaded = parts.flatMap(
+    ({ data, hasNextPage }) => (hasNextPage && data?.items.at(-1)) || [],
+  );
   return {
     items: parts
       .flatMap(({ data }) => data?.items ?? [])
-      .filter((booking) => ends.every((end) => compare(booking, end) <= 0))
+      .filter((booking) => lastLoaded.every((lastBooking) => compare(booking, lastBooking) <= 0))
       .sort(compare),
-    total: parts.reduce((sum, { data }) => sum + (data?.total ?? 0), 0),
+    total: parts.reduce((totalCount, { data }) => totalCount + (data?.total ?? 0), 0),
   };
 };
 
 /** A member's bookings as a player and, for hosts, those of their courts. */
 export const useMemberBookings = (
   filters: BookingFilters,
-  asHost: boolean,
+  includeHosted: boolean,
 ): PagedQuery<LoadedPages<AnyBooking>> => {
-  const own = useInfiniteQuery(bookingsQuery(filters));
-  const hosted = useInfiniteQuery({ ...hostBookingsQuery(filters), enabled: asHost });
-  const asked = asHost ? [own, hosted] : [own];
-  const hasAll = asked.every(({ data }) => data);
+  const playerBookings = useInfiniteQuery(bookingsQuery(filters));
+  const hostBookings = useInfiniteQuery({ ...hostBookingsQuery(filters), enabled: includeHosted });
+  const activeQueries = includeHosted ? [playerBookings, hostBookings] : [playerBookings];
+  const isLoaded = activeQueries.every(({ data }) => data);
   return {
-    data: hasAll ? mergeLists(asked, filters.when === 'upcoming' ? 1 : -1) : undefined,
-    isPending: !hasAll && !asked.some(({ isError, data }) => isError && !data),
-    hasNextPage: asked.some((query) => query.hasNextPage),
-    isFetchingNextPage: asked.some((query) => query.isFetchingNextPage),
-    refetch: () => asked.forEach((query) => void query.refetch()),
+    data: isLoaded ? mergeLists(activeQueries, filters.when === 'upcoming' ? 1 : -1) : undefined,
+    isPending: !isLoaded && !activeQueries.some(({ isError, data }) => isError && !data),
+    hasNextPage: activeQueries.some((bookingList) => bookingList.hasNextPage),
+    isFetchingNextPage: activeQueries.some((bookingList) => bookingList.isFetchingNextPage),
+    refetch: () => activeQueries.forEach((bookingList) => void bookingList.refetch()),
     fetchNextPage: () =>
-      asked.forEach((query) => void (query.hasNextPage && query.fetchNextPage())),
+      activeQueries.forEach(
+        (bookingList) => void (bookingList.hasNextPage && bookingList.fetchNextPage()),
+      ),
   };
 };
 

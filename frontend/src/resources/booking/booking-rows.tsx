@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { BookingBadge } from './booking-badge';
 import { CourtTime } from '../../ui/time';
 
-type Props<B> = {
+type BookingRowsProps<B> = {
   bookings: readonly B[];
   detail?: (booking: B) => ReactNode;
   actions?: (booking: B) => ReactNode;
 };
 
 /** A list of bookings with court, time, status and optional details and actions. */
-export function BookingRows<B extends Booking>({ bookings, detail, actions }: Props<B>) {
+export function BookingRows<B extends Booking>({ bookings, detail, actions }: BookingRowsProps<B>) {
   return (
     <ul className="border-t border-rule">
       {bookings.map((booking) => (

@@ -1,7 +1,9 @@
 import type { Booking } from '@courtly/contracts/bookings';
 
-const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
-const place = ({ court }: Booking) => [court.address, court.location].filter(Boolean).join(', ');
+const calendarTimestamp = (instant: string) =>
+  new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
+const locationOf = ({ court }: Booking) =>
+  [court.address, court.location].filter(Boolean).join(', ');
 const titleOf = ({ court }: Booking) => `${court.name} (Courtly)`;
 
 /** Confirmed and not started yet (domain rules, G26). */
@@ -9,10 +11,10 @@ export const belongsInCalendar = ({ status, startTime }: Booking, now: string): 
   status === 'confirmed' && Date.parse(startTime) > Date.parse(now);
 
 /** Google Calendar link that creates an event. */
-export const googleLink = (booking: Booking): string =>
+export const googleCalendarLink = (booking: Booking): string =>
   `https://calendar.google.com/calendar/render?${new URLSearchParams({
     action: 'TEMPLATE',
     text: titleOf(booking),
-    dates: `${stamp(booking.startTime)}/${stamp(booking.endTime)}`,
-    location: place(booking),
+    dates: `${calendarTimestamp(booking.startTime)}/${calendarTimestamp(booking.endTime)}`,
+    location: locationOf(booking),
   })}`;

@@ -11,20 +11,20 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 
-const reasons = Object.entries(declineReasonLabels).map(([value, label]) => ({
-  value: value as DeclineReason,
+const reasonOptions = Object.entries(declineReasonLabels).map(([reasonValue, label]) => ({
+  value: reasonValue as DeclineReason,
   label,
 }));
 
 /** Asks a host for the reason to decline. The player sees the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
-  const answer = useUpdateBookingStatus();
+  const respondToBooking = useUpdateBookingStatus();
   const [reason, setReason] = useState<DeclineReason>('not_available');
   const [note, setNote] = useState('');
-  const hasEnded = useRef(false);
+  const isResolved = useRef(false);
   const decline = () => {
-    hasEnded.current = true;
-    answer.mutate({
+    isResolved.current = true;
+    respondToBooking.mutate({
       bookingId: booking.id,
       status: 'cancelled',
       reason,
@@ -36,7 +36,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
     <Dialog
       open
       onClose={onClose}
-      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      finalFocus={() => (isResolved.current ? pageHeading() : null)}
       title="Decline this request?"
       description={booking.court.name}
       footer={
@@ -56,7 +56,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
           {(controlProps) => (
             <Select
               {...controlProps}
-              options={reasons}
+              options={reasonOptions}
               value={reason}
               onChange={(event) => setReason(event.target.value as DeclineReason)}
             />

@@ -1,7 +1,7 @@
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 
-const LONGEST = 300;
+const MAX_NOTE_LENGTH = 300;
 
 /** A note that the other side of the booking sees. */
 export function NoteField(props: {
@@ -15,7 +15,7 @@ export function NoteField(props: {
         <Textarea
           {...controlProps}
           rows={2}
-          maxLength={LONGEST}
+          maxLength={MAX_NOTE_LENGTH}
           value={props.value}
           onChange={({ target }) => props.onChange(target.value)}
         />

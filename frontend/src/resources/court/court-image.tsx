@@ -4,7 +4,7 @@ import { CourtDrawing } from './court-drawing';
 import type { Sport } from './drawing/markings';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
-type Props = {
+type CourtImageProps = {
   id: string;
   surfaceType: string;
   photo: string | null | undefined;
@@ -18,7 +18,7 @@ type Props = {
   className?: string;
 };
 
-const drawn = ['clay', 'hard', 'grass'] as const;
+const drawnSurfaces = ['clay', 'hard', 'grass'] as const;
 
 /** The court's photo, or a drawing if there is none or it fails to load. */
 export function CourtImage({
@@ -30,10 +30,10 @@ export function CourtImage({
   priority = false,
   label = '',
   className,
-}: Props) {
-  const [lost, setLost] = useState<string>();
-  const look = cn('h-auto w-full rounded-sm', className);
-  if (photo && photo !== lost)
+}: CourtImageProps) {
+  const [failedPhoto, setFailedPhoto] = useState<string>();
+  const imageClass = cn('h-auto w-full rounded-sm', className);
+  if (photo && photo !== failedPhoto)
     return (
       <img
         src={photo}
@@ -42,18 +42,18 @@ export function CourtImage({
         alt={label}
         decoding="async"
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-        onError={() => setLost(photo)}
-        className={cn('bg-sunk object-cover', look)}
+        onError={() => setFailedPhoto(photo)}
+        className={cn('bg-sunk object-cover', imageClass)}
       />
     );
   return (
     <CourtDrawing
-      surface={drawn.find((known) => known === surfaceType) ?? 'other'}
+      surface={drawnSurfaces.find((drawnSurface) => drawnSurface === surfaceType) ?? 'other'}
       sport={sport}
       seed={id}
       wide={wide}
       {...(wide && { view: 'perspective' })}
-      className={look}
+      className={imageClass}
     />
   );
 }

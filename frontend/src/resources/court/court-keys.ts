@@ -4,14 +4,14 @@ import type { Day } from '../../lib/days';
 export const courtKeys = {
   all: ['/api/courts'] as const,
   list: (filters: object) => ['/api/courts', filters] as const,
-  search: (query: object) => ['/api/courts', 'search', query] as const,
+  search: (searchFilters: object) => ['/api/courts', 'search', searchFilters] as const,
   detail: (courtId: string) => ['/api/courts', courtId] as const,
   /** Without a date, the prefix for all days. */
   availability: (courtId: string, date?: Day) =>
     ['/api/courts', courtId, 'availability', ...(date === undefined ? [] : [date])] as const,
   closures: (courtId: string, date: Day) => ['/api/courts', courtId, 'closures', date] as const,
-  ownerClosures: (from?: Day, to?: Day) =>
-    ['/api/owner/closures', ...(from === undefined ? [] : [from, to])] as const,
+  ownerClosures: (firstDay?: Day, lastDay?: Day) =>
+    ['/api/owner/closures', ...(firstDay === undefined ? [] : [firstDay, lastDay])] as const,
   host: (courtId: string) => ['/api/courts', courtId, 'host'] as const,
   hosted: ['/api/host/courts'] as const,
   favourites: ['/api/favourites'] as const,

@@ -2,19 +2,19 @@ import type { Court } from '@courtly/contracts/courts';
 
 export type Surface = Court['surfaceType'];
 
-const surfaces: Record<Surface, string> = {
+const surfaceLabels: Record<Surface, string> = {
   hard: 'Hard Court',
   clay: 'Clay Court',
   grass: 'Grass Court',
   other: 'Court',
 };
 
-export const surfaceLabel = (surface: Surface): string => surfaces[surface];
+export const surfaceLabel = (surface: Surface): string => surfaceLabels[surface];
 
 /** Surfaces of listed courts; `other` is only for drafts. */
 export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((value) => ({
   value,
-  label: surfaces[value],
+  label: surfaceLabels[value],
 }));
 
 export const sportOptions = [
@@ -34,11 +34,11 @@ export const ratingLabel = ({ rating, count }: Court['rating']): string =>
 /** Average over all reviews of these courts, to one decimal, or `New` without reviews. */
 export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string => {
   const count = courts.reduce((total, { rating }) => total + rating.count, 0);
-  const stars = courts.reduce(
+  const starTotal = courts.reduce(
     (total, { rating }) => total + (rating.rating ?? 0) * rating.count,
     0,
   );
-  return count === 0 ? 'New' : (stars / count).toFixed(1);
+  return count === 0 ? 'New' : (starTotal / count).toFixed(1);
 };
 
 /** The visible address, with the city once. */

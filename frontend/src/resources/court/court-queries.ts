@@ -10,13 +10,13 @@ import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
 
 /** Page size of the host's courts; more load page by page. */
-const MOST = 100;
+const PAGE_SIZE = 100;
 
 /** The host's own courts including hidden ones, newest first. */
 export const hostCourtsQuery = infiniteQueryOptions({
   queryKey: courtKeys.hosted,
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/host/courts', { query: { limit: MOST, cursor: pageParam }, signal }),
+    callPage('GET /api/host/courts', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages<Court>,
   meta: { live: ['courts'] },
@@ -31,12 +31,12 @@ export const courtQuery = (courtId: string) =>
 
 /** One of the host's own courts, from the loaded list or, beyond its first page, by id. */
 export const useOwnCourt = (courtId: string | null | undefined) => {
-  const courts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
-  const listed = courts.data?.items.find(({ id }) => id === courtId);
-  const isBeyond = courts.isSuccess && !listed && courts.hasNextPage;
-  const alone = useQuery({ ...courtQuery(courtId ?? ''), enabled: isBeyond });
-  const ownerId = courts.data?.items[0]?.ownerId;
+  const hostCourts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
+  const listedCourt = hostCourts.data?.items.find(({ id }) => id === courtId);
+  const needsSingleCourt = hostCourts.isSuccess && !listedCourt && hostCourts.hasNextPage;
+  const singleCourt = useQuery({ ...courtQuery(courtId ?? ''), enabled: needsSingleCourt });
+  const ownerId = hostCourts.data?.items[0]?.ownerId;
   const court: Court | undefined =
-    listed ?? (alone.data?.ownerId === ownerId ? alone.data : undefined);
-  return { court, query: isBeyond ? alone : courts };
+    listedCourt ?? (singleCourt.data?.ownerId === ownerId ? singleCourt.data : undefined);
+  return { court, query: needsSingleCourt ? singleCourt : hostCourts };
 };

@@ -7,21 +7,21 @@ import { hostBookingsQuery } from '../booking/booking-queries';
 import { useActivateCourt } from './court-mutations';
 import { totalLabel } from '../../lib/format';
 
-type Props = { court: Pick<Court, 'id' | 'name'>; onClose: () => void };
+type DeactivateDialogProps = { court: Pick<Court, 'id' | 'name'>; onClose: () => void };
 
-const aheadLabel = (count: number) =>
+const upcomingLabel = (count: number) =>
   count === 0
     ? 'It has no bookings or requests.'
     : `${totalLabel(count)} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your answer. To free the court, cancel them individually.`;
 
 /** Confirms deactivating a court and explains what happens to its bookings. */
-export function DeactivateDialog({ court, onClose }: Props) {
-  const activate = useActivateCourt();
-  const ahead = useInfiniteQuery(
+export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {
+  const activateCourt = useActivateCourt();
+  const upcomingBookings = useInfiniteQuery(
     hostBookingsQuery({ when: 'upcoming', courtId: court.id, limit: 1 }),
   );
   const deactivate = () => {
-    activate.mutate({ id: court.id, isActive: false });
+    activateCourt.mutate({ id: court.id, isActive: false });
     onClose();
   };
   return (
@@ -43,8 +43,8 @@ export function DeactivateDialog({ court, onClose }: Props) {
     >
       <p>Players can't find or book this court until you reactivate it.</p>
       <div className="mt-4">
-        <QueryPanel query={ahead} label="its bookings">
-          {({ total }) => <p>{aheadLabel(total)}</p>}
+        <QueryPanel query={upcomingBookings} label="its bookings">
+          {({ total }) => <p>{upcomingLabel(total)}</p>}
         </QueryPanel>
       </div>
     </Dialog>

@@ -8,18 +8,18 @@ import { toast } from '../../ui/toast';
 import { rememberReturnPath, useSession } from '../session/session';
 import { favouritesQuery, useSetFavourite } from './favourites';
 
-type Props = { court: Pick<Court, 'id' | 'name'>; className?: string };
+type FavouriteButtonProps = { court: Pick<Court, 'id' | 'name'>; className?: string };
 
 /** Toggles a favorite. Visitors sign in first and then return. */
-export function FavouriteButton({ court: { id, name }, className }: Props) {
+export function FavouriteButton({ court: { id, name }, className }: FavouriteButtonProps) {
   const { state } = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { data: favourites } = useQuery({ ...favouritesQuery, enabled: state === 'member' });
+  const { data: favouriteIds } = useQuery({ ...favouritesQuery, enabled: state === 'member' });
   const { mutate } = useSetFavourite();
-  const isKept = state === 'member' && favourites?.includes(id) === true;
-  const press = () => {
-    if (state === 'member') return mutate({ courtId: id, isKept: !isKept });
+  const isFavourite = state === 'member' && favouriteIds?.includes(id) === true;
+  const toggleFavourite = () => {
+    if (state === 'member') return mutate({ courtId: id, isKept: !isFavourite });
     if (state === 'loading') return;
     toast('Please sign in first', 'Favorites are saved to your account.');
     rememberReturnPath(pathname + search);
@@ -28,9 +28,9 @@ export function FavouriteButton({ court: { id, name }, className }: Props) {
   return (
     <button
       type="button"
-      aria-pressed={isKept}
+      aria-pressed={isFavourite}
       aria-label={`Favorite: ${name}`}
-      onClick={press}
+      onClick={toggleFavourite}
       className={cn(
         'group/heart grid size-11 cursor-pointer place-items-center rounded-full border border-rule bg-raised/90 text-ink transition-colors hover:border-edge hover:bg-raised',
         className,

@@ -39,9 +39,9 @@ export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, stri
   });
 
 /** Invalidates the host's figures after a change to a booking or court. */
-export const invalidateHosting = (client: QueryClient) =>
+export const invalidateHosting = (queryClient: QueryClient) =>
   Promise.all(
     [hostFiguresQuery.queryKey, hostEarningsQuery.queryKey, ['/api/host/analytics']].map(
-      (queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }),
+      (queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] }),
     ),
   );

@@ -14,33 +14,34 @@ export const matchesQuery = infiniteQueryOptions({
   meta: { live: ['matches'] },
 });
 
-type Answer = { matchId: string } & (
+type MatchResponse = { matchId: string } & (
   { what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string }
 );
 
-const send = ({ matchId, ...answer }: Answer) => {
-  const params = { matchId };
-  if (answer.what === 'confirm') return call('POST /api/matches/:matchId/confirm', { params });
-  const body = { reason: answer.reason };
-  return answer.what === 'dispute'
-    ? call('POST /api/matches/:matchId/dispute', { params, body })
-    : call('POST /api/matches/:matchId/withdraw', { params, body });
+const sendResponse = ({ matchId, ...matchResponse }: MatchResponse) => {
+  const pathParams = { matchId };
+  if (matchResponse.what === 'confirm')
+    return call('POST /api/matches/:matchId/confirm', { params: pathParams });
+  const requestBody = { reason: matchResponse.reason };
+  return matchResponse.what === 'dispute'
+    ? call('POST /api/matches/:matchId/dispute', { params: pathParams, body: requestBody })
+    : call('POST /api/matches/:matchId/withdraw', { params: pathParams, body: requestBody });
 };
 
-export const useAnswerMatch = () => {
-  const client = useQueryClient();
+export const useRespondToMatch = () => {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: matchKeys.lists }),
+    mutationFn: sendResponse,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: matchKeys.lists }),
   });
 };
 
 /** Claims the place from an email invitation. */
 export const useClaimMatch = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ matchId, token }: { matchId: string; token: string }) =>
       call('POST /api/matches/:matchId/claim', { params: { matchId }, body: { token } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: matchKeys.lists }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: matchKeys.lists }),
   });
 };

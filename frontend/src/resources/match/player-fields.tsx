@@ -7,42 +7,43 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { NamedPlayer } from './review-mutation';
 
-const sides: readonly { value: MatchSide; label: string }[] = [
+const sideOptions: readonly { value: MatchSide; label: string }[] = [
   { value: 'opponent', label: 'Opponent' },
   { value: 'partner', label: 'Partner' },
 ];
 /** One partner and two opponents. */
-const MOST_PLAYERS = 3;
-export const nobody: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
+const MAX_PLAYERS = 3;
+export const emptyPlayer: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
 /** Added players and the one being entered. */
-export type Named = { added: readonly NamedPlayer[]; next: NamedPlayer };
+export type PlayerEntries = { added: readonly NamedPlayer[]; next: NamedPlayer };
 
 /** All named players, including one entered but not added. */
-export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
-  [...added, next]
-    .map((one) => ({
-      ...one,
-      playerName: one.playerName.trim(),
-      playerEmail: one.playerEmail.trim(),
+export const participants = ({ added: addedPlayers, next }: PlayerEntries): NamedPlayer[] =>
+  [...addedPlayers, next]
+    .map((player) => ({
+      ...player,
+      playerName: player.playerName.trim(),
+      playerEmail: player.playerEmail.trim(),
     }))
     .filter(({ playerName }) => playerName);
 
-type Props = {
-  players: Named;
-  onChange: (players: Named) => void;
+type PlayerFieldsProps = {
+  players: PlayerEntries;
+  onChange: (players: PlayerEntries) => void;
   /** The challenged player, who most likely played. */
   challenged?: string | undefined;
 };
 
-export function PlayerFields({ players, onChange, challenged }: Props) {
-  const { added, next } = players;
+export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProps) {
+  const { added: addedPlayers, next } = players;
   const [error, setError] = useState<string>();
-  const change = (part: Partial<NamedPlayer>) => onChange({ added, next: { ...next, ...part } });
-  const add = () => {
-    const isNamed = next.playerName.trim() !== '';
-    setError(isNamed ? undefined : 'Please enter a name');
-    if (isNamed) onChange({ added: everybodyIn(players), next: nobody });
+  const changeDraft = (playerChange: Partial<NamedPlayer>) =>
+    onChange({ added: addedPlayers, next: { ...next, ...playerChange } });
+  const addPlayer = () => {
+    const hasName = next.playerName.trim() !== '';
+    setError(hasName ? undefined : 'Please enter a name');
+    if (hasName) onChange({ added: participants(players), next: emptyPlayer });
   };
   return (
     <fieldset className="grid min-w-0 gap-4">
@@ -50,7 +51,7 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
       <p className="text-[0.9375rem] text-quiet">
         Add an email so that they can confirm the result. Only confirmed results count for ratings.
       </p>
-      {challenged && !everybodyIn(players).some(({ playerName }) => playerName === challenged) && (
+      {challenged && !participants(players).some(({ playerName }) => playerName === challenged) && (
         <p className="flex flex-wrap items-center justify-between gap-3 border-y border-brass-line py-2">
           <span className="wrap-anywhere">
             You challenged <bdi>{challenged}</bdi>.
@@ -58,15 +59,15 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
           <Button
             variant="outline"
             size="sm"
-            onClick={() => change({ playerName: challenged, side: 'opponent' })}
+            onClick={() => changeDraft({ playerName: challenged, side: 'opponent' })}
           >
             Fill In
           </Button>
         </p>
       )}
-      {added.length > 0 && (
+      {addedPlayers.length > 0 && (
         <ul>
-          {added.map((player, index) => (
+          {addedPlayers.map((player, index) => (
             <li
               key={index}
               className="flex items-center justify-between gap-3 border-b border-rule py-1"
@@ -78,7 +79,12 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
               <button
                 type="button"
                 aria-label={`Remove ${player.playerName}`}
-                onClick={() => onChange({ added: added.filter((one) => one !== player), next })}
+                onClick={() =>
+                  onChange({
+                    added: addedPlayers.filter((addedPlayer) => addedPlayer !== player),
+                    next,
+                  })
+                }
                 className="grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
               >
                 <X size={18} strokeWidth={1.6} aria-hidden />
@@ -87,42 +93,42 @@ export function PlayerFields({ players, onChange, challenged }: Props) {
           ))}
         </ul>
       )}
-      {added.length < MOST_PLAYERS && (
+      {addedPlayers.length < MAX_PLAYERS && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" error={error}>
-            {(control) => (
+            {(controlProps) => (
               <Input
-                {...control}
+                {...controlProps}
                 maxLength={80}
                 autoComplete="off"
                 value={next.playerName}
-                onChange={({ target }) => change({ playerName: target.value })}
+                onChange={({ target }) => changeDraft({ playerName: target.value })}
               />
             )}
           </Field>
           <Field label="Email" optional>
-            {(control) => (
+            {(controlProps) => (
               <Input
-                {...control}
+                {...controlProps}
                 type="email"
                 maxLength={254}
                 autoComplete="off"
                 value={next.playerEmail}
-                onChange={({ target }) => change({ playerEmail: target.value })}
+                onChange={({ target }) => changeDraft({ playerEmail: target.value })}
               />
             )}
           </Field>
           <Field label="Played as">
-            {(control) => (
+            {(controlProps) => (
               <Select
-                {...control}
-                options={sides}
+                {...controlProps}
+                options={sideOptions}
                 value={next.side}
-                onChange={({ target }) => change({ side: target.value as MatchSide })}
+                onChange={({ target }) => changeDraft({ side: target.value as MatchSide })}
               />
             )}
           </Field>
-          <Button type="button" variant="outline" className="self-end" onClick={add}>
+          <Button type="button" variant="outline" className="self-end" onClick={addPlayer}>
             Add Player
           </Button>
         </div>

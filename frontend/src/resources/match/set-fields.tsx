@@ -4,24 +4,24 @@ import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
 /** Limit of the contract. */
-const MOST_SETS = 9;
+const MAX_SETS = 9;
 
 /** Games in a set as entered: the logging player's and the opponents'. */
-export type TypedSet = Readonly<{ own: string; others: string }>;
+export type SetEntry = Readonly<{ own: string; others: string }>;
 
 /** Converts to the contract's format and skips empty sets. */
-export const setsOf = (sets: readonly TypedSet[]) =>
+export const playedSets = (sets: readonly SetEntry[]) =>
   sets
     .filter(({ own, others }) => own !== '' || others !== '')
     .map(({ own, others }) => ({ player1: Number(own), player2: Number(others) }));
 
-const columns = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
+const columnsClass = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
 
-type Props = { sets: readonly TypedSet[]; onChange: (sets: readonly TypedSet[]) => void };
+type SetFieldsProps = { sets: readonly SetEntry[]; onChange: (sets: readonly SetEntry[]) => void };
 
 /** Optional scores of each set. */
-export function SetFields({ sets, onChange }: Props) {
-  const games = (index: number, side: keyof TypedSet, label: string) => (
+export function SetFields({ sets, onChange }: SetFieldsProps) {
+  const gamesInput = (index: number, side: keyof SetEntry, label: string) => (
     <Input
       aria-label={`Set ${index + 1}, ${label}`}
       type="number"
@@ -31,7 +31,11 @@ export function SetFields({ sets, onChange }: Props) {
       step={1}
       value={sets[index]![side]}
       onChange={({ target }) =>
-        onChange(sets.map((set, at) => (at === index ? { ...set, [side]: target.value } : set)))
+        onChange(
+          sets.map((setEntry, otherIndex) =>
+            otherIndex === index ? { ...setEntry, [side]: target.value } : setEntry,
+          ),
+        )
       }
     />
   );
@@ -42,20 +46,20 @@ export function SetFields({ sets, onChange }: Props) {
       </legend>
       {sets.length > 0 && (
         <ol className="grid gap-2">
-          <li aria-hidden className={cn(columns, 'text-[0.9375rem] text-quiet')}>
+          <li aria-hidden className={cn(columnsClass, 'text-[0.9375rem] text-quiet')}>
             <span className="col-start-2">You</span>
             <span className="col-start-4">Them</span>
           </li>
           {sets.map((_, index) => (
-            <li key={index} className={columns}>
+            <li key={index} className={columnsClass}>
               <span className="text-quiet">Set {index + 1}</span>
-              {games(index, 'own', 'games won')}
+              {gamesInput(index, 'own', 'games won')}
               <span aria-hidden>–</span>
-              {games(index, 'others', 'games lost')}
+              {gamesInput(index, 'others', 'games lost')}
               <button
                 type="button"
                 aria-label={`Remove set ${index + 1}`}
-                onClick={() => onChange(sets.filter((_, at) => at !== index))}
+                onClick={() => onChange(sets.filter((_, otherIndex) => otherIndex !== index))}
                 className="grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink"
               >
                 <X size={18} strokeWidth={1.6} aria-hidden />
@@ -64,7 +68,7 @@ export function SetFields({ sets, onChange }: Props) {
           ))}
         </ol>
       )}
-      {sets.length < MOST_SETS && (
+      {sets.length < MAX_SETS && (
         <Button
           variant="outline"
           className="justify-self-start"

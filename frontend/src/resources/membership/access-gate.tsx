@@ -6,15 +6,15 @@ import { hasTier } from '../session/permissions';
 import { useSession } from '../session/session';
 import { FOUNDING_PRICE } from './prices';
 
-type Props = { tier: User['membershipTier']; children: ReactNode };
+type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 
 /**
  * Shows content to members of a tier (product rules, access gate); others see it blurred, under a
  * link to join or upgrade.
  */
-export function AccessGate({ tier, children }: Props) {
+export function AccessGate({ tier, children }: AccessGateProps) {
   const { state, user } = useSession();
-  const id = useId();
+  const titleId = useId();
   if (hasTier(user, tier)) return children;
   const needsSignIn = tier === 'free';
   return (
@@ -24,10 +24,10 @@ export function AccessGate({ tier, children }: Props) {
       </div>
       {state !== 'loading' && (
         <section
-          aria-labelledby={id}
+          aria-labelledby={titleId}
           className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-4 bg-raised/60 p-4 text-center"
         >
-          <h3 id={id} className="font-display text-xl">
+          <h3 id={titleId} className="font-display text-xl">
             {needsSignIn ? 'Sign In Required' : 'Elite Required'}
           </h3>
           <LinkButton variant="brass" to={needsSignIn ? paths.register : paths.elite}>

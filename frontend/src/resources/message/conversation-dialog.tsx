@@ -14,27 +14,27 @@ import { MessageForm } from './message-form';
 import { MessageList, messageId } from './message-list';
 import { conversationQuery, useReadMessages, useReportMessage } from './message-queries';
 
-const otherSide = ({ side }: Conversation, booking: AnyBooking | undefined): string => {
+const otherSideName = ({ side }: Conversation, booking: AnyBooking | undefined): string => {
   if (side === 'player') return 'The host';
   return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
 };
 
 /** Marks shown messages as read, each once. In a background tab, waits until the tab is visible. */
-const useReadShown = (bookingId: string, conversation: Conversation | undefined) => {
-  const read = useReadMessages(bookingId);
+const useMarkShownRead = (bookingId: string, conversation: Conversation | undefined) => {
+  const markRead = useReadMessages(bookingId);
   const isVisible = usePageVisible();
-  const upTo = useRef(0);
-  const newest =
+  const lastMarked = useRef(0);
+  const newestNumber =
     conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
   const hasUnread = (conversation?.unread ?? 0) > 0;
-  const onShown = useEffectEvent((number: number) => {
-    if (number <= upTo.current) return;
-    upTo.current = number;
-    read.mutate(number);
+  const markShown = useEffectEvent((number: number) => {
+    if (number <= lastMarked.current) return;
+    lastMarked.current = number;
+    markRead.mutate(number);
   });
   useEffect(() => {
-    if (hasUnread && isVisible) onShown(newest);
-  }, [hasUnread, isVisible, newest]);
+    if (hasUnread && isVisible) markShown(newestNumber);
+  }, [hasUnread, isVisible, newestNumber]);
 };
 
 /** Messages between player and host about a booking. */
@@ -46,16 +46,16 @@ export function ConversationDialog({
   onClose: () => void;
 }) {
   const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
-  const { data: known, isPending, refetch } = useQuery(conversationQuery(bookingId));
+  const { data: loadedConversation, isPending, refetch } = useQuery(conversationQuery(bookingId));
   // Show both together: the booking changes the layout and would move the newest message out of
   // view.
   const conversation = {
-    data: isBookingPending ? undefined : known,
+    data: isBookingPending ? undefined : loadedConversation,
     isPending: isBookingPending || isPending,
     refetch,
   };
-  const [reported, report] = useState<number | null>(null);
-  useReadShown(bookingId, conversation.data);
+  const [reportedMessage, setReportedMessage] = useState<number | null>(null);
+  useMarkShownRead(bookingId, conversation.data);
   return (
     <>
       <Dialog
@@ -67,9 +67,13 @@ export function ConversationDialog({
         description={booking && bookingName(booking)}
       >
         <QueryPanel query={conversation} label="the messages">
-          {(shown) => (
-            <MessageList conversation={shown} other={otherSide(shown, booking)} onReport={report}>
-              {shown.canWrite ? (
+          {(openConversation) => (
+            <MessageList
+              conversation={openConversation}
+              other={otherSideName(openConversation, booking)}
+              onReport={setReportedMessage}
+            >
+              {openConversation.canWrite ? (
                 <MessageForm bookingId={bookingId} isMasked={booking?.status === 'pending'} />
               ) : (
                 <p className="text-quiet">This conversation is closed.</p>
@@ -78,8 +82,12 @@ export function ConversationDialog({
           )}
         </QueryPanel>
       </Dialog>
-      {reported !== null && (
-        <ReportMessageDialog bookingId={bookingId} number={reported} onClose={() => report(null)} />
+      {reportedMessage !== null && (
+        <ReportMessageDialog
+          bookingId={bookingId}
+          number={reportedMessage}
+          onClose={() => setReportedMessage(null)}
+        />
       )}
     </>
   );
@@ -88,12 +96,14 @@ export function ConversationDialog({
 type ReportProps = { bookingId: string; number: number; onClose: () => void };
 
 function ReportMessageDialog({ bookingId, number, onClose }: ReportProps) {
-  const report = useReportMessage(bookingId);
+  const setReportedMessage = useReportMessage(bookingId);
   return (
     <ReportDialog
       what="message"
-      busy={report.isPending}
-      onSend={(against) => report.mutate({ number, ...against }, { onSuccess: onClose })}
+      busy={setReportedMessage.isPending}
+      onSend={(reportInput) =>
+        setReportedMessage.mutate({ number, ...reportInput }, { onSuccess: onClose })
+      }
       onClose={onClose}
       // The report button disappears once the message is reported.
       finalFocus={() => document.getElementById(messageId(number))}

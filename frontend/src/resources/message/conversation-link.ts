@@ -3,19 +3,20 @@ import { paths } from '../../config/paths';
 import { useSearchState } from '../../lib/search-state';
 
 /** Query parameter of the open conversation. */
-const CONVERSATION = 'conversation';
+const CONVERSATION_PARAM = 'conversation';
 
 /** Link to the bookings list with a conversation open. */
 export const conversationLink = (side: BookingSide, bookingId: string): string =>
   side === 'host'
-    ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION]: bookingId })}`
-    : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION]: bookingId })}`;
+    ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`
+    : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`;
 
 /** The booking id of the open conversation in the URL, or null. */
 export const useOpenConversation = () => {
-  const [search, change] = useSearchState();
-  const open = (bookingId: string | null) => change({ [CONVERSATION]: bookingId ?? '' });
-  return [search.get(CONVERSATION) || null, open] as const;
+  const [searchParams, changeSearch] = useSearchState();
+  const openConversation = (bookingId: string | null) =>
+    changeSearch({ [CONVERSATION_PARAM]: bookingId ?? '' });
+  return [searchParams.get(CONVERSATION_PARAM) || null, openConversation] as const;
 };
 
 /** Element that gets focus when the conversation closes. */

@@ -57,10 +57,10 @@ const open = async (known: () => Conversation, more: Handlers = {}) => {
       <OpenConversation />
     </>
   );
-  const client = renderAt(addressOf('b1'), page);
+  const queryClient = renderAt(addressOf('b1'), page);
   const dialog = within(await screen.findByRole('dialog', { name: 'Messages' }));
   const field = () => dialog.findByLabelText<HTMLTextAreaElement>('Your message');
-  return { calls, client, dialog, field };
+  return { calls, client: queryClient, dialog, field };
 };
 const nothing = () => conversation([]);
 const addressOf = (bookingId: string) => `/host-dashboard?tab=bookings&conversation=${bookingId}`;
@@ -166,11 +166,11 @@ describe('a conversation', () => {
     );
     Element.prototype.scrollIntoView = scrolls;
     let known = conversation([message(1)]);
-    const { client, dialog } = await open(() => known);
+    const { client: queryClient, dialog } = await open(() => known);
     await dialog.findByText('Message 1');
     expect(scrolls).toHaveBeenLastCalledWith({ block: 'end' });
     known = conversation([message(1), message(2)]);
-    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
     expect(scrolls).toHaveBeenCalledTimes(2);
     Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
@@ -190,7 +190,11 @@ describe('a conversation', () => {
 describe('an unread message', () => {
   it('is marked as read once, also if it arrives while the conversation is open', async () => {
     let known = conversation([message(1), message(2)], { unread: 2 });
-    const { calls, client, dialog } = await open(() => known, {
+    const {
+      calls,
+      client: queryClient,
+      dialog,
+    } = await open(() => known, {
       [READ]: () => [200, (known = { ...known, unread: 0 })],
     });
     await waitFor(() =>
@@ -199,24 +203,28 @@ describe('an unread message', () => {
     known = conversation([...known.messages, message(3, { side: 'host' }), message(4)], {
       unread: 1,
     });
-    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     expect(await dialog.findByText('Message 4')).toBeTruthy();
     await waitFor(() =>
       expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]),
     );
-    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     expect(named(calls, READ)).toHaveLength(2);
   });
 
   it('stays unread in a background tab until the tab is visible', async () => {
     focusManager.setFocused(false);
     let known = conversation([message(1)], { unread: 1 });
-    const { calls, client, dialog } = await open(() => known, {
+    const {
+      calls,
+      client: queryClient,
+      dialog,
+    } = await open(() => known, {
       [READ]: () => [200, (known = { ...known, unread: 0 })],
     });
     await dialog.findByText('Message 1');
     known = conversation([message(1), message(2)], { unread: 2 });
-    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
     expect(named(calls, READ)).toHaveLength(0);
     act(() => focusManager.setFocused(true));
@@ -226,16 +234,20 @@ describe('an unread message', () => {
   });
 
   it('stays unread if marking fails, without retries', async () => {
-    const { calls, client, dialog } = await open(() => conversation([message(1)], { unread: 1 }), {
+    const {
+      calls,
+      client: queryClient,
+      dialog,
+    } = await open(() => conversation([message(1)], { unread: 1 }), {
       [READ]: () => [409, { code: 'conflict', message: 'Again.' }],
     });
     await waitFor(() => expect(named(calls, READ)).toHaveLength(1));
-    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     expect(named(calls, READ)).toHaveLength(1);
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
-  it('ignores messages that are read or the user's own', async () => {
+  it("ignores messages that are read or the user's own", async () => {
     const { calls, dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host' })]),
     );
@@ -356,10 +368,10 @@ describe('a message', () => {
   });
 
   it('drops the draft on sign-out', async () => {
-    const { client, field } = await open(nothing);
+    const { client: queryClient, field } = await open(nothing);
     await userEvent.type(await field(), 'Hello');
     await close();
-    act(() => handleSignedOut(client));
+    act(() => handleSignedOut(queryClient));
     expect((await reopen()).value).toBe('');
   });
 
@@ -377,10 +389,7 @@ describe('a message', () => {
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);
     const report = within(await screen.findByRole('dialog', { name: 'Report this message?' }));
-    await userEvent.selectOptions(
-      report.getByLabelText('Reason'),
-      'It is offensive',
-    );
+    await userEvent.selectOptions(report.getByLabelText('Reason'), 'It is offensive');
     await userEvent.type(report.getByLabelText(/^Details/), ' Rude. ');
     await userEvent.click(report.getByRole('button', { name: 'Report Message' }));
     expect(await dialog.findByText('You reported this message.')).toBeTruthy();

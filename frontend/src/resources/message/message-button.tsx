@@ -12,18 +12,18 @@ export function MessageButton({
   onOpen: (bookingId: string) => void;
 }) {
   const { id, unreadMessages } = booking;
-  const to = isHostBooking(booking) ? 'Message Player' : 'Message Host';
-  const label = unreadMessages > 0 ? `${to}, ${unreadMessages} new` : to;
+  const actionLabel = isHostBooking(booking) ? 'Message Player' : 'Message Host';
+  const buttonLabel = unreadMessages > 0 ? `${actionLabel}, ${unreadMessages} new` : actionLabel;
   return (
     <Button
       id={messageButtonId(id)}
       {...(unreadMessages > 0
         ? { variant: 'brass' }
         : { variant: 'quiet', className: 'first:-ml-4' })}
-      aria-label={`${label}: ${bookingName(booking)}`}
+      aria-label={`${buttonLabel}: ${bookingName(booking)}`}
       onClick={() => onOpen(id)}
     >
-      {label}
+      {buttonLabel}
     </Button>
   );
 }

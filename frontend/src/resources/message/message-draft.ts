@@ -15,15 +15,15 @@ const draftQuery = (bookingId: string) =>
     gcTime: Infinity,
   });
 
-export const keepDraft = (
-  client: QueryClient,
+export const saveDraft = (
+  queryClient: QueryClient,
   bookingId: string,
-  text: Updater<string | undefined, string>,
-): void => void client.setQueryData(draftQuery(bookingId).queryKey, text);
+  draftText: Updater<string | undefined, string>,
+): void => void queryClient.setQueryData(draftQuery(bookingId).queryKey, draftText);
 
 /** The unsent draft of a conversation and its setter. */
-export const useDraft = (bookingId: string) => {
-  const client = useQueryClient();
+export const useMessageDraft = (bookingId: string) => {
+  const queryClient = useQueryClient();
   const { data: draft = '' } = useQuery(draftQuery(bookingId));
-  return [draft, (text: string) => keepDraft(client, bookingId, text)] as const;
+  return [draft, (draftText: string) => saveDraft(queryClient, bookingId, draftText)] as const;
 };

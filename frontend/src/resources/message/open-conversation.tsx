@@ -7,7 +7,13 @@ const ConversationDialog = lazyDialog(
 
 /** The conversation named in the URL. Render it once on pages with bookings. */
 export function OpenConversation() {
-  const [bookingId, open] = useOpenConversation();
+  const [bookingId, openConversation] = useOpenConversation();
   if (bookingId === null) return null;
-  return <ConversationDialog key={bookingId} bookingId={bookingId} onClose={() => open(null)} />;
+  return (
+    <ConversationDialog
+      key={bookingId}
+      bookingId={bookingId}
+      onClose={() => openConversation(null)}
+    />
+  );
 }

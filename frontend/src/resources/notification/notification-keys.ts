@@ -1,4 +1,4 @@
-export const noticeKeys = {
+export const notificationKeys = {
   list: (limit: number) => ['/api/notices', { limit }] as const,
   /** Prefix of all lists. */
   lists: ['/api/notices'] as const,

@@ -9,7 +9,7 @@ import { toastError } from '../../ui/toast';
 import { cardStyle } from './card-style';
 import { paymentConfigQuery, stripeQuery } from './payment-queries';
 
-type Props = {
+type CardFormProps = {
   clientSecret: string;
   /** Cardholder name, sent to the bank. */
   name: string;
@@ -21,32 +21,36 @@ type Props = {
   onConfirmed: () => void;
 };
 
-const notLoaded = 'Please wait for the payment form to load';
+const notLoadedMessage = 'Please wait for the payment form to load';
 
 /** Stripe returns errors instead of throwing them. */
 class PaymentError extends Error {
-  constructor(readonly declined: StripeError) {
-    super(declined.message ?? 'An unexpected error occurred');
+  constructor(readonly stripeError: StripeError) {
+    super(stripeError.message ?? 'An unexpected error occurred');
   }
 }
 
 /** Confirmed in another tab or by an attempt whose response was lost. */
-const isConfirmedAlready = ({ code, payment_intent: intent }: StripeError): boolean =>
+const isConfirmedAlready = ({ code, payment_intent: paymentIntent }: StripeError): boolean =>
   code === 'payment_intent_unexpected_state' &&
-  ['requires_capture', 'processing', 'succeeded'].includes(intent?.status ?? '');
+  ['requires_capture', 'processing', 'succeeded'].includes(paymentIntent?.status ?? '');
 
 /** Confirms a payment intent by card. After a decline, the user can try another card. */
-export function CardForm(props: Props) {
-  const { data: config } = useQuery(paymentConfigQuery);
-  if (config === undefined) return <Skeleton className="h-28" />;
-  return config.stripe ? <LoadedCardForm stripe={config.stripe} {...props} /> : <NotReady />;
+export function CardForm(props: CardFormProps) {
+  const { data: stripeConfig } = useQuery(paymentConfigQuery);
+  if (stripeConfig === undefined) return <Skeleton className="h-28" />;
+  return stripeConfig.stripe ? (
+    <LoadedCardForm stripe={stripeConfig.stripe} {...props} />
+  ) : (
+    <NotReady />
+  );
 }
 
 function LoadedCardForm({
-  stripe: config,
+  stripe: stripeConfig,
   ...props
-}: Props & { stripe: Parameters<typeof stripeQuery>[0] }) {
-  const { data: stripe, isError, isFetching, refetch } = useQuery(stripeQuery(config));
+}: CardFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
+  const { data: stripe, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
   if (isError) return <NotReady busy={isFetching} onRetry={() => void refetch()} />;
   if (!stripe) return <Skeleton className="h-28" />;
   return (
@@ -73,43 +77,43 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
   );
 }
 
-const confirm = async (
+const confirmPayment = async (
   stripe: Stripe,
   clientSecret: string,
-  card: StripeCardElement,
+  cardElement: StripeCardElement,
   name: string,
 ) => {
-  const payment_method = { card, billing_details: { name } };
+  const payment_method = { card: cardElement, billing_details: { name } };
   const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method });
   if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
 };
 
-function CardFields({ clientSecret, name, action, disabled = false, onConfirmed }: Props) {
-  const id = useId();
+function CardFields({ clientSecret, name, action, disabled = false, onConfirmed }: CardFormProps) {
+  const titleId = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setReady] = useState(false);
   const [isComplete, setComplete] = useState(false);
   const payment = useMutation({
     mutationFn: async () => {
-      const card = elements?.getElement(CardElement);
-      if (!stripe || !card) throw new Error(notLoaded);
-      await confirm(stripe, clientSecret, card, name);
+      const cardElement = elements?.getElement(CardElement);
+      if (!stripe || !cardElement) throw new Error(notLoadedMessage);
+      await confirmPayment(stripe, clientSecret, cardElement, name);
     },
     onSuccess: onConfirmed,
     onError: (error) =>
-      error instanceof PaymentError && error.declined.type === 'card_error'
+      error instanceof PaymentError && error.stripeError.type === 'card_error'
         ? toastError('Payment Failed', error.message)
         : toastError('Payment Error', error.message),
   });
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady) return toastError('Payment not ready', notLoaded);
+    if (!isReady) return toastError('Payment not ready', notLoadedMessage);
     if (isComplete && !disabled && !payment.isPending) payment.mutate();
   };
   return (
-    <form onSubmit={submit} aria-labelledby={id}>
-      <h2 id={id} className="text-[0.9375rem] font-semibold">
+    <form onSubmit={handleSubmit} aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-[0.9375rem] font-semibold">
         Card
       </h2>
       <div className="mt-1.5 rounded-sm border border-edge bg-raised px-3.5 focus-within:outline-2 focus-within:outline-brass">
@@ -124,7 +128,7 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
         />
       </div>
       <div className="mt-2 empty:hidden">
-        <FieldError id={`${id}-error`}>{payment.error?.message}</FieldError>
+        <FieldError id={`${titleId}-error`}>{payment.error?.message}</FieldError>
       </div>
       <Button
         type="submit"

@@ -4,11 +4,11 @@ import { paymentNote } from './payment-note';
 
 /** Payment status of a booking and the time left to pay. */
 export function PaymentLine({ booking, now }: { booking: Booking; now: string }) {
-  const note = paymentNote(booking);
-  if (!note) return null;
+  const paymentText = paymentNote(booking);
+  if (!paymentText) return null;
   return (
     <p className="text-[0.9375rem] text-quiet">
-      {note}
+      {paymentText}
       {booking.payBy && ` ${timeLeftLabel(booking.payBy, now)}.`}
     </p>
   );

@@ -22,10 +22,10 @@ export const bookingPaymentQuery = (bookingId: string) =>
   });
 
 /** Loads Stripe.js. Fails if the script is blocked; the user can retry. */
-export const stripeQuery = (config: NonNullable<PaymentConfig['stripe']>) =>
+export const stripeQuery = (stripeConfig: NonNullable<PaymentConfig['stripe']>) =>
   queryOptions({
-    queryKey: ['stripe', config],
-    queryFn: () => getStripe(config),
+    queryKey: ['stripe', stripeConfig],
+    queryFn: () => getStripe(stripeConfig),
     staleTime: Infinity,
     structuralSharing: false,
     retry: false,

@@ -7,20 +7,20 @@ import { useSession } from '../session/session';
 import { useChallenge } from './challenge';
 import { playerQuery } from './player-queries';
 
-type Props = {
+type ChallengeNoteProps = {
   /** The next step on this page. */
   todo: string;
   className?: string;
 };
 
 /** Shows the player being challenged and lets the user cancel the challenge. */
-export function ChallengeNote({ todo, className }: Props) {
+export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
   const { user } = useSession();
   const { challenged } = useChallenge();
-  const [, change] = useSearchState();
-  const isOther = user !== null && challenged !== '' && challenged !== user.id;
-  const { data: player } = useQuery({ ...playerQuery(challenged), enabled: isOther });
-  if (!isOther || !player) return null;
+  const [, changeSearch] = useSearchState();
+  const isOtherPlayer = user !== null && challenged !== '' && challenged !== user.id;
+  const { data: player } = useQuery({ ...playerQuery(challenged), enabled: isOtherPlayer });
+  if (!isOtherPlayer || !player) return null;
   return (
     <div
       role="status"
@@ -34,7 +34,7 @@ export function ChallengeNote({ todo, className }: Props) {
       <button
         type="button"
         aria-label="Cancel the challenge"
-        onClick={() => change({ challenge: '' })}
+        onClick={() => changeSearch({ challenge: '' })}
         className="grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
       >
         <X size={18} strokeWidth={1.6} aria-hidden />

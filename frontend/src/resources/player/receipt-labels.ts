@@ -1,7 +1,7 @@
 import type { RatingReceipt } from '@courtly/contracts/rankings';
 import { figureLabel } from '../ranking/ranking-labels';
 
-const whyWeight: Record<RatingReceipt['weight']['reasons'][number], string> = {
+const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], string> = {
   confirmed: 'an opponent confirmed it',
   auto_confirmed: 'no one answered in time, which counts less than a confirmation',
   disputed: 'it is disputed',
@@ -9,58 +9,61 @@ const whyWeight: Record<RatingReceipt['weight']['reasons'][number], string> = {
   repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
 };
 
-const percent = (share: number): string => `${Math.round(share * 100)}%`;
-const shareLabel = (value: number): string => String(Math.round(value * 100) / 100);
+const percentLabel = (shareValue: number): string => `${Math.round(shareValue * 100)}%`;
+const shareLabel = (numberValue: number): string => String(Math.round(numberValue * 100) / 100);
 
 /** `Won 6–4` */
-export const receiptScore = ({
+export const receiptScoreLabel = ({
   result,
   gamesWon,
   gamesLost,
 }: Pick<RatingReceipt, 'result' | 'gamesWon' | 'gamesLost'>): string =>
   `${{ win: 'Won', loss: 'Lost', draw: 'Draw' }[result]} ${gamesWon}–${gamesLost}`;
 
-type Named = Readonly<{ name: string }>;
+type NamedPerson = Readonly<{ name: string }>;
 
-const namesOf = (people: readonly Named[]): string =>
-  people.map(({ name }) => name || 'a former member').join(' and ');
+const joinNames = (namedPeople: readonly NamedPerson[]): string =>
+  namedPeople.map(({ name }) => name || 'a former member').join(' and ');
 
 /** `with Olga, against Nadia and Ivan` */
-export const playedWith = ({
+export const companionsLabel = ({
   partner,
   opponents,
-}: Readonly<{ partner: Named | null; opponents: readonly Named[] }>): string =>
-  [partner && `with ${namesOf([partner])}`, opponents.length > 0 && `against ${namesOf(opponents)}`]
+}: Readonly<{ partner: NamedPerson | null; opponents: readonly NamedPerson[] }>): string =>
+  [
+    partner && `with ${joinNames([partner])}`,
+    opponents.length > 0 && `against ${joinNames(opponents)}`,
+  ]
     .filter(Boolean)
     .join(', ');
 
 /** Change of the skill as displayed: `+0.11`, `−0.05`, `±0.00`. */
-export const movedLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'after'>): string => {
-  const moved = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
-  const size = figureLabel(Math.abs(moved));
-  if (Number(size) === 0) return '±0.00';
-  return moved > 0 ? `+${size}` : `−${size}`;
+export const changeLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'after'>): string => {
+  const difference = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
+  const sizeLabel = figureLabel(Math.abs(difference));
+  if (Number(sizeLabel) === 0) return '±0.00';
+  return difference > 0 ? `+${sizeLabel}` : `−${sizeLabel}`;
 };
 
-const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
-  const why = reasons.map((reason) => whyWeight[reason]).join('; ');
-  const amount =
-    value === 0
+const weightLine = ({ weight: { value: numberValue, reasons } }: RatingReceipt): string => {
+  const reasonText = reasons.map((reason) => weightReasonLabels[reason]).join('; ');
+  const weightText =
+    numberValue === 0
       ? 'does not count'
-      : value === 1
+      : numberValue === 1
         ? 'counts in full'
-        : `counts with a weight of ${shareLabel(value)}`;
-  return `The match ${amount}${why && `: ${why}`}.`;
+        : `counts with a weight of ${shareLabel(numberValue)}`;
+  return `The match ${weightText}${reasonText && `: ${reasonText}`}.`;
 };
 
-const movedLine = (receipt: RatingReceipt): string => {
+const changeLine = (receipt: RatingReceipt): string => {
   const { held, result, weight, before, after } = receipt;
   if (weight.value === 0) return 'So the skill did not change.';
   if (held)
     return result === 'win'
       ? 'A win never lowers a rating: the skill would have dropped, so no rating changed.'
       : 'The winner would have dropped, but a win never lowers a rating, so no rating changed.';
-  if (movedLabel(receipt) === '±0.00') return 'That changes the skill by less than 0.01.';
+  if (changeLabel(receipt) === '±0.00') return 'That changes the skill by less than 0.01.';
   return after.figure > before.figure
     ? 'That is better than expected, so the skill went up.'
     : 'That is less than expected, so the skill went down.';
@@ -70,15 +73,15 @@ const movedLine = (receipt: RatingReceipt): string => {
  * Explains how a match changed a skill. A rating is the skill adjusted for each surface; receipts
  * cover only the skill. `playerName` is null for the current user.
  */
-export const receiptWords = (receipt: RatingReceipt, who: string | null): string[] => {
+export const receiptLines = (receipt: RatingReceipt, playerName: string | null): string[] => {
   const { before, after, expected, actual } = receipt;
-  const giveOrTake = ({ figure, uncertainty }: RatingReceipt['before']) =>
+  const skillLabel = ({ figure, uncertainty }: RatingReceipt['before']) =>
     `${figureLabel(figure)}, give or take ${figureLabel(uncertainty)}`;
   return [
-    `Skill before the match: ${giveOrTake(before)}.`,
-    `${who ? `${who} was` : 'You were'} expected to win ${percent(expected)} of the games and won ${percent(actual)}.`,
+    `Skill before the match: ${skillLabel(before)}.`,
+    `${playerName ? `${playerName} was` : 'You were'} expected to win ${percentLabel(expected)} of the games and won ${percentLabel(actual)}.`,
     weightLine(receipt),
-    movedLine(receipt),
-    `Skill after it: ${giveOrTake(after)}.`,
+    changeLine(receipt),
+    `Skill after it: ${skillLabel(after)}.`,
   ];
 };

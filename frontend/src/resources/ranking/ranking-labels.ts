@@ -14,8 +14,8 @@ export const LEVEL_NAME = 'Self-declared level';
 export const figureLabel = (figure: number): string => figure.toFixed(2);
 
 /** `5.60–6.80` */
-export const rangeLabel = ([least, most]: Rating['range']): string =>
-  `${figureLabel(least)}–${figureLabel(most)}`;
+export const rangeLabel = ([lowest, highest]: Rating['range']): string =>
+  `${figureLabel(lowest)}–${figureLabel(highest)}`;
 
 export const matchesLabel = (count: number): string =>
   `${count} rated ${count === 1 ? 'match' : 'matches'}`;
@@ -25,18 +25,20 @@ export const ratingNote = ({ matches, provisional }: Rating): string =>
   provisional ? `Provisional, ${matchesLabel(matches)}` : matchesLabel(matches);
 
 /** Former members keep their rank but have no profile. */
-export const isFormer = ({ username }: RankingEntry): boolean => username === '';
+export const isFormerMember = ({ username }: RankingEntry): boolean => username === '';
 
 /** Minimum streak to show. */
-const CLIMBING = 2;
-const ON_FIRE = 4;
+const CLIMBING_STREAK = 2;
+const HOT_STREAK = 4;
 
 export type StreakFlag = Readonly<{ kind: 'fire' | 'climbing'; label: string }>;
 
 export const streakFlag = (streak: number): StreakFlag | null => {
-  if (streak < CLIMBING) return null;
-  const label = `${streak} won in a row`;
-  return streak >= ON_FIRE ? { kind: 'fire', label } : { kind: 'climbing', label };
+  if (streak < CLIMBING_STREAK) return null;
+  const streakLabel = `${streak} won in a row`;
+  return streak >= HOT_STREAK
+    ? { kind: 'fire', label: streakLabel }
+    : { kind: 'climbing', label: streakLabel };
 };
 
 export const tierTones = {
@@ -46,7 +48,7 @@ export const tierTones = {
   Bronze: 'neutral',
 } as const satisfies Record<RankTier, string>;
 
-const among: Record<RankingsTab, string> = {
+const groupLabels: Record<RankingsTab, string> = {
   all: 'players',
   friends: 'among your friends',
   local: 'in your city',
@@ -54,15 +56,16 @@ const among: Record<RankingsTab, string> = {
 };
 
 /** `of 41 players` */
-export const ofLabel = (tab: RankingsTab, of: number): string => `of ${of} ${among[tab]}`;
+export const rankTotalLabel = (tab: RankingsTab, totalPlayers: number): string =>
+  `of ${totalPlayers} ${groupLabels[tab]}`;
 
 /** What a player needs to be ranked. */
-export const missingLabel = ({
+export const missingRankLabel = ({
   matchesToRank,
   rating,
 }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
   if (matchesToRank === 0)
     return 'You are not in this ranking. A new home city counts from the next update on.';
-  const matches = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
-  return `You need ${matches} to be ranked. Log a match with the email of your opponent.`;
+  const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
+  return `You need ${matchesText} to be ranked. Log a match with the email of your opponent.`;
 };

@@ -7,12 +7,12 @@ import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { reportReasonLabels } from './report-reasons';
 
-const reasons = Object.entries(reportReasonLabels).map(([value, label]) => ({
-  value: value as ReportReason,
+const reasonOptions = Object.entries(reportReasonLabels).map(([reasonValue, label]) => ({
+  value: reasonValue as ReportReason,
   label,
 }));
 
-type Props = {
+type ReportDialogProps = {
   what: 'review' | 'message';
   busy: boolean;
   onSend: (report: { reason: ReportReason; words: string }) => void;
@@ -21,13 +21,13 @@ type Props = {
 };
 
 /** Reports a review or message to the admins. */
-export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
-  const form = useId();
+export function ReportDialog({ what, busy, onSend, ...dialog }: ReportDialogProps) {
+  const formId = useId();
   const [reason, setReason] = useState<ReportReason>('untrue');
-  const [words, setWords] = useState('');
-  const submit = (event: FormEvent) => {
+  const [details, setDetails] = useState('');
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onSend({ reason, words: words.trim() });
+    onSend({ reason, words: details.trim() });
   };
   return (
     <Dialog
@@ -40,31 +40,31 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
           <Button variant="outline" onClick={dialog.onClose}>
             Back
           </Button>
-          <Button type="submit" form={form} busy={busy}>
+          <Button type="submit" form={formId} busy={busy}>
             {what === 'review' ? 'Report Review' : 'Report Message'}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="grid gap-5">
+      <form id={formId} onSubmit={handleSubmit} className="grid gap-5">
         <Field label="Reason">
-          {(control) => (
+          {(controlProps) => (
             <Select
-              {...control}
-              options={reasons}
+              {...controlProps}
+              options={reasonOptions}
               value={reason}
               onChange={({ target }) => setReason(target.value as ReportReason)}
             />
           )}
         </Field>
         <Field label="Details" optional hint="Only admins see this.">
-          {(control) => (
+          {(controlProps) => (
             <Textarea
-              {...control}
+              {...controlProps}
               rows={3}
               maxLength={300}
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
+              value={details}
+              onChange={({ target }) => setDetails(target.value)}
             />
           )}
         </Field>

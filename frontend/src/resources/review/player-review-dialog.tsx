@@ -15,14 +15,17 @@ export function PlayerReviewDialog({
   onClose: () => void;
 }) {
   const { user, court, startTime, endTime, zone } = booking;
-  const form = useId();
-  const review = useReviewPlayer();
-  const [said, setSaid] = useState({ rating: '5', comment: '' });
-  const submit = (event: FormEvent) => {
+  const formId = useId();
+  const reviewPlayer = useReviewPlayer();
+  const [playerReview, setPlayerReview] = useState({ rating: '5', comment: '' });
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     const { courtId, id: bookingId } = booking;
-    const given = { rating: Number(said.rating), comment: said.comment.trim() };
-    review.mutate({ courtId, bookingId, ...given }, { onSuccess: onClose });
+    const reviewInput = {
+      rating: Number(playerReview.rating),
+      comment: playerReview.comment.trim(),
+    };
+    reviewPlayer.mutate({ courtId, bookingId, ...reviewInput }, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -35,14 +38,14 @@ export function PlayerReviewDialog({
           <Button variant="outline" onClick={onClose}>
             Not Now
           </Button>
-          <Button type="submit" form={form} busy={review.isPending}>
+          <Button type="submit" form={formId} busy={reviewPlayer.isPending}>
             Submit Review
           </Button>
         </>
       }
     >
       <CourtTime start={startTime} end={endTime} zone={zone} />
-      <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
+      <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         <p className="text-quiet">
           Reviews are hidden until you both submit one or the review period ends. Other hosts see
           the player’s average rating with each request.
@@ -50,8 +53,8 @@ export function PlayerReviewDialog({
         <StarsFields
           legend="Your player, out of 5"
           hint="Only the player sees it."
-          said={said}
-          onChange={setSaid}
+          said={playerReview}
+          onChange={setPlayerReview}
         />
       </form>
     </Dialog>

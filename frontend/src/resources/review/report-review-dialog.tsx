@@ -1,15 +1,17 @@
 import { ReportDialog } from '../report/report-dialog';
 import { useReportReview } from './review-queries';
 
-type Props = { courtId: string; reviewId: string; onClose: () => void };
+type ReportReviewDialogProps = { courtId: string; reviewId: string; onClose: () => void };
 
-export function ReportReviewDialog({ courtId, reviewId, onClose }: Props) {
-  const report = useReportReview(courtId);
+export function ReportReviewDialog({ courtId, reviewId, onClose }: ReportReviewDialogProps) {
+  const reportReview = useReportReview(courtId);
   return (
     <ReportDialog
       what="review"
-      busy={report.isPending}
-      onSend={(against) => report.mutate({ reviewId, ...against }, { onSuccess: onClose })}
+      busy={reportReview.isPending}
+      onSend={(reportInput) =>
+        reportReview.mutate({ reviewId, ...reportInput }, { onSuccess: onClose })
+      }
       onClose={onClose}
     />
   );

@@ -2,27 +2,27 @@ import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
 
-const stars = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
+const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
 /** Form values of a rating. */
-type Stars = Readonly<{ rating: string; comment: string }>;
+type ReviewValues = Readonly<{ rating: string; comment: string }>;
 
-type Props = {
+type StarsFieldsProps = {
   legend: string;
   /** States who sees the comment. */
   hint: string;
-  said: Stars;
-  onChange: (said: Stars) => void;
+  said: ReviewValues;
+  onChange: (reviewValues: ReviewValues) => void;
 };
 
-export function StarsFields({ legend, hint, said, onChange }: Props) {
+export function StarsFields({ legend, hint, said: reviewValues, onChange }: StarsFieldsProps) {
   return (
     <>
       <RadioGroup
         legend={legend}
-        choices={stars}
-        value={said.rating}
-        onChange={(rating) => onChange({ ...said, rating })}
+        choices={starChoices}
+        value={reviewValues.rating}
+        onChange={(rating) => onChange({ ...reviewValues, rating })}
         className="grid-cols-5"
       />
       <Field label="Comment" optional hint={hint}>
@@ -31,8 +31,8 @@ export function StarsFields({ legend, hint, said, onChange }: Props) {
             {...control}
             rows={2}
             maxLength={1_000}
-            value={said.comment}
-            onChange={({ target }) => onChange({ ...said, comment: target.value })}
+            value={reviewValues.comment}
+            onChange={({ target }) => onChange({ ...reviewValues, comment: target.value })}
           />
         )}
       </Field>

@@ -72,10 +72,10 @@ describe('the session', () => {
     async (_, isSignedOutBetween) => {
       let user = robin;
       mockApi({ 'GET /api/auth/me': () => [200, user] });
-      const client = renderAt('/', <Who />);
-      const end = syncSession(client);
+      const queryClient = renderAt('/', <Who />);
+      const end = syncSession(queryClient);
       await screen.findByText('robin');
-      client.setQueryData(['message-draft', 'b1'], 'Hello');
+      queryClient.setQueryData(['message-draft', 'b1'], 'Hello');
       if (isSignedOutBetween) {
         holdSession(false);
         comeBack();
@@ -83,19 +83,19 @@ describe('the session', () => {
       }
       holdSession(true);
       user = { ...robin, id: 'u2', username: 'wanda' };
-      await act(() => client.refetchQueries(meQuery));
+      await act(() => queryClient.refetchQueries(meQuery));
       expect(await screen.findByText('wanda')).toBeTruthy();
-      expect(client.getQueryData(['message-draft', 'b1'])).toBeUndefined();
+      expect(queryClient.getQueryData(['message-draft', 'b1'])).toBeUndefined();
       end();
     },
   );
 
   it('is not refetched on every focus', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
-    const client = renderAt('/', <Who />);
+    const queryClient = renderAt('/', <Who />);
     await screen.findByText('robin');
     comeBack();
-    await act(() => client.refetchQueries(meQuery));
+    await act(() => queryClient.refetchQueries(meQuery));
     expect(calls).toHaveLength(2);
   });
 });

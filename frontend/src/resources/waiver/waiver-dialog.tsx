@@ -13,8 +13,8 @@ const HINT_MS = 3_000;
 
 /** Whether the text is scrolled close enough to its end to count as read. */
 export const isReadToEnd = (
-  box: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
-): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= CLOSE_TO_END_PX;
+  textBox: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
+): boolean => textBox.scrollHeight - textBox.scrollTop - textBox.clientHeight <= CLOSE_TO_END_PX;
 
 export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () => void };
 
@@ -23,24 +23,24 @@ export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () =>
  * Cancel closes it.
  */
 export function WaiverDialog({ open, ...gate }: WaiverGate) {
-  return open ? <OpenWaiver {...gate} /> : null;
+  return open ? <OpenWaiverDialog {...gate} /> : null;
 }
 
-function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
+function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
   const { data: waiver, isError, refetch } = useQuery(waiverQuery);
-  const [read, setRead] = useState(false);
-  const [ticked, setTicked] = useState(false);
-  const [hint, setHint] = useState(false);
-  const accept = useAcceptWaiver(onAccepted);
-  const accepted = waiver?.hasAcceptedWaiver ?? false;
-  const noticeEnd = useCallback((box: HTMLElement | null) => {
-    if (box && isReadToEnd(box)) setRead(true);
+  const [isRead, setIsRead] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const [showsHint, setShowsHint] = useState(false);
+  const acceptWaiver = useAcceptWaiver(onAccepted);
+  const isAccepted = waiver?.hasAcceptedWaiver ?? false;
+  const trackReading = useCallback((textBox: HTMLElement | null) => {
+    if (textBox && isReadToEnd(textBox)) setIsRead(true);
   }, []);
   useEffect(() => {
-    if (!hint) return;
-    const timer = setTimeout(() => setHint(false), HINT_MS);
-    return () => clearTimeout(timer);
-  }, [hint]);
+    if (!showsHint) return;
+    const hintTimer = setTimeout(() => setShowsHint(false), HINT_MS);
+    return () => clearTimeout(hintTimer);
+  }, [showsHint]);
 
   return (
     <Dialog
@@ -48,23 +48,26 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       onClose={onClose}
       title="Player waiver"
       description={
-        accepted
+        isAccepted
           ? 'You have accepted this waiver.'
           : 'Please read and acknowledge it before you continue using Courtly.'
       }
       footer={
-        accepted ? (
+        isAccepted ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
           <>
-            <Button variant="quiet" onClick={() => (ticked || hint ? onClose() : setHint(true))}>
+            <Button
+              variant="quiet"
+              onClick={() => (isChecked || showsHint ? onClose() : setShowsHint(true))}
+            >
               Cancel
             </Button>
             <Button
-              busy={accept.isPending}
-              onClick={() => (ticked ? accept.mutate() : setHint(true))}
+              busy={acceptWaiver.isPending}
+              onClick={() => (isChecked ? acceptWaiver.mutate() : setShowsHint(true))}
             >
-              {accept.isPending ? 'Accepting...' : 'Accept'}
+              {acceptWaiver.isPending ? 'Accepting...' : 'Accept'}
             </Button>
           </>
         )
@@ -72,12 +75,12 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
     >
       {waiver && (
         <Textarea
-          ref={noticeEnd}
+          ref={trackReading}
           readOnly
           aria-label="Waiver text"
           rows={9}
           value={waiver.text}
-          onScroll={(event) => noticeEnd(event.currentTarget)}
+          onScroll={(event) => trackReading(event.currentTarget)}
           className="resize-none bg-paper"
         />
       )}
@@ -94,26 +97,26 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           </Button>
         </p>
       )}
-      {!accepted && (
+      {!isAccepted && (
         <>
           <Checkbox
             className="mt-5"
             label="I have read the waiver and accept it. I am 18 or older, or have my guardian's consent."
-            checked={ticked}
-            disabled={!read}
-            aria-invalid={hint}
+            checked={isChecked}
+            disabled={!isRead}
+            aria-invalid={showsHint}
             onChange={(event) => {
-              setTicked(event.target.checked);
-              setHint(false);
+              setChecked(event.target.checked);
+              setShowsHint(false);
             }}
           />
           <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
             {/* Keeps its space, so that nothing shifts. */}
-            <p className={cn('text-quiet', (read || hint) && 'invisible')}>
+            <p className={cn('text-quiet', (isRead || showsHint) && 'invisible')}>
               Scroll to the end of the text first.
             </p>
             <p role="alert" className="text-bad">
-              {hint &&
+              {showsHint &&
                 'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
             </p>
           </div>

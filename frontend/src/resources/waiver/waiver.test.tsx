@@ -48,10 +48,10 @@ describe('the waiver', () => {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/waiver/status': () => (works ? [200, accepted] : [500, {}]),
     });
-    const client = renderAt('/waiver-test', <WaiverTestPage />);
+    const queryClient = renderAt('/waiver-test', <WaiverTestPage />);
     await screen.findByText('Accepted');
     works = false;
-    await act(() => client.invalidateQueries({ queryKey: ['/api/waiver/status'] }));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/waiver/status'] }));
     expect(screen.getByText('Accepted')).toBeTruthy();
   });
 

@@ -2,7 +2,7 @@ export type Sport = 'tennis' | 'pickleball';
 /** From (x1, y1) to (x2, y2) in meters; the net lies on the x axis. */
 export type Rectangle = readonly [x1: number, y1: number, x2: number, y2: number];
 
-type Court = {
+type CourtDimensions = {
   width: number;
   length: number;
   side: number;
@@ -12,7 +12,7 @@ type Court = {
 };
 
 /** Dimensions from the ITF and USA Pickleball rules, in meters; `side` and `back` are the run-off. */
-const courts: Record<Sport, Court> = {
+const courtsBySport: Record<Sport, CourtDimensions> = {
   tennis: {
     width: 10.97,
     length: 23.77,
@@ -44,22 +44,22 @@ const courts: Record<Sport, Court> = {
   },
 };
 
-export const courtOf = (sport: Sport): Court => courts[sport];
+export const courtDimensions = (sport: Sport): CourtDimensions => courtsBySport[sport];
 
 /** Every court line as a strip, slightly wider than regulation to stay visible in small images. */
-export const linesOf = (sport: Sport, width = 0.11): Rectangle[] => {
-  const { inner, width: w, length: l } = courts[sport];
-  const outer: Rectangle[] = [
-    [-w / 2, -l / 2, w / 2, -l / 2],
-    [-w / 2, l / 2, w / 2, l / 2],
-    [-w / 2, -l / 2, -w / 2, l / 2],
-    [w / 2, -l / 2, w / 2, l / 2],
+export const courtLineStrips = (sport: Sport, width = 0.11): Rectangle[] => {
+  const { inner, width: courtWidth, length: courtLength } = courtsBySport[sport];
+  const outerLines: Rectangle[] = [
+    [-courtWidth / 2, -courtLength / 2, courtWidth / 2, -courtLength / 2],
+    [-courtWidth / 2, courtLength / 2, courtWidth / 2, courtLength / 2],
+    [-courtWidth / 2, -courtLength / 2, -courtWidth / 2, courtLength / 2],
+    [courtWidth / 2, -courtLength / 2, courtWidth / 2, courtLength / 2],
   ];
-  const half = width / 2;
-  return [...outer, ...inner].map(([x1, y1, x2, y2]) => [
-    x1 - half,
-    y1 - half,
-    x2 + half,
-    y2 + half,
+  const halfWidth = width / 2;
+  return [...outerLines, ...inner].map(([x1, y1, x2, y2]) => [
+    x1 - halfWidth,
+    y1 - halfWidth,
+    x2 + halfWidth,
+    y2 + halfWidth,
   ]);
 };

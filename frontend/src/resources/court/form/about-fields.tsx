@@ -6,9 +6,9 @@ import { RadioGroup } from '../../../ui/radio-group';
 import type { CourtFormState } from './use-court-form';
 import { sportOptions, surfaceOptions } from '../court-labels';
 
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION_LENGTH = 500;
 
-const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
+const surfaceChoices = [...surfaceOptions, { value: 'other', label: 'Other' }];
 
 export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
@@ -27,12 +27,12 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         label="Description"
         optional
         error={errors.description?.message}
-        hint={`${description.length} of ${LONGEST_DESCRIPTION} characters`}
+        hint={`${description.length} of ${MAX_DESCRIPTION_LENGTH} characters`}
       >
         {(controlProps) => (
           <Textarea
             rows={4}
-            maxLength={LONGEST_DESCRIPTION}
+            maxLength={MAX_DESCRIPTION_LENGTH}
             {...controlProps}
             {...form.register('description')}
           />
@@ -47,7 +47,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
               ref={field.ref}
               legend="Surface"
               className="@2xl:grid-cols-4"
-              choices={surfaces}
+              choices={surfaceChoices}
               value={field.value || null}
               onChange={field.onChange}
               error={errors.surfaceType?.message}

@@ -1,5 +1,5 @@
-export const MOST_AMENITIES = 20;
-export const LONGEST_AMENITY = 40;
+export const MAX_AMENITIES = 20;
+export const MAX_AMENITY_LENGTH = 40;
 
 const suggestions = [
   'Lighting',
@@ -12,18 +12,23 @@ const suggestions = [
   'Private',
 ];
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const isSameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 /** Appends a trimmed amenity unless it is empty, a duplicate (ignoring case) or beyond the limit. */
-export const withAmenity = (amenities: readonly string[], text: string): readonly string[] => {
-  const amenity = text.trim();
-  const ignored =
+export const withAmenity = (
+  amenities: readonly string[],
+  amenityText: string,
+): readonly string[] => {
+  const amenity = amenityText.trim();
+  const isIgnored =
     !amenity ||
-    amenities.length >= MOST_AMENITIES ||
-    amenities.some((known) => same(known, amenity));
-  return ignored ? amenities : [...amenities, amenity];
+    amenities.length >= MAX_AMENITIES ||
+    amenities.some((existing) => isSameName(existing, amenity));
+  return isIgnored ? amenities : [...amenities, amenity];
 };
 
 /** Common amenities that this list lacks. */
 export const suggestionsFor = (amenities: readonly string[]): string[] =>
-  suggestions.filter((suggestion) => !amenities.some((known) => same(known, suggestion)));
+  suggestions.filter(
+    (suggestion) => !amenities.some((existing) => isSameName(existing, suggestion)),
+  );

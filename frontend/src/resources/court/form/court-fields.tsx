@@ -8,13 +8,15 @@ import { PlaceFields } from './place-fields';
 import { RateFields } from './rate-fields';
 import type { CourtFormState } from './use-court-form';
 
-type Props = Pick<CourtFormState, 'form' | 'photos' | 'zones'> & { zone: string | undefined };
+type CourtFieldsProps = Pick<CourtFormState, 'form' | 'photos' | 'zones'> & {
+  zone: string | undefined;
+};
 
 /**
  * All court fields. `zone` is the fixed zone of a listed court; `zones` are suggested first for a
  * new one.
  */
-export function CourtFields({ form, photos, zones, zone }: Props) {
+export function CourtFields({ form, photos, zones, zone }: CourtFieldsProps) {
   return (
     <div className="@container">
       <FormSection title="The court" note="The first thing players read.">

@@ -23,7 +23,7 @@ export type CourtValues = {
   gateCode: string;
 };
 
-const empty: CourtValues = {
+const emptyValues: CourtValues = {
   name: '',
   description: '',
   surfaceType: '',
@@ -43,23 +43,28 @@ const empty: CourtValues = {
 };
 
 /** The full address to submit: number and unit, then the street unless already included. */
-export const addressOf = ({ street, address }: Pick<CourtValues, 'street' | 'address'>): string => {
-  const [shown, own] = [street.trim(), address.trim()];
-  return own === '' || own.includes(shown) ? own : `${own} ${shown}`;
+export const fullAddress = ({
+  street,
+  address,
+}: Pick<CourtValues, 'street' | 'address'>): string => {
+  const [streetName, houseNumber] = [street.trim(), address.trim()];
+  return houseNumber === '' || houseNumber.includes(streetName)
+    ? houseNumber
+    : `${houseNumber} ${streetName}`;
 };
 
 /**
  * Splits a listed address into its two fields. An address that doesn't end with its street stays
  * whole.
  */
-const placeOf = ({ street, address }: Pick<Court, 'street' | 'address'>) => ({
+const splitAddress = ({ street, address }: Pick<Court, 'street' | 'address'>) => ({
   street,
   address:
     street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
 });
 
 /** Initial form values. The zone is empty because only new courts choose one. */
-export const valuesOf = (court: Court | null): CourtValues =>
+export const initialValuesOf = (court: Court | null): CourtValues =>
   court
     ? {
         name: court.name,
@@ -67,7 +72,7 @@ export const valuesOf = (court: Court | null): CourtValues =>
         surfaceType: court.surfaceType,
         sports: court.sports,
         location: court.location,
-        ...placeOf(court),
+        ...splitAddress(court),
         latitude: String(court.latitude ?? ''),
         longitude: String(court.longitude ?? ''),
         zone: '',
@@ -78,14 +83,17 @@ export const valuesOf = (court: Court | null): CourtValues =>
         arrivalNotes: court.arrivalNotes,
         gateCode: court.gateCode,
       }
-    : empty;
+    : emptyValues;
 
 /** Encodes the form as the contract expects: text values, lists as JSON, new photos as files. */
-export const formDataOf = (form: CourtForm, files: readonly File[]): FormData => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(form))
-    if (value !== undefined)
-      data.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
-  for (const file of files) data.append('photos', file, file.name);
-  return data;
+export const toFormData = (form: CourtForm, files: readonly File[]): FormData => {
+  const formData = new FormData();
+  for (const [fieldName, fieldValue] of Object.entries(form))
+    if (fieldValue !== undefined)
+      formData.append(
+        fieldName,
+        Array.isArray(fieldValue) ? JSON.stringify(fieldValue) : String(fieldValue),
+      );
+  for (const photoFile of files) formData.append('photos', photoFile, photoFile.name);
+  return formData;
 };

@@ -9,15 +9,15 @@ export function FormSection({
   note?: ReactNode;
   children: ReactNode;
 }) {
-  const id = useId();
+  const titleId = useId();
   return (
     <div
       role="group"
-      aria-labelledby={id}
+      aria-labelledby={titleId}
       className="grid gap-x-12 gap-y-5 border-t border-rule py-8 @3xl:grid-cols-[14rem_1fr]"
     >
       <div>
-        <p id={id} className="font-display text-2xl leading-tight">
+        <p id={titleId} className="font-display text-2xl leading-tight">
           {title}
         </p>
         {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}

@@ -1,21 +1,27 @@
-export const MOST_PHOTOS = 5;
+export const MAX_PHOTOS = 5;
 
 /** A photo in the form: an existing one (`url` is its address) or a new one (`url` previews `file`). */
 export type Photo = Readonly<{ url: string; file: File | null }>;
 
-const isKept = ({ file }: Photo): boolean => file === null;
-const isNew = ({ file }: Photo): boolean => file !== null;
+const isExisting = ({ file }: Photo): boolean => file === null;
+const isAdded = ({ file }: Photo): boolean => file !== null;
 
-export const keptOf = (photos: readonly Photo[]): string[] =>
-  photos.filter(isKept).map(({ url }) => url);
+export const existingUrls = (photos: readonly Photo[]): string[] =>
+  photos.filter(isExisting).map(({ url }) => url);
 
-export const filesOf = (photos: readonly Photo[]): File[] =>
+export const newFiles = (photos: readonly Photo[]): File[] =>
   photos.flatMap(({ file }) => file ?? []);
 
 /** Moves the photo at `index` by `step` places, unless that is out of range. */
-export const moved = (photos: readonly Photo[], index: number, step: number): readonly Photo[] => {
-  const target = index + step;
-  return photos[target] ? photos.with(index, photos[target]).with(target, photos[index]!) : photos;
+export const movePhoto = (
+  photos: readonly Photo[],
+  index: number,
+  step: number,
+): readonly Photo[] => {
+  const targetIndex = index + step;
+  return photos[targetIndex]
+    ? photos.with(index, photos[targetIndex]).with(targetIndex, photos[index]!)
+    : photos;
 };
 
 /**
@@ -23,12 +29,12 @@ export const moved = (photos: readonly Photo[], index: number, step: number): re
  * the order already matches. A photo that was sent twice is stored once, which leaves the server's
  * order.
  */
-export const orderToAskFor = (
+export const orderToRequest = (
   photos: readonly Photo[],
-  stored: readonly string[],
+  storedUrls: readonly string[],
 ): string[] | null => {
-  const sent = [...photos.filter(isKept), ...photos.filter(isNew)];
-  const wanted = photos.map((photo) => stored[sent.indexOf(photo)]!);
-  const inOrder = wanted.every((address, index) => address === stored[index]);
-  return inOrder || stored.length !== photos.length ? null : wanted;
+  const sentPhotos = [...photos.filter(isExisting), ...photos.filter(isAdded)];
+  const desiredOrder = photos.map((photo) => storedUrls[sentPhotos.indexOf(photo)]!);
+  const isInOrder = desiredOrder.every((photoUrl, index) => photoUrl === storedUrls[index]);
+  return isInOrder || storedUrls.length !== photos.length ? null : desiredOrder;
 };

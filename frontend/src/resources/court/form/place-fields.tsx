@@ -5,10 +5,10 @@ import { Input } from '../../../ui/input';
 import { PositionFields } from './position-fields';
 import type { CourtFormState } from './use-court-form';
 
-type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
+type PlaceFieldsProps = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
 /** The location. `zone` is the zone of a listed court. */
-export function PlaceFields({ form, zones, zone }: Props) {
+export function PlaceFields({ form, zones, zone }: PlaceFieldsProps) {
   const cities = useId();
   const { errors } = form.formState;
   return (

@@ -5,7 +5,7 @@ import { Input } from '../../../ui/input';
 import { RadioGroup } from '../../../ui/radio-group';
 import type { CourtFormState } from './use-court-form';
 
-const accesses = [
+const accessChoices = [
   { value: 'public', label: 'Public' },
   { value: 'elite', label: 'Elite only' },
   { value: 'invite', label: 'Invite only' },
@@ -49,7 +49,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
               ref={field.ref}
               legend="Who can book"
               className="grid-cols-3"
-              choices={accesses}
+              choices={accessChoices}
               value={field.value}
               onChange={field.onChange}
             />

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button';
 import type { Photos } from './use-photos';
 
-type Props = {
+type SaveButtonsProps = {
   formId: string;
   saving: boolean;
   photos: Photos;
@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** Save and cancel. Saving waits until all photos are read, or it would miss them. */
-export function SaveButtons({ formId, saving, photos, label, onCancel }: Props) {
+export function SaveButtons({ formId, saving, photos, label, onCancel }: SaveButtonsProps) {
   return (
     <>
       <p role="status" className="mr-auto self-center text-quiet empty:hidden">

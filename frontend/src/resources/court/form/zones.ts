@@ -1,4 +1,4 @@
-const named: Record<string, string> = {
+const zoneNames: Record<string, string> = {
   'America/Phoenix': 'Arizona',
   'America/Los_Angeles': 'Pacific',
   'America/Denver': 'Mountain',
@@ -9,16 +9,18 @@ const named: Record<string, string> = {
 };
 
 /** A select option with the common name of the zone. */
-export const zoneChoice = (zone: string) => ({
+export const zoneOption = (zone: string) => ({
   value: zone,
-  label: named[zone] ? `${named[zone]} (${zone})` : zone,
+  label: zoneNames[zone] ? `${zoneNames[zone]} (${zone})` : zone,
 });
 
 /** Select options: automatic first, then the server's suggestions and US zones, then all others. */
-export const zoneChoices = (offered: readonly string[]): { value: string; label: string }[] => [
+export const zoneOptions = (
+  suggestedZones: readonly string[],
+): { value: string; label: string }[] => [
   { value: '', label: 'Based on the city' },
-  ...[...new Set([...offered, ...Object.keys(named)])].map(zoneChoice),
+  ...[...new Set([...suggestedZones, ...Object.keys(zoneNames)])].map(zoneOption),
   ...Intl.supportedValuesOf('timeZone')
-    .filter((zone) => zone.includes('/') && !named[zone] && !offered.includes(zone))
+    .filter((zone) => zone.includes('/') && !zoneNames[zone] && !suggestedZones.includes(zone))
     .map((zone) => ({ value: zone, label: zone })),
 ];

@@ -6,15 +6,15 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 setWorkerUrl(workerUrl);
 
 /** Map bounds in degrees. */
-export type Bounds = [west: number, south: number, east: number, north: number];
+export type MapBounds = [west: number, south: number, east: number, north: number];
 
-export const canDraw = Boolean(document.createElement('canvas').getContext('webgl2'));
+export const canDrawMap = Boolean(document.createElement('canvas').getContext('webgl2'));
 
 /** A map in the operator's style. The wheel and one-finger gestures still scroll the page. */
 export const createMap = (
   container: HTMLElement,
   style: string,
-  bounds: Bounds,
+  bounds: MapBounds,
   label: string,
 ): Map => {
   const map = new Map({

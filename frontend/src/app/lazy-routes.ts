@@ -1,0 +1,101 @@
+import { lazyRoute } from './lazy-route';
+
+/** Every page except the home page loads on demand. */
+export const lazyRoutes = {
+  login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
+  register: lazyRoute(async () => (await import('../features/auth/register-page')).RegisterPage),
+  forgotPassword: lazyRoute(
+    async () => (await import('../features/auth/forgot-password-page')).ForgotPasswordPage,
+  ),
+  resetPassword: lazyRoute(
+    async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage,
+  ),
+  courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
+  court: lazyRoute(async () => (await import('./court-page')).CourtPage),
+  checkout: lazyRoute(
+    async () => (await import('../features/checkout/checkout-page')).CheckoutPage,
+  ),
+  bookings: lazyRoute(
+    async () => (await import('../features/bookings/bookings-page')).BookingsPage,
+  ),
+  dashboard: lazyRoute(
+    async () => (await import('../features/dashboard/dashboard-page')).DashboardPage,
+  ),
+  hostDashboard: lazyRoute(
+    async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage,
+  ),
+  availability: lazyRoute(
+    async () => (await import('../features/availability/availability-page')).AvailabilityPage,
+  ),
+  hostCalendar: lazyRoute(
+    async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
+  ),
+  notices: lazyRoute(
+    async () => (await import('../features/notifications/notifications-page')).NoticesPage,
+  ),
+  profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
+  howItWorks: lazyRoute(
+    async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage,
+  ),
+  elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
+  requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
+  waiverTest: lazyRoute(
+    async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage,
+  ),
+  receipt: lazyRoute(async () => (await import('../features/bookings/receipt-page')).ReceiptPage),
+  hostEarnings: lazyRoute(
+    async () => (await import('../features/hosting/host-earnings-page')).HostEarningsPage,
+  ),
+  newCourt: lazyRoute(
+    async () => (await import('../features/court-form/new-court-page')).NewCourtPage,
+  ),
+  editCourt: lazyRoute(
+    async () => (await import('../features/court-form/edit-court-page')).EditCourtPage,
+  ),
+  noticePreferences: lazyRoute(
+    async () =>
+      (await import('../features/notifications/notification-preferences-page'))
+        .NoticePreferencesPage,
+  ),
+  unsubscribe: lazyRoute(
+    async () => (await import('../features/notifications/unsubscribe-page')).UnsubscribePage,
+  ),
+  editProfile: lazyRoute(
+    async () => (await import('../features/profile/edit-profile-page')).EditProfilePage,
+  ),
+  confirmEmail: lazyRoute(
+    async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage,
+  ),
+  checkoutSuccess: lazyRoute(
+    async () => (await import('../features/elite/success-page')).SuccessPage,
+  ),
+  notFound: lazyRoute(async () => (await import('./not-found-page')).NotFoundPage),
+  hostApplication: lazyRoute(
+    async () =>
+      (await import('../features/applications/host-application-page')).HostApplicationPage,
+  ),
+  playerApplication: lazyRoute(
+    async () =>
+      (await import('../features/applications/player-application-page')).PlayerApplicationPage,
+  ),
+  hostThankYou: lazyRoute(
+    async () => (await import('../features/applications/thank-you-pages')).HostThankYouPage,
+  ),
+  applicationSubmitted: lazyRoute(
+    async () => (await import('../features/applications/thank-you-pages')).ApplicationSubmittedPage,
+  ),
+  invited: lazyRoute(
+    async () => (await import('../features/applications/invited-page')).InvitedPage,
+  ),
+  admin: lazyRoute(async () => (await import('../features/admin/admin-page')).AdminPage),
+  audit: lazyRoute(async () => (await import('../features/audit/audit-page')).AuditPage),
+  matches: lazyRoute(async () => (await import('../features/matches/matches-page')).MatchesPage),
+  rankings: lazyRoute(
+    async () => (await import('../features/rankings/rankings-page')).RankingsPage,
+  ),
+  howRatingsWork: lazyRoute(
+    async () => (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage,
+  ),
+  player: lazyRoute(async () => (await import('../features/players/player-page')).PlayerPage),
+  desk: lazyRoute(async () => (await import('../features/admin/admin-routes')).AdminRoutes),
+};
