@@ -95,8 +95,8 @@ it('notifies a host of admin actions on their court with the reason and a link',
   const to = async (name: RegExp) =>
     (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/hidden your court/)).toBe('/host-dashboard?tab=courts');
-  expect(await to(/shown again/)).toBe('/host-dashboard?tab=courts');
-  expect(await to(/cancelled an hour/)).toBe('/host-dashboard?tab=bookings');
+  expect(await to(/visible again/)).toBe('/host-dashboard?tab=courts');
+  expect(await to(/cancelled a booking/)).toBe('/host-dashboard?tab=bookings');
 });
 
 it('links each side to a new message from the other', async () => {
