@@ -2,7 +2,7 @@ import type { BookingMoney } from '@courtly/contracts/admin-money';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { type LedgerOfBooking, ledger } from '../../money/ledger/ledger.projection.js';
 import { leftToRefund } from '../../money/payments/refund-by-hand.js';
 import { toHave } from '../../money/payouts/next-payout.js';
@@ -35,7 +35,7 @@ export class MoneyQueries {
       this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(payouts, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (!booking) throw new DomainError('not_found', 'This booking does not exist.');
+    if (!booking) throw notFound('booking');
     const byHand = money?.byHand ?? [];
     const people = [booking.playerId, booking.hostId, ...byHand.map(({ orderedBy }) => orderedBy)];
     const names = await this.names.these([booking.courtId], people);

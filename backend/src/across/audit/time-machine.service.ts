@@ -6,7 +6,7 @@ import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { evolveCourt } from '../../booking/courts/court.js';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { AuditQueries } from './audit.queries.js';
 import { calendarHours } from './calendar-as-of.js';
@@ -75,7 +75,7 @@ export class TimeMachine {
     if (kind === 'booking') return `courtDay-${courtDayOf(id)}`;
     if (kind !== 'application') return `${kind}-${id}`;
     const stream = await this.audit.streamOfApplication(id);
-    if (stream === null) throw new DomainError('not_found', 'This application does not exist.');
+    if (stream === null) throw notFound('application');
     return stream;
   }
 }

@@ -1,6 +1,6 @@
 import type { ReadNotificationsBody } from '@courtly/contracts/notifications';
 import { z } from 'zod';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 /** A list holds so many of a person's notices, and none that is older than so many days. */
@@ -42,6 +42,6 @@ export const toMark = (list: readonly Marked[], wanted: ReadNotificationsBody): 
   const open = (some: readonly Marked[]) => some.filter(({ read }) => !read).map(({ _id }) => _id);
   if ('ids' in wanted) return open(list.filter(({ _id }) => wanted.ids.includes(_id)));
   const from = list.findIndex(({ _id }) => _id === wanted.upTo);
-  if (from < 0) throw new DomainError('not_found', 'This notice does not exist.');
+  if (from < 0) throw notFound('notice');
   return open(list.slice(from));
 };

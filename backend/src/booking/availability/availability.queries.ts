@@ -13,7 +13,7 @@ import {
 } from '../../people/identity/membership-tiers.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { datesFrom } from '../../platform/kernel/local-time.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -24,8 +24,6 @@ import { slotsOf } from '../courts/slots.js';
 
 /** More courts than anybody lists. */
 const MOST_COURTS = 100;
-
-const missing = () => new DomainError('not_found', 'This court does not exist.');
 
 /** What is free of a court, and what its host has closed, as the read models say. */
 @Injectable()
@@ -41,7 +39,7 @@ export class AvailabilityQueries {
   /** The bookable hours of a local day. Those of a hidden court are shown to its host alone. */
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
     const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
-    if (!court || !(court.isShown || court.hostId === caller.id)) throw missing();
+    if (!court || !(court.isShown || court.hostId === caller.id)) throw notFound('court');
     const elite = await isElite(this.tiers, caller);
     return slotsOf(
       court,
@@ -74,7 +72,7 @@ export class AvailabilityQueries {
 
   async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {
     const court = await this.court(courtId);
-    if (court?.hostId !== caller.id) throw missing();
+    if (court?.hostId !== caller.id) throw notFound('court');
     return (await this.day(courtId, date))?.closed ?? [];
   }
 

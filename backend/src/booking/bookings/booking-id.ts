@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Ids } from '../../platform/kernel/ids.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 
@@ -17,6 +17,6 @@ export const newBookingId = (courtId: string, date: string, commandId: string, i
 export const courtDayOf = (bookingId: string): string => {
   const [, courtId, year, month, day] =
     /^([0-9a-z]+)-(\d{4})(\d\d)(\d\d)-[0-9a-z]{8}$/.exec(bookingId) ?? [];
-  if (!courtId) throw new DomainError('not_found', 'This booking does not exist.');
+  if (!courtId) throw notFound('booking');
   return courtDayId(courtId, `${year}-${month}-${day}`);
 };

@@ -1,6 +1,6 @@
 import type { BookingFilters } from '@courtly/contracts/bookings';
 import { z } from 'zod';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Booking } from './booking.js';
 
@@ -57,7 +57,7 @@ type Sides = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
 export const seenBy = <B extends Sides>(booking: B | null | undefined, personId: string): B => {
   if (booking?.playerId === personId) return booking;
   if (booking?.hostId === personId && booking.paymentStatus !== 'unpaid') return booking;
-  throw new DomainError('not_found', 'This booking does not exist.');
+  throw notFound('booking');
 };
 
 const instant = (text: string): string => new Date(text).toISOString();

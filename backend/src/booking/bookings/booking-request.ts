@@ -4,7 +4,7 @@ import { toCents, toMoney } from '@courtly/contracts/wire';
 import { type Membership, tierAt } from '../../people/membership/membership.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import { waiverIsValid } from '../../people/waivers/waiver.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { LocalHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
 import { accessTo } from '../courts/court-access.js';
@@ -33,8 +33,6 @@ type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['dat
 /** What a booking keeps of the policy that it was requested under. */
 const bookingTerms = BookingTerms.strip();
 
-export const courtNotFound = () => new DomainError('not_found', 'This court does not exist.');
-
 export const isElite = ({ membership, requestedAt }: BookingRequest): boolean =>
   tierAt(membership, requestedAt) === 'elite';
 
@@ -45,7 +43,7 @@ export const isElite = ({ membership, requestedAt }: BookingRequest): boolean =>
  */
 export const checkRequest = (request: BookingRequest, policy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = request;
-  if (!isShown(court)) throw courtNotFound();
+  if (!isShown(court)) throw notFound('court');
   if (player.isSuspended)
     throw new DomainError('suspended', 'Your account is suspended, so you cannot book.');
   const hour = requestedHour(body, court, policy, isElite(request), requestedAt);

@@ -1,5 +1,5 @@
 import type { DeclineReason, HostExcuse, PaymentStatus } from '@courtly/contracts/bookings';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { type CancelSide, cancellationQuote, settle } from '../pricing/cancellation.js';
 import type { BookingEvent } from './booking.events.js';
@@ -175,7 +175,7 @@ const answerable = (booking: Booking | null, at: string): Booking => {
 };
 
 const existing = (booking: Booking | null): Booking => {
-  if (!booking) throw new DomainError('not_found', 'This booking does not exist.');
+  if (!booking) throw notFound('booking');
   return booking;
 };
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import type { DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from './booking.js';
 import { courtDayOf } from './booking-id.js';
@@ -67,8 +67,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
     const { at, actor } = context;
     const booking = bookingOf(await this.streams.load(courtDay, day), bookingId);
     const isHost = booking?.hostId === actor.id;
-    if (!booking || !(isHost || booking.playerId === actor.id))
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (!booking || !(isHost || booking.playerId === actor.id)) throw notFound('booking');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
     const handled = await this.commands.handle(

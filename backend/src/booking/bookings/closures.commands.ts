@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { datesFrom, localDate, localHours } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { courtDayAt, courtDayId } from './booking-id.js';
@@ -41,8 +41,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     context,
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id)
-      throw new DomainError('not_found', 'This court does not exist.');
+    if (court?.hostId !== context.actor.id) throw notFound('court');
     const [startTime, endTime] = [change.startTime, change.endTime].map((text) =>
       new Date(text).toISOString(),
     ) as [string, string];
@@ -101,8 +100,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     context,
   }: CloseDaysCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id)
-      throw new DomainError('not_found', 'This court does not exist.');
+    if (court?.hostId !== context.actor.id) throw notFound('court');
     const closing = datesFrom(days.from, days.to).map((date) => ({
       date,
       command: this.command(court, date, days, context),

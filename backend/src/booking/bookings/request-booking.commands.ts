@@ -16,19 +16,14 @@ import { type ReadStream, Streams } from '../../platform/kernel/streams.js';
 import { type BookableCourt, bookableCourt } from '../courts/bookable-court.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
 import { courtDayId, newBookingId } from './booking-id.js';
-import {
-  type BookingRequest,
-  checkRequest,
-  courtNotFound,
-  isElite,
-  quoteBooking,
-} from './booking-request.js';
+import { type BookingRequest, checkRequest, isElite, quoteBooking } from './booking-request.js';
 import type { Booking } from './booking.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { type CourtDay, bookingOf, courtDay } from './court-day.js';
 import { FairUse, limitsOf } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { player } from './player.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 
 export class RequestBookingCommand extends defineCommand<
   RequestBookingBody,
@@ -77,7 +72,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       read(player, actor.id),
       read(membership, actor.id),
     ]);
-    if (!court) throw courtNotFound();
+    if (!court) throw notFound('court');
     const date = localDate(court.zone, body.startTime);
     return {
       body,

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../courts/courts.projection.js';
 import { person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -21,8 +21,6 @@ const MOST_BOOKINGS = 500;
 const BACK_DAYS = 90;
 /** What a calendar shows: whatever was cancelled is gone from it. */
 const shown = { $in: ['pending', 'confirmed', 'completed'] as const };
-
-const missingFeed = () => new DomainError('not_found', 'This calendar does not exist.');
 
 /** The order of a calendar; no two bookings have the same place. */
 const placeOf = ({ startTime, bookingId }: Booking): string => `${startTime} ${bookingId}`;
@@ -55,14 +53,14 @@ export class CalendarQueries {
   /** @throws DomainError not_found for an address that is not good any more, or never was */
   async byToken(token: string): Promise<string> {
     const named = this.tokens.read(token);
-    if (!named) throw missingFeed();
+    if (!named) throw notFound('calendar');
     const { userId, feed } = named;
     const [{ open }, owner] = await Promise.all([
       this.streams.cachedOrStale(calendarFeed, userId),
       this.streams.cachedOrStale(person, userId),
     ]);
     // Of who was erased, nothing is left but ids.
-    if (open?.feed !== feed || !owner?.email) throw missingFeed();
+    if (open?.feed !== feed || !owner?.email) throw notFound('calendar');
     return this.text(await this.bookingsOf(userId), userId);
   }
 

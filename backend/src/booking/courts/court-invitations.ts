@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CourtInvitationEvent } from './court-invitations.events.js';
 
@@ -65,8 +65,7 @@ export const courtInvitations: Decider<
         return [{ type: 'InvitationAccepted', data: { ...data, hostId: link.hostId } }];
       }
       case 'RevokeInvitation':
-        if (!invitations[data.invitationId])
-          throw new DomainError('not_found', 'This invitation does not exist.');
+        if (!invitations[data.invitationId]) throw notFound('invitation');
         return [{ type: 'InvitationRevoked', data }];
     }
   },

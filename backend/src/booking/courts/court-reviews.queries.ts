@@ -2,7 +2,7 @@ import type { Review } from '@courtly/contracts/courts';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewView } from '../reviews/review-view.js';
 import { REVIEWS_WITH_COURT, latestFirst, reviews } from '../reviews/reviews.projection.js';
@@ -25,7 +25,7 @@ export class CourtReviews {
   /** One page of all of them, the latest first. A hidden court is missing to everybody. @throws DomainError not_found */
   async page(courtId: string, { cursor, limit }: Paging): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court?.isShown) throw new DomainError('not_found', 'This court does not exist.');
+    if (!court?.isShown) throw notFound('court');
     const place = keyIn(PlaceInReviews, cursor);
     const earlier = place && {
       $or: [

@@ -5,7 +5,7 @@ import {
   countChange,
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CourtEvent } from './court.events.js';
 
@@ -155,7 +155,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
 };
 
 const listed = (state: Court | null): Court => {
-  if (!state) throw new DomainError('not_found', 'This court does not exist.');
+  if (!state) throw notFound('court');
   return state;
 };
 
@@ -205,7 +205,7 @@ const missingIn = ({ surfaceType }: Pick<Details, 'surfaceType'>): string =>
 
 /** @throws DomainError not_found for a missing court and for one of somebody else alike */
 export const ownedBy = (state: Court | null, hostId: string): Court => {
-  if (state?.hostId !== hostId) throw new DomainError('not_found', 'This court does not exist.');
+  if (state?.hostId !== hostId) throw notFound('court');
   return state;
 };
 

@@ -16,7 +16,7 @@ import {
 } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import {
   MEMBERSHIP_TIERS,
@@ -124,7 +124,7 @@ export class CourtQueries {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     const booked = court ? await this.booked([court], reader) : new Set<string>();
     if (!court || !(court.isShown || court.hostId === reader.id || booked.has(courtId)))
-      throw new DomainError('not_found', 'This court does not exist.');
+      throw notFound('court');
     const [elite, invited, reviews] = await Promise.all([
       isElite(this.tiers, reader),
       this.isInvited(court, reader),

@@ -4,7 +4,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { court, isShown } from './court.js';
 import { favourites } from './favourites.js';
@@ -30,8 +30,7 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   }: ChangeFavouritesCommand): Promise<CommandResult<string[]>> {
     const userId = context.actor.id;
     const kept = await this.streams.load(court, courtId);
-    if (!kept || (type === 'AddFavourite' && !isShown(kept)))
-      throw new DomainError('not_found', 'This court does not exist.');
+    if (!kept || (type === 'AddFavourite' && !isShown(kept))) throw notFound('court');
     const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(
       favourites,

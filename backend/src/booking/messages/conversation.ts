@@ -1,7 +1,7 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import type { ReportReason } from '@courtly/contracts/reviews';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message as Command } from '../../platform/kernel/decider.js';
 import type { ConversationEvent } from './conversation.events.js';
 
@@ -40,7 +40,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
 
   decide(command, before) {
     if (command.type === 'SendMessage') return [sent(command.data, before)];
-    if (!before) throw missing();
+    if (!before) throw notFound('message');
     switch (command.type) {
       case 'ReadMessages': {
         const { side, at: readAt } = command.data;
@@ -52,7 +52,8 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
       case 'ReportMessage': {
         const { number, by: reportedBy, reason, words, at: reportedAt } = command.data;
         const message = messageOf(before, number);
-        if (message.isRemoved || sideOf(before, reportedBy) === message.side) throw missing();
+        if (message.isRemoved || sideOf(before, reportedBy) === message.side)
+          throw notFound('message');
         const data = { ...facts(before), number, reportedBy, reason, words, reportedAt };
         return message.isReported ? [] : [{ type: 'MessageReported', data }];
       }
@@ -147,16 +148,14 @@ export const sideOf = (
 ): BookingSide => {
   if (personId === playerId) return 'player';
   if (personId === hostId) return 'host';
-  throw missing();
+  throw notFound('message');
 };
 
 const messageOf = ({ messages }: Conversation, number: number): SentMessage => {
   const message = messages[number - 1];
-  if (!message) throw missing();
+  if (!message) throw notFound('message');
   return message;
 };
-
-export const missing = () => new DomainError('not_found', 'This message does not exist.');
 
 const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({
   bookingId,

@@ -1,6 +1,6 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReportReason } from '@courtly/contracts/reviews';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ReviewEvent } from './review.events.js';
 
@@ -74,7 +74,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       case 'DismissReports': {
         const { side, reason, dismissedBy, at } = data;
         const known = reviews?.[side];
-        if (!reviews || !known) throw missing();
+        if (!reviews || !known) throw notFound('review');
         if (known.reports.length === 0) return [];
         const dismissed = {
           ...facts(reviews),
@@ -88,7 +88,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       case 'RemoveReview': {
         const { side, reason, removedBy, at } = data;
         const known = reviews?.[side];
-        if (!reviews || !known) throw missing();
+        if (!reviews || !known) throw notFound('review');
         if (known.removed !== null) return [];
         const revealedRating = reviews.revealedAt ? known.rating : null;
         const removal = {
@@ -150,13 +150,11 @@ const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => 
   }
 };
 
-const missing = () => new DomainError('not_found', 'This review does not exist.');
-
 /** The reviews of which somebody may read that of a side: what a player says everybody, what a host says both sides. */
 const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, readerId: string) => {
   const isSide = reviews !== null && [reviews.playerId, reviews.hostId].includes(readerId);
   if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide))
-    throw missing();
+    throw notFound('review');
   return reviews as Reviews & Readonly<Record<S, SideReview>>;
 };
 
@@ -169,7 +167,7 @@ export const readReviewId = (
 ): Readonly<{ bookingId: string; side: BookingSide }> => {
   const dot = reviewId.lastIndexOf('.');
   const [bookingId, side] = [reviewId.slice(0, dot), reviewId.slice(dot + 1)];
-  if (dot < 1 || (side !== 'player' && side !== 'host')) throw missing();
+  if (dot < 1 || (side !== 'player' && side !== 'host')) throw notFound('review');
   return { bookingId, side };
 };
 

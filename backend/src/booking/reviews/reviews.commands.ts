@@ -9,7 +9,7 @@ import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Reviews, review } from './review.js';
@@ -31,8 +31,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
     const { id: authorId } = context.actor;
     const day = await this.streams.load(courtDay, courtDayOf(bookingId));
     const booking = seenBy(bookingOf(day, bookingId), authorId);
-    if (booking.courtId !== courtId)
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking.courtId !== courtId) throw notFound('booking');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });

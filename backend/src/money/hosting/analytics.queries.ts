@@ -5,7 +5,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { newestFirst } from '../../booking/courts/court-filter.js';
 import { type CourtDocument, courts } from '../../booking/courts/courts.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { localHours } from '../../platform/kernel/local-time.js';
 import { csvOf } from '../payouts/csv.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -87,7 +87,7 @@ export class AnalyticsQueries {
 
   private async ownCourt(courtId: string, hostId: string): Promise<OwnCourt> {
     const own = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (own?.hostId !== hostId) throw new DomainError('not_found', 'This court does not exist.');
+    if (own?.hostId !== hostId) throw notFound('court');
     return own;
   }
 

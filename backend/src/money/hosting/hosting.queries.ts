@@ -7,13 +7,11 @@ import { courts } from '../../booking/courts/courts.projection.js';
 import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { hostRecords, usualMinutes } from './host-records.projection.js';
 import { earnings } from './earnings.projection.js';
 import { earningsView, latestMonth, monthView, sumOf } from './figures.js';
-
-const missing = () => new DomainError('not_found', 'This court does not exist.');
 
 /** Where a page of months ended. */
 const PlaceInMonths = z.strictObject({ month: z.string() });
@@ -29,13 +27,13 @@ export class HostingQueries {
   /** Who hosts a court. @throws DomainError not_found for a court that the reader does not see */
   async hostOf(courtId: string, readerId: string): Promise<HostProfile> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court || !(court.isShown || court.hostId === readerId)) throw missing();
+    if (!court || !(court.isShown || court.hostId === readerId)) throw notFound('court');
     const { hostId } = court;
     const [host, record] = await Promise.all([
       this.readModels.read(people, (all) => all.findOne({ _id: hostId })),
       this.readModels.read(hostRecords, (all) => all.findOne({ _id: hostId })),
     ]);
-    if (!host) throw missing();
+    if (!host) throw notFound('court');
     return {
       id: hostId,
       firstName: host.firstName,

@@ -6,7 +6,7 @@ import { courts } from '../../booking/courts/courts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import { fullName } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { payouts } from '../payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { ledger } from './ledger.projection.js';
@@ -50,8 +50,7 @@ export class LedgerQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== playerId)
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== playerId) throw notFound('booking');
     if (!money) return null;
     const [court, player] = await Promise.all([
       this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),

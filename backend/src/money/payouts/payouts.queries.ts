@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { csvOf } from './csv.js';
 import { stateOf } from './payout-account.js';
@@ -98,8 +98,7 @@ export class PayoutQueries {
       this.readModels.read(payouts, (all) => all.findOne({ _id: bookingId })),
       this.accountOf(hostId),
     ]);
-    if (booking?.hostId !== hostId)
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.hostId !== hostId) throw notFound('booking');
     return found && payoutView(found, account, this.clock.instant());
   }
 

@@ -6,7 +6,7 @@ import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { paidOf, payment } from '../payments/payment.js';
@@ -35,7 +35,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
     context,
   }: OrderRefundCommand): Promise<CommandResult<Ordered>> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
-    if (!booking) throw new DomainError('not_found', 'This booking does not exist.');
+    if (!booking) throw notFound('booking');
     const [known, paid] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BookingPayment } from '@courtly/contracts/payments';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { paymentView } from './payment-view.js';
@@ -18,8 +18,7 @@ export class PaymentQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(payments, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== id)
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== id) throw notFound('booking');
     return paymentView(booking, payment);
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ApplicationEvent, ApplicationKind } from './application.events.js';
 
@@ -89,7 +89,7 @@ export const isPending = (known: Applications): boolean =>
 /** @throws DomainError not_found */
 export const applicationIn = (known: Applications, applicationId: string): Application => {
   const found = known.find((one) => one.applicationId === applicationId);
-  if (!found) throw new DomainError('not_found', 'This application does not exist.');
+  if (!found) throw notFound('application');
   return found;
 };
 

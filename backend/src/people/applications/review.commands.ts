@@ -4,7 +4,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -36,7 +36,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     const listed = await this.readModels.read(applicationList, (all) =>
       all.findOne({ _id: applicationId, kind }),
     );
-    if (!listed) throw new DomainError('not_found', 'This application does not exist.');
+    if (!listed) throw notFound('application');
     const { applicant } = listed;
     const { status, reason } = decision;
     const application = applicationIn(

@@ -19,3 +19,7 @@ export class DomainError extends Error {
     this.name = 'DomainError';
   }
 }
+
+/** The `not_found` error for a thing, such as `court`. Also hides things that the user may not see. */
+export const notFound = (thing: string): DomainError =>
+  new DomainError('not_found', `This ${thing} does not exist.`);

@@ -11,7 +11,7 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -50,13 +50,12 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     const { bookingId, playerId: opponentId } = wanted;
     const { actor, at: challengedAt } = context;
     const booking = await bookingIn(this.streams, bookingId);
-    if (booking?.playerId !== actor.id)
-      throw new DomainError('not_found', 'This booking does not exist.');
+    if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLive(booking) || challengedAt >= startTime)
       throw new DomainError('wrong_status', 'This hour is not ahead any more.', { status });
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
-    if (!opponent?.email) throw new DomainError('not_found', 'This player does not exist.');
+    if (!opponent?.email) throw notFound('player');
     // A page that is loaded again says it again.
     const isNew = (await this.streams.load(challenge, bookingId)) === null;
     if (isNew)

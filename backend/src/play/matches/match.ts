@@ -1,5 +1,5 @@
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { confirmBy, disciplineOf, playedIn } from './lineup.js';
 import { type MatchEvent, nobodysName } from './match.events.js';
@@ -61,7 +61,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     const known = existing(match);
     switch (type) {
       case 'AddPlayer':
-        if (data.loggerId !== known.loggerId) throw missing();
+        if (data.loggerId !== known.loggerId) throw notFound('match');
         return [added(unanswered(known), { ...data.player, addedAt: data.at })];
       case 'ClaimPlace':
         return claimed(known, data);
@@ -105,7 +105,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'WithdrawMatch': {
         const { at, playerId, reason } = data;
         if (playerId !== known.loggerId)
-          throw playedIn(known, playerId) ? onlyTheLogger() : missing();
+          throw playedIn(known, playerId) ? onlyTheLogger() : notFound('match');
         if (known.answer === 'withdrawn') throw wrongStatus(known);
         return [{ type: 'MatchWithdrawn', data: { ...lineupOf(known), reason, withdrawnAt: at } }];
       }
@@ -264,7 +264,6 @@ const claimed = (
   return [{ type: 'MatchClaimed', data }];
 };
 
-const missing = () => new DomainError('not_found', 'This match does not exist.');
 const invalid = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'players', message }] });
 const onlyTheLogger = () =>
@@ -284,13 +283,13 @@ export const alreadyLogged = (
   );
 
 const existing = (match: Match | null): Match => {
-  if (!match) throw missing();
+  if (!match) throw notFound('match');
   return match;
 };
 
 const asOpponent = (match: Match, id: string): Match => {
   const side = playedIn(match, id);
-  if (side === null) throw missing();
+  if (side === null) throw notFound('match');
   if (side !== 'opponent')
     throw new DomainError('forbidden', 'Only an opponent can answer this result.');
   return match;

@@ -10,7 +10,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { playedIn } from './lineup.js';
 import {
@@ -68,13 +68,13 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
 
   private async playedBy(callerId: string, bookingId: string): Promise<Booking> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
-    if (!booking) throw missing();
+    if (!booking) throw notFound('booking');
     const { status, playerId } = booking;
     if (playerId !== callerId) {
       const other = await this.streams.load(match, matchIdOf(booking));
       if (other && other.answer !== 'withdrawn' && playedIn(other, callerId))
         throw alreadyLogged(other, callerId);
-      throw missing();
+      throw notFound('booking');
     }
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'A result is logged once the hour is over.', {
@@ -83,8 +83,6 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
     return booking;
   }
 }
-
-const missing = () => new DomainError('not_found', 'This booking does not exist.');
 
 /** Whoever logged a match names somebody who played too. */
 export class AddMatchPlayerCommand extends defineCommand<

@@ -6,7 +6,7 @@ import { courts } from '../../booking/courts/courts.projection.js';
 import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { person } from '../../people/identity/person.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { playedIn } from './lineup.js';
@@ -46,8 +46,7 @@ export class MatchQueries {
 
   async one(matchId: string, viewerId: string): Promise<View> {
     const found = await this.readModels.read(matches, (all) => all.findOne({ _id: matchId }));
-    if (!found || playedIn(found, viewerId) === null)
-      throw new DomainError('not_found', 'This match does not exist.');
+    if (!found || playedIn(found, viewerId) === null) throw notFound('match');
     return (await this.views([found], viewerId))[0]!;
   }
 

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';
 
@@ -33,7 +33,7 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
       type === 'FollowPlayer' &&
       (playerId === userId || !(await this.streams.load(person, playerId)))
     )
-      throw new DomainError('not_found', 'This player does not exist.');
+      throw notFound('player');
     const data = { userId, playerId, changedAt: context.at, limits: this.config.policy };
     const { position } = await this.commands.handle(follows, userId, { type, data }, context);
     return new CommandResult(undefined, position);

@@ -7,7 +7,7 @@ import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/pagin
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Friends } from './friends.queries.js';
 import { flaggedView, playerView, receiptView } from './ranking-views.js';
@@ -15,8 +15,6 @@ import { TableStore } from './table-store.service.js';
 
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
-
-const missing = () => new DomainError('not_found', 'This player does not exist.');
 
 /** What members see of one player, and admins of those whose matches look odd. */
 @Injectable()
@@ -96,7 +94,7 @@ export class PlayerQueries {
 
   private async person(id: string): Promise<Person> {
     const person = (await this.people([id])).get(id);
-    if (!person || person.email === '') throw missing();
+    if (!person || person.email === '') throw notFound('player');
     return person;
   }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { RatingReplayEvent } from './rating-replay.events.js';
 
@@ -24,7 +24,7 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
 
   decide({ type, data }, replay) {
     if (type === 'RequestReplay') return replay ? [] : [{ type: 'RatingReplayRequested', data }];
-    if (!replay) throw missing();
+    if (!replay) throw notFound('replay');
     const { replayId, endedAt, outcome } = replay;
     if (type === 'FinishReplay')
       return endedAt
@@ -55,5 +55,3 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
     return { ...replay, endedAt: finishedAt, outcome };
   },
 };
-
-export const missing = () => new DomainError('not_found', 'This replay does not exist.');

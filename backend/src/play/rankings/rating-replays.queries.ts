@@ -13,10 +13,10 @@ import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { peopleOf, profileView } from './profile-view.js';
-import { missing } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayStore } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 
 type Asked = Paging & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
 
@@ -44,7 +44,7 @@ export class RatingReplayQueries {
     const found = await this.readModels.read(ratingReplays, (all) =>
       all.findOne({ _id: replayId }),
     );
-    if (!found) throw missing();
+    if (!found) throw notFound('replay');
     return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
   }
 
@@ -53,7 +53,7 @@ export class RatingReplayQueries {
     replayId: string,
     { discipline, order, cursor, limit }: Asked,
   ): Promise<Page<ReplayedPlayer>> {
-    if (!(await this.one(replayId)).isKept) throw missing();
+    if (!(await this.one(replayId)).isKept) throw notFound('replay');
     const field = order === 'change' ? 'place' : 'rank';
     const after = keyIn(PlaceInPlayers, cursor)?.place ?? 0;
     const found = await this.store.rows
@@ -83,7 +83,7 @@ export class RatingReplayQueries {
     const replay = await this.one(replayId);
     const { playerId } = replay;
     const found = replay.isKept && playerId !== null ? await this.store.profileOf(replayId) : null;
-    if (!found || playerId === null) throw missing();
+    if (!found || playerId === null) throw notFound('replay');
     const [names, courtNames] = await Promise.all([
       this.namesOf(peopleOf(playerId, found)),
       this.courtNames(found.receipts.map(({ courtId }) => courtId)),

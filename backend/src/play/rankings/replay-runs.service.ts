@@ -10,9 +10,10 @@ import { type PlayerProfile, profileFold } from './player-profile.js';
 import { replayBoth } from './replay.js';
 import { ReplayedMatches } from './replayed-matches.js';
 import { EventStore } from '../../platform/stores/event-store.js';
-import { type RatingReplay, type ReplayOutcome, missing, ratingReplay } from './rating-replay.js';
+import { type RatingReplay, type ReplayOutcome, ratingReplay } from './rating-replay.js';
 import { ReplayStore } from './replay-store.service.js';
 import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 
 /** So many players of each discipline are kept by how far they move, and so many by rank. */
 const MOST_KEPT = 10_000;
@@ -63,7 +64,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
   run(replayId: string, context: CommandContext): Promise<void> {
     return this.oneAtATime(async () => {
       const replay = await this.streams.load(ratingReplay, replayId);
-      if (!replay) throw missing();
+      if (!replay) throw notFound('replay');
       if (replay.endedAt === null) await this.carryOut(replay, context);
       await this.settle(replayId);
     });
