@@ -9,7 +9,7 @@ import { AdminRoutes } from './admin-routes';
 
 afterEach(cleanup);
 
-const eve: AccountDetail = {
+const eveAccount: AccountDetail = {
   id: 'u2',
   username: 'eve',
   email: 'eve@example.test',
@@ -22,7 +22,7 @@ const eve: AccountDetail = {
   openBookings: 1,
   courts: [],
 };
-const booking: AdminBooking = {
+const adminBooking: AdminBooking = {
   id: 'b1',
   court: { id: 'c1', name: 'Cholla Court' },
   player: { id: 'u2', name: 'Eve Net' },
@@ -34,68 +34,68 @@ const booking: AdminBooking = {
   paymentStatus: 'captured',
   totalAmount: '330.00',
 };
-const money = {
-  booking,
+const bookingMoney = {
+  booking: adminBooking,
   left: '330.00',
   hostShare: '297.00',
   isPaidOut: false,
   moved: [],
   byHand: [],
 };
-const api = {
+const apiHandlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
-  'GET /api/admin/users': () => [200, [eve]] as const,
-  'GET /api/admin/users/u2': () => [200, eve] as const,
-  'GET /api/admin/users/u2/bookings': () => [200, [booking]] as const,
-  'GET /api/admin/bookings/b1': () => [200, money] as const,
+  'GET /api/admin/users': () => [200, [eveAccount]] as const,
+  'GET /api/admin/users/u2': () => [200, eveAccount] as const,
+  'GET /api/admin/users/u2/bookings': () => [200, [adminBooking]] as const,
+  'GET /api/admin/bookings/b1': () => [200, bookingMoney] as const,
 };
-const show = (address: string) =>
+const renderAdmin = (address: string) =>
   renderAt(
     address,
     <Routes>
       <Route path="/admin/*" element={<AdminRoutes />} />
     </Routes>,
   );
-const openEve = async () => {
-  show('/admin/users');
+const openEveDialog = async () => {
+  renderAdmin('/admin/users');
   await userEvent.click(await screen.findByRole('button', { name: /Eve Net/ }));
   return screen.findByRole('dialog', { name: 'Eve Net' });
 };
 
 describe('the back office', () => {
   it('suspends a user for a reason after showing their bookings', async () => {
-    const calls = mockApi({
-      ...api,
+    const apiCalls = mockApi({
+      ...apiHandlers,
       'POST /api/admin/users/u2/suspensions': () => [
         200,
-        { ...eve, suspension: { since: '', reason: 'Rude.' } },
+        { ...eveAccount, suspension: { since: '', reason: 'Rude.' } },
       ],
     });
-    const drawer = await openEve();
-    await userEvent.click(await within(drawer).findByRole('button', { name: 'Suspend' }));
+    const accountDrawer = await openEveDialog();
+    await userEvent.click(await within(accountDrawer).findByRole('button', { name: 'Suspend' }));
     const dialog = await screen.findByRole('dialog', { name: 'Suspend Eve?' });
     expect(await within(dialog).findByText('Cholla Court')).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
     expect(within(dialog).getByText('Say why, in a few words')).toBeTruthy();
-    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    expect(apiCalls.some(({ name }) => name.startsWith('POST'))).toBe(false);
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Was rude to a host.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText('Account suspended')).toBeTruthy();
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
       reason: 'Was rude to a host.',
     });
   });
 
   it('refunds a booking and shows who pays and how much is left', async () => {
-    const calls = mockApi({
-      ...api,
+    const apiCalls = mockApi({
+      ...apiHandlers,
       'POST /api/admin/bookings/b1/refunds': () => [
         202,
         { orderId: 'o1', hostBears: '50.00', platformBears: '0.00' },
       ],
     });
-    const drawer = await openEve();
-    await userEvent.click(await within(drawer).findByRole('button', { name: 'Refund' }));
+    const accountDrawer = await openEveDialog();
+    await userEvent.click(await within(accountDrawer).findByRole('button', { name: 'Refund' }));
     const dialog = await screen.findByRole('dialog', { name: 'Refund this booking?' });
     expect(await within(dialog).findByText('You can refund up to $330.00.')).toBeTruthy();
     await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '50');
@@ -103,8 +103,8 @@ describe('the back office', () => {
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'The lights went out.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refund' }));
     expect(await screen.findByText('The refund is on its way')).toBeTruthy();
-    const body = { amount: '50', bearer: 'host', reason: 'The lights went out.' };
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
+    const refundBody = { amount: '50', bearer: 'host', reason: 'The lights went out.' };
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(refundBody);
   });
 
   const onUsers = [
@@ -126,40 +126,43 @@ describe('the back office', () => {
     [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
   ] as const)(
     'refunds a past or canceled booking on %s',
-    async (page, row, drawer, list, when, button, title, status) => {
-      const played = { ...booking, id: 'b0', status };
+    async (page, row, drawer, listRoute, listPeriod, button, title, status) => {
+      const pastBooking = { ...adminBooking, id: 'b0', status };
       const court = {
         id: 'c1',
         name: 'Cholla Court',
         location: 'Tempe',
-        host: booking.host,
-        createdAt: eve.createdAt,
+        host: adminBooking.host,
+        createdAt: eveAccount.createdAt,
       };
-      const calls = mockApi({
-        ...api,
+      const apiCalls = mockApi({
+        ...apiHandlers,
         'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null }]],
-        [list]: ({ query }) => [
+        [listRoute]: ({ query }) => [
           200,
-          query.get('when') === when
-            ? [played, { ...played, id: 'b9', paymentStatus: 'released' }]
+          query.get('when') === listPeriod
+            ? [pastBooking, { ...pastBooking, id: 'b9', paymentStatus: 'released' }]
             : [],
         ],
-        'GET /api/admin/bookings/b0': () => [200, { ...money, booking: played, isPaidOut: true }],
+        'GET /api/admin/bookings/b0': () => [
+          200,
+          { ...bookingMoney, booking: pastBooking, isPaidOut: true },
+        ],
         'POST /api/admin/bookings/b0/refunds': () => [
           202,
           { orderId: 'o1', hostBears: '0.00', platformBears: '50.00' },
         ],
       });
-      show(page);
+      renderAdmin(page);
       await userEvent.click(await screen.findByRole('button', { name: row }));
-      const about = within(await screen.findByRole('dialog', { name: drawer }));
-      expect(about.queryByRole('button', { name: 'Refund' })).toBeNull();
-      await userEvent.click(await about.findByRole('button', { name: button }));
-      const hours = within(await about.findByRole('list', { name: title }));
-      expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
+      const drawerQueries = within(await screen.findByRole('dialog', { name: drawer }));
+      expect(drawerQueries.queryByRole('button', { name: 'Refund' })).toBeNull();
+      await userEvent.click(await drawerQueries.findByRole('button', { name: button }));
+      const bookingList = within(await drawerQueries.findByRole('list', { name: title }));
+      expect(bookingList.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
       // The second booking has no captured payment, so it has no Refund button.
-      expect(hours.getAllByRole('listitem')).toHaveLength(2);
-      await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
+      expect(bookingList.getAllByRole('listitem')).toHaveLength(2);
+      await userEvent.click(bookingList.getByRole('button', { name: 'Refund' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Refund this booking?' }));
       expect(
         await dialog.findByText('The host has already been paid, so Courtly covers the refund.'),
@@ -168,23 +171,23 @@ describe('the back office', () => {
       await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');
       await userEvent.click(dialog.getByRole('button', { name: 'Refund' }));
       expect(await screen.findByText('The refund is on its way')).toBeTruthy();
-      const body = { amount: '50', bearer: 'platform', reason: 'The lights went out.' };
-      expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
+      const refundBody = { amount: '50', bearer: 'platform', reason: 'The lights went out.' };
+      expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(refundBody);
     },
   );
 
   it('shows empty and failed lists', async () => {
     mockApi({
-      ...api,
+      ...apiHandlers,
       'GET /api/admin/review-reports': () => [200, []],
       'GET /api/admin/message-reports': () => [200, []],
     });
-    show('/admin/reviews');
+    renderAdmin('/admin/reviews');
     expect(await screen.findByText('No reported reviews')).toBeTruthy();
     expect(await screen.findByText('No reported messages')).toBeTruthy();
     cleanup();
-    mockApi({ ...api, 'GET /api/admin/disputes': () => [500, {}] });
-    show('/admin/disputes');
+    mockApi({ ...apiHandlers, 'GET /api/admin/disputes': () => [500, {}] });
+    renderAdmin('/admin/disputes');
     expect(await screen.findByText('Unable to load disputes')).toBeTruthy();
   });
 });

@@ -9,10 +9,11 @@ import { netPerMonth } from './revenue-card';
 
 afterEach(cleanup);
 
-const none = { total: 0, pending: 0, overdue: 0 };
-const me = {
+const noApplications = { total: 0, pending: 0, overdue: 0 };
+const adminHandlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
-  'GET /api/admin/applications': () => [200, { player: none, host: none }] as const,
+  'GET /api/admin/applications': () =>
+    [200, { player: noApplications, host: noApplications }] as const,
 };
 const march: MonthOfRevenue = {
   month: '2027-03',
@@ -33,17 +34,24 @@ const february = {
 
 describe('platform revenue', () => {
   it('lists months newest first with the total of the year', async () => {
-    mockApi({ ...me, 'GET /api/admin/revenue': () => [200, [march, february]] });
+    mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march, february]] });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
-    const table = await screen.findByRole('table', { name: 'Revenue by month' });
-    const [, first, second] = within(table).getAllByRole('row');
-    const cells = (row: HTMLElement) =>
+    const revenueTable = await screen.findByRole('table', { name: 'Revenue by month' });
+    const [, firstRow, secondRow] = within(revenueTable).getAllByRole('row');
+    const cellTexts = (row: HTMLElement) =>
       within(row)
         .getAllByRole('cell')
         .map(({ lastChild }) => lastChild!.textContent);
-    expect(within(first!).getByRole('rowheader').textContent).toBe('March 2027');
-    expect(cells(first!)).toEqual(['$363.00', '$199.00', '$9.87', '$330.00', '$0.00', '$222.13']);
-    expect(cells(second!).at(-1)).toBe('-$9.87');
+    expect(within(firstRow!).getByRole('rowheader').textContent).toBe('March 2027');
+    expect(cellTexts(firstRow!)).toEqual([
+      '$363.00',
+      '$199.00',
+      '$9.87',
+      '$330.00',
+      '$0.00',
+      '$222.13',
+    ]);
+    expect(cellTexts(secondRow!).at(-1)).toBe('-$9.87');
     expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
   });
 
@@ -56,19 +64,22 @@ describe('platform revenue', () => {
     ]));
 
   it('shows an empty state before anything was earned', async () => {
-    mockApi({ ...me, 'GET /api/admin/revenue': () => [200, []] });
+    mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, []] });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
   });
 
   it('offers a retry when revenue fails to load', async () => {
-    let isUp = false;
-    mockApi({ ...me, 'GET /api/admin/revenue': () => (isUp ? [200, [march]] : [500, {}]) });
+    let isServerUp = false;
+    mockApi({
+      ...adminHandlers,
+      'GET /api/admin/revenue': () => (isServerUp ? [200, [march]] : [500, {}]),
+    });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
-    const again = await screen.findByRole('button', { name: 'Try Again' });
+    const retryButton = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Unable to load revenue')).toBeTruthy();
-    isUp = true;
-    await userEvent.click(again);
+    isServerUp = true;
+    await userEvent.click(retryButton);
     expect(await screen.findByRole('table', { name: 'Revenue by month' })).toBeTruthy();
   });
 });

@@ -8,20 +8,23 @@ import { AdminPage } from './admin-page';
 
 afterEach(cleanup);
 
-const waiting = [
+const pendingApplications = [
   playerLike(),
   playerLike({ id: 'p2', fullName: 'Kim Lob' }),
   playerLike({ id: 'p3', fullName: 'Lee Net' }),
 ];
-const counts = { total: 3, pending: 3, overdue: 0 };
+const applicationCounts = { total: 3, pending: 3, overdue: 0 };
 
 describe('keyboard shortcuts for applications', () => {
-  let calls: ReturnType<typeof mockApi>;
+  let apiCalls: ReturnType<typeof mockApi>;
   beforeEach(async () => {
-    calls = mockApi({
+    apiCalls = mockApi({
       'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
-      'GET /api/admin/applications': () => [200, { player: counts, host: counts }],
-      'GET /api/admin/player-applications': () => [200, waiting],
+      'GET /api/admin/applications': () => [
+        200,
+        { player: applicationCounts, host: applicationCounts },
+      ],
+      'GET /api/admin/player-applications': () => [200, pendingApplications],
       'PATCH /api/admin/player-applications/p2/status': () => [
         200,
         playerLike({ id: 'p2', status: 'approved' }),
@@ -30,22 +33,23 @@ describe('keyboard shortcuts for applications', () => {
     renderAt('/admin/dashboard', <AdminPage />);
     await screen.findByRole('button', { name: 'Robin Base' });
   });
-  const sent = () => calls.filter(({ name }) => name.startsWith('PATCH')).map(({ body }) => body);
-  const focused = () => document.activeElement!.textContent;
+  const sentDecisions = () =>
+    apiCalls.filter(({ name }) => name.startsWith('PATCH')).map(({ body }) => body);
+  const focusedText = () => document.activeElement!.textContent;
 
   it('move between rows, except while typing in a text field', async () => {
     await userEvent.keyboard('j');
-    expect(focused()).toBe('Robin Base');
+    expect(focusedText()).toBe('Robin Base');
     await userEvent.keyboard('j{ArrowDown}');
-    expect(focused()).toBe('Lee Net');
+    expect(focusedText()).toBe('Lee Net');
     await userEvent.keyboard('j');
-    expect(focused()).toBe('Lee Net');
+    expect(focusedText()).toBe('Lee Net');
     await userEvent.keyboard('k{ArrowUp}');
-    expect(focused()).toBe('Robin Base');
-    const search = screen.getByLabelText<HTMLInputElement>('Name or email');
-    await userEvent.type(search, 'jk');
-    expect(document.activeElement).toBe(search);
-    expect(search.value).toBe('jk');
+    expect(focusedText()).toBe('Robin Base');
+    const searchField = screen.getByLabelText<HTMLInputElement>('Name or email');
+    await userEvent.type(searchField, 'jk');
+    expect(document.activeElement).toBe(searchField);
+    expect(searchField.value).toBe('jk');
   });
 
   it('open an application, step through the list, and return to the row viewed last', async () => {
@@ -59,25 +63,25 @@ describe('keyboard shortcuts for applications', () => {
     expect(screen.getByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(focused()).toBe('Kim Lob');
+    expect(focusedText()).toBe('Kim Lob');
   });
 
   it('jump to the reason field, type there as letters, and approve', async () => {
     await userEvent.keyboard('jj{Enter}');
     await screen.findByRole('dialog', { name: 'Kim Lob' });
     await userEvent.keyboard('r');
-    const reason = screen.getByLabelText<HTMLTextAreaElement>('Reason');
-    expect(document.activeElement).toBe(reason);
+    const reasonField = screen.getByLabelText<HTMLTextAreaElement>('Reason');
+    expect(document.activeElement).toBe(reasonField);
     await userEvent.keyboard('rana');
-    expect(reason.value).toBe('rana');
-    expect(sent()).toEqual([]);
+    expect(reasonField.value).toBe('rana');
+    expect(sentDecisions()).toEqual([]);
     await userEvent.click(screen.getByText('Why join'));
     fireEvent.keyDown(document.activeElement!, { key: 'a', repeat: true });
     await userEvent.keyboard('{Control>}a{/Control}');
-    expect(sent()).toEqual([]);
+    expect(sentDecisions()).toEqual([]);
     await userEvent.keyboard('a');
     expect(await screen.findByText('Status Updated')).toBeTruthy();
-    expect(sent()).toEqual([{ status: 'approved', reason: 'rana' }]);
+    expect(sentDecisions()).toEqual([{ status: 'approved', reason: 'rana' }]);
   });
 
   it('appear in a hint above the list', () =>

@@ -9,15 +9,15 @@ import { AdminRoutes } from './admin-routes';
 
 afterEach(cleanup);
 
-const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const };
-const show = (address: string) =>
+const adminHandlers = { 'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const };
+const renderAdmin = (address: string) =>
   renderAt(
     address,
     <Routes>
       <Route path="/admin/*" element={<AdminRoutes />} />
     </Routes>,
   );
-const spring: PolicyVersion = {
+const springPolicy: PolicyVersion = {
   policyId: 'spring',
   effectiveAt: '2027-03-01T07:00:00.000Z',
   changedBy: null,
@@ -27,7 +27,7 @@ const spring: PolicyVersion = {
   changes: null,
   values: { feeShare: 1000, eliteFeeShare: 500, openBookings: 3 },
 };
-const summer: PolicyVersion = {
+const summerPolicy: PolicyVersion = {
   policyId: 'summer',
   effectiveAt: '2027-06-01T07:00:00.000Z',
   changedBy: 'the board',
@@ -53,62 +53,71 @@ const summer: PolicyVersion = {
   ],
 };
 /** What is said of a value, and what a row of the table of changes says. */
-const said = (label: string) =>
+const shownValue = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).nextElementSibling!.textContent;
-const changed = (name: RegExp) =>
+const changedCells = (name: RegExp) =>
   within(screen.getByRole('row', { name }))
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
 describe('the policies page', () => {
   it('shows current values in plain words and marks our assumptions', async () => {
-    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
-    show('/admin/policies');
+    mockApi({
+      ...adminHandlers,
+      'GET /api/admin/policies': () => [200, [summerPolicy, springPolicy]],
+    });
+    renderAdmin('/admin/policies');
     expect(await screen.findByRole('heading', { name: 'Current policy: summer' })).toBeTruthy();
     expect(screen.queryByRole('note')).toBeNull();
-    expect(said('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
+    expect(shownValue('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
     // The club has changed it, so it is no longer our assumption.
-    expect(said('Player fee (share of the hourly rate)')).toBe('9.5%');
-    expect(said('Head start for Elite members')).toBe('72 hours');
-    expect(said('Free cancellation before the start')).toBe('24 hours');
-    expect(said('Booking window (court default)')).toBe('14 daysOur assumption');
-    expect(said('Hold for an unpaid request')).toBe('15 minutesOur assumption');
-    expect(said('Open bookings per player')).toBe('No limit');
-    expect(said('Card payment required')).toBe('Yes');
-    expect(said('Founding membership per year')).toBe('$199');
-    expect(said('tieBreaks')).toBe('7');
+    expect(shownValue('Player fee (share of the hourly rate)')).toBe('9.5%');
+    expect(shownValue('Head start for Elite members')).toBe('72 hours');
+    expect(shownValue('Free cancellation before the start')).toBe('24 hours');
+    expect(shownValue('Booking window (court default)')).toBe('14 daysOur assumption');
+    expect(shownValue('Hold for an unpaid request')).toBe('15 minutesOur assumption');
+    expect(shownValue('Open bookings per player')).toBe('No limit');
+    expect(shownValue('Card payment required')).toBe('Yes');
+    expect(shownValue('Founding membership per year')).toBe('$199');
+    expect(shownValue('tieBreaks')).toBe('7');
   });
 
   it('shows who changed what and why, before and after', async () => {
-    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
-    show('/admin/policies');
-    const versions = await screen.findByRole('list', { name: 'Versions' });
-    const [latest, first] = within(versions).getAllByRole('listitem');
-    expect(latest!.textContent).toContain('by the board');
-    expect(latest!.textContent).toContain('“Summer prices.”');
-    expect(changed(/^Player fee/)).toEqual(['10%', '9.5%']);
-    expect(changed(/^Open bookings per player/)).toEqual(['3', 'No limit']);
-    expect(changed(/^tieBreaks/)).toEqual(['Not set', '7']);
-    expect(within(first!).getByText('First version on record.')).toBeTruthy();
-    const audit = screen.getByRole('link', { name: 'View policies in the audit log' });
-    expect(audit.getAttribute('href')).toBe('/admin/audit?tab=timeline&kind=policy&id=club');
+    mockApi({
+      ...adminHandlers,
+      'GET /api/admin/policies': () => [200, [summerPolicy, springPolicy]],
+    });
+    renderAdmin('/admin/policies');
+    const versionList = await screen.findByRole('list', { name: 'Versions' });
+    const [latestVersion, firstVersion] = within(versionList).getAllByRole('listitem');
+    expect(latestVersion!.textContent).toContain('by the board');
+    expect(latestVersion!.textContent).toContain('“Summer prices.”');
+    expect(changedCells(/^Player fee/)).toEqual(['10%', '9.5%']);
+    expect(changedCells(/^Open bookings per player/)).toEqual(['3', 'No limit']);
+    expect(changedCells(/^tieBreaks/)).toEqual(['Not set', '7']);
+    expect(within(firstVersion!).getByText('First version on record.')).toBeTruthy();
+    const auditLink = screen.getByRole('link', { name: 'View policies in the audit log' });
+    expect(auditLink.getAttribute('href')).toBe('/admin/audit?tab=timeline&kind=policy&id=club');
   });
 
   it('warns when the server uses a different policy', async () => {
-    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [{ ...summer, isRunHere: false }]] });
-    show('/admin/policies');
+    mockApi({
+      ...adminHandlers,
+      'GET /api/admin/policies': () => [200, [{ ...summerPolicy, isRunHere: false }]],
+    });
+    renderAdmin('/admin/policies');
     expect((await screen.findByRole('note')).textContent).toContain('uses a different policy');
   });
 
   it('shows an empty state without policies', async () => {
-    mockApi({ ...me, 'GET /api/admin/policies': () => [200, []] });
-    show('/admin/policies');
+    mockApi({ ...adminHandlers, 'GET /api/admin/policies': () => [200, []] });
+    renderAdmin('/admin/policies');
     expect(await screen.findByText('No policy yet')).toBeTruthy();
   });
 });
 
 describe('the rating flags page', () => {
-  const eve: FlaggedPlayer = {
+  const flaggedEve: FlaggedPlayer = {
     id: 'u2',
     name: 'Eve Net',
     matches: 20,
@@ -118,13 +127,13 @@ describe('the rating flags page', () => {
       { kind: 'one_sided_reports', other: null, share: 0.95 },
     ],
   };
-  const nova: FlaggedPlayer = {
+  const flaggedNova: FlaggedPlayer = {
     id: 'u4',
     name: 'Nova Ace',
     matches: 6,
     flags: [{ kind: 'new_and_strong', other: null, share: 0.8 }],
   };
-  const ivo: FlaggedPlayer = {
+  const flaggedIvo: FlaggedPlayer = {
     id: 'u5',
     name: 'Ivo Volley',
     matches: 100,
@@ -132,13 +141,16 @@ describe('the rating flags page', () => {
   };
 
   it('explains each flag, says it has no effect, and links to players and audit log', async () => {
-    mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, [eve, nova, ivo]] });
-    show('/admin/rating-flags');
-    const list = await screen.findByRole('list', { name: 'Rating flags' });
-    const texts = within(list)
+    mockApi({
+      ...adminHandlers,
+      'GET /api/admin/rating-flags': () => [200, [flaggedEve, flaggedNova, flaggedIvo]],
+    });
+    renderAdmin('/admin/rating-flags');
+    const flagList = await screen.findByRole('list', { name: 'Rating flags' });
+    const flagTexts = within(flagList)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-    expect(texts).toEqual(
+    expect(flagTexts).toEqual(
       expect.arrayContaining([
         'Closed pair. Met Ben Lob in 17 of 20 rated matches.',
         'Losing streak. Lost 8 in a row out of 20 rated matches.',
@@ -148,16 +160,18 @@ describe('the rating flags page', () => {
       ]),
     );
     expect(screen.getByText(/A flag doesn't suspend anyone or change a rating/)).toBeTruthy();
-    const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-    expect([to('Eve Net'), to('Ben Lob'), to('Eve Net in the audit log')]).toEqual([
-      ...['/players/u2', '/players/u3', '/admin/audit?person=u2'],
-    ]);
+    const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect([
+      linkTarget('Eve Net'),
+      linkTarget('Ben Lob'),
+      linkTarget('Eve Net in the audit log'),
+    ]).toEqual([...['/players/u2', '/players/u3', '/admin/audit?person=u2']]);
     expect(screen.queryByRole('button', { name: /suspend|ban/i })).toBeNull();
   });
 
   it('shows an empty state without flags', async () => {
-    mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, []] });
-    show('/admin/rating-flags');
+    mockApi({ ...adminHandlers, 'GET /api/admin/rating-flags': () => [200, []] });
+    renderAdmin('/admin/rating-flags');
     expect(await screen.findByText('No flags')).toBeTruthy();
   });
 });

@@ -16,14 +16,18 @@ import { ReplayPage } from './replay-page';
 
 afterEach(cleanup);
 
-const glicko = { formula: 'games-share-glicko', parameters: {}, formulaId: 'games-share-glicko-1' };
-const elo = { formula: 'elo', parameters: { most: 200 }, formulaId: 'elo-1(most=200)' };
-const formulas: RatingFormulas = {
+const glickoFormula = {
+  formula: 'games-share-glicko',
+  parameters: {},
+  formulaId: 'games-share-glicko-1',
+};
+const eloFormula = { formula: 'elo', parameters: { most: 200 }, formulaId: 'elo-1(most=200)' };
+const ratingFormulas: RatingFormulas = {
   formulas: [
     { formula: 'games-share-glicko', parameters: { gameWeight: 0.25 } },
     { formula: 'elo', parameters: { start: 1500, most: 250 } },
   ],
-  inForce: glicko,
+  inForce: glickoFormula,
   before: null,
   published: {
     formulaId: 'games-share-glicko-1',
@@ -32,7 +36,7 @@ const formulas: RatingFormulas = {
     matches: 1_234,
   },
 };
-const errors = (formula: string, logLoss: number): ForecastErrors => ({
+const forecastErrors = (formula: string, logLoss: number): ForecastErrors => ({
   formula,
   matches: 100,
   accuracy: 0.613,
@@ -44,11 +48,11 @@ const errors = (formula: string, logLoss: number): ForecastErrors => ({
       : { forecasts: 20, said: (bin + 0.5) / 10, came: bin / 10 },
   ),
 });
-const waiting: RatingReplay = {
+const waitingReplay: RatingReplay = {
   id: 'r1',
   status: 'waiting',
-  replayed: elo,
-  compared: glicko,
+  replayed: eloFormula,
+  compared: glickoFormula,
   asOf: '2027-03-14T08:00:00.000Z',
   requestedAt: '2027-03-14T08:00:00.000Z',
   endedAt: null,
@@ -57,42 +61,46 @@ const waiting: RatingReplay = {
   isKept: false,
   playerId: null,
 };
-const finished: RatingReplay = {
-  ...waiting,
+const finishedReplay: RatingReplay = {
+  ...waitingReplay,
   status: 'finished',
   endedAt: '2027-03-14T08:00:09.000Z',
   isKept: true,
   result: {
     inputPosition: '00000000000000000042',
     matches: 1_234,
-    replayed: { formulaId: elo.formulaId, hash: 'a1b2', errors: errors(elo.formulaId, 0.5512) },
+    replayed: {
+      formulaId: eloFormula.formulaId,
+      hash: 'a1b2',
+      errors: forecastErrors(eloFormula.formulaId, 0.5512),
+    },
     compared: {
-      formulaId: glicko.formulaId,
+      formulaId: glickoFormula.formulaId,
       hash: 'c3d4',
-      errors: errors(glicko.formulaId, 0.5498),
+      errors: forecastErrors(glickoFormula.formulaId, 0.5498),
     },
     moved: { singles: { players: 40, moved: 38 }, doubles: { players: 0, moved: 0 } },
   },
 };
-const standing = (figure: number, rank: number | null) => ({
+const buildStanding = (figure: number, rank: number | null) => ({
   figure,
   rank,
   matches: 9,
   range: [figure - 1, figure + 1] as [number, number],
 });
-const nadia: ReplayedPlayer = {
+const replayedNadia: ReplayedPlayer = {
   id: 'u2',
   name: 'Nadia Ferro',
-  compared: standing(6.2, 3),
-  replayed: standing(5.8, 5),
+  compared: buildStanding(6.2, 3),
+  replayed: buildStanding(5.8, 5),
   change: -0.4,
 };
-const former: ReplayedPlayer = { ...nadia, id: 'imported-7', name: null };
+const formerPlayer: ReplayedPlayer = { ...replayedNadia, id: 'imported-7', name: null };
 
-const profile: ReplayedProfile = {
+const replayedProfile: ReplayedProfile = {
   player: { id: 'u2', name: 'Nadia Ferro' },
-  formulaId: elo.formulaId,
-  asOf: waiting.asOf,
+  formulaId: eloFormula.formulaId,
+  asOf: waitingReplay.asOf,
   standings: [
     {
       discipline: 'singles',
@@ -109,20 +117,20 @@ const profile: ReplayedProfile = {
   receipts: [{ ...receiptLike(), opponents: [{ id: 'imported-7', name: null }] }],
 };
 
-const show = (more: Handlers = {}, address = '/admin/replay') => {
-  const calls = mockApi({
+const renderReplay = (extraHandlers: Handlers = {}, address = '/admin/replay') => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
-    'GET /api/admin/rating-formulas': () => [200, formulas],
+    'GET /api/admin/rating-formulas': () => [200, ratingFormulas],
     'GET /api/admin/rating-replays': () => [200, []],
-    'GET /api/admin/rating-replays/r1/players': () => [200, [nadia, former]],
-    ...more,
+    'GET /api/admin/rating-replays/r1/players': () => [200, [replayedNadia, formerPlayer]],
+    ...extraHandlers,
   });
   renderAt(address, <ReplayPage />);
-  return (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body);
+  return (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body);
 };
-const press = async (name: string | RegExp) =>
+const clickButton = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const numbers = () => screen.findByLabelText(/^Parameters to change/);
+const findParametersField = () => screen.findByLabelText(/^Parameters to change/);
 
 describe('formula parameters', () => {
   it('parse from lines, commas, and spaces', () => {
@@ -140,115 +148,121 @@ describe('formula parameters', () => {
 
 describe('the replay page', () => {
   it('requests a replay with another parameter and shows progress and results', async () => {
-    let replay: RatingReplay | null = null;
-    const sent = show({
-      'GET /api/admin/rating-replays': () => [200, replay ? [replay] : []],
-      'POST /api/admin/rating-replays': () => [201, (replay = waiting)],
+    let currentReplay: RatingReplay | null = null;
+    const sentBodies = renderReplay({
+      'GET /api/admin/rating-replays': () => [200, currentReplay ? [currentReplay] : []],
+      'POST /api/admin/rating-replays': () => [201, (currentReplay = waitingReplay)],
     });
     expect(await screen.findByText('No replays yet')).toBeTruthy();
     expect(screen.getByText(/^All ratings use it: 1,234 matches/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Formula'), 'elo');
     expect(screen.getByText(/Defaults: start=1500, most=250\./)).toBeTruthy();
-    await userEvent.type(await numbers(), 'most=200');
-    await press('Replay All Matches');
+    await userEvent.type(await findParametersField(), 'most=200');
+    await clickButton('Replay All Matches');
     expect(await screen.findByText('Waiting to start.')).toBeTruthy();
-    expect(sent('POST /api/admin/rating-replays')).toEqual([
+    expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
       { formula: 'elo', parameters: { most: 200 } },
     ]);
-    replay = { ...waiting, status: 'running', progress: 0.42 };
+    currentReplay = { ...waitingReplay, status: 'running', progress: 0.42 };
     expect(await screen.findByText('Rating all matches: 42% done.')).toBeTruthy();
-    replay = finished;
-    const table = await screen.findByRole('table', { name: 'Forecast errors' });
+    currentReplay = finishedReplay;
+    const errorTable = await screen.findByRole('table', { name: 'Forecast errors' });
     expect(
-      within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3%/ }),
+      within(errorTable).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3%/ }),
     ).toBeTruthy();
-    expect(within(table).getByRole('row', { name: /games-share-glicko-1.*0\.5498/ })).toBeTruthy();
+    expect(
+      within(errorTable).getByRole('row', { name: /games-share-glicko-1.*0\.5498/ }),
+    ).toBeTruthy();
     expect(screen.getByText('38 of 40 players move')).toBeTruthy();
     expect(screen.getByText('a1b2')).toBeTruthy();
-    const bins = screen.getByRole('table', { name: 'Calibration', hidden: true });
-    expect(within(bins).getAllByRole('row', { hidden: true })).toHaveLength(11);
-    const lines = await screen.findByRole('list', { name: 'Legend' });
-    expect(within(lines).getAllByRole('listitem')).toHaveLength(2);
-    const moves = await screen.findByRole('row', { name: /Nadia Ferro/ });
-    expect(moves.textContent).toContain('-0.40');
-    expect(moves.textContent).toContain('3 → 5');
+    const binTable = screen.getByRole('table', { name: 'Calibration', hidden: true });
+    expect(within(binTable).getAllByRole('row', { hidden: true })).toHaveLength(11);
+    const legendItems = await screen.findByRole('list', { name: 'Legend' });
+    expect(within(legendItems).getAllByRole('listitem')).toHaveLength(2);
+    const moverRow = await screen.findByRole('row', { name: /Nadia Ferro/ });
+    expect(moverRow.textContent).toContain('-0.40');
+    expect(moverRow.textContent).toContain('3 → 5');
     expect(screen.getByRole('row', { name: /imported-7/ })).toBeTruthy();
   });
 
   it('shows the ranking as of the time of the replay', async () => {
-    const asked: string[] = [];
-    show({
-      'GET /api/admin/rating-replays': () => [200, [finished]],
+    const requestedLists: string[] = [];
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [finishedReplay]],
       'GET /api/admin/rating-replays/r1/players': ({ query }) => {
-        asked.push(`${query.get('order')} ${query.get('discipline')}`);
-        return [200, [nadia]];
+        requestedLists.push(`${query.get('order')} ${query.get('discipline')}`);
+        return [200, [replayedNadia]];
       },
     });
     await userEvent.click(await screen.findByRole('tab', { name: 'Ranking' }));
     expect(await screen.findByRole('row', { name: /Nadia Ferro.*5\.80/ })).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Discipline'), 'Doubles');
-    await waitFor(() => expect(asked).toEqual(['change singles', 'rank singles', 'rank doubles']));
+    await waitFor(() =>
+      expect(requestedLists).toEqual(['change singles', 'rank singles', 'rank doubles']),
+    );
   });
 
   it('prefills player and time from the URL and uses the formula of that time', async () => {
-    const at = '2027-03-01T08:00:00.123Z';
-    const sent = show(
-      { 'POST /api/admin/rating-replays': () => [201, waiting] },
-      `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
+    const asOfInstant = '2027-03-01T08:00:00.123Z';
+    const sentBodies = renderReplay(
+      { 'POST /api/admin/rating-replays': () => [201, waitingReplay] },
+      `/admin/replay?player=u2&at=${encodeURIComponent(asOfInstant)}`,
     );
-    const field = await screen.findByLabelText<HTMLInputElement>(/^Player/);
-    expect([field.value, document.activeElement]).toEqual(['u2', field]);
-    await press('Replay All Matches');
+    const playerField = await screen.findByLabelText<HTMLInputElement>(/^Player/);
+    expect([playerField.value, document.activeElement]).toEqual(['u2', playerField]);
+    await clickButton('Replay All Matches');
     await waitFor(() =>
-      expect(sent('POST /api/admin/rating-replays')).toEqual([
-        { parameters: {}, asOf: at, playerId: 'u2' },
+      expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
+        { parameters: {}, asOf: asOfInstant, playerId: 'u2' },
       ]),
     );
   });
 
   it('links a player to their ratings at the same time by the same formula', async () => {
-    const sent = show({
-      'GET /api/admin/rating-replays': () => [200, [finished]],
-      'POST /api/admin/rating-replays': () => [201, waiting],
+    const sentBodies = renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [finishedReplay]],
+      'POST /api/admin/rating-replays': () => [201, waitingReplay],
     });
-    const link = await screen.findByRole('link', { name: /^View ratings.*Nadia Ferro/ });
+    const historyLink = await screen.findByRole('link', { name: /^View ratings.*Nadia Ferro/ });
     expect(
-      Object.fromEntries(new URLSearchParams(link.getAttribute('href')!.split('?')[1])),
+      Object.fromEntries(new URLSearchParams(historyLink.getAttribute('href')!.split('?')[1])),
     ).toEqual({
       replay: 'r1',
       player: 'u2',
-      at: finished.asOf,
+      at: finishedReplay.asOf,
       formula: 'elo',
       numbers: 'most=200',
     });
-    await userEvent.click(link);
+    await userEvent.click(historyLink);
     await waitFor(() =>
       expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Player/ }).value).toBe('u2'),
     );
-    await press('Replay All Matches');
+    await clickButton('Replay All Matches');
     await waitFor(() =>
-      expect(sent('POST /api/admin/rating-replays')).toEqual([
-        { formula: 'elo', parameters: { most: 200 }, asOf: finished.asOf, playerId: 'u2' },
+      expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
+        { formula: 'elo', parameters: { most: 200 }, asOf: finishedReplay.asOf, playerId: 'u2' },
       ]),
     );
   });
 
   it('shows the past ratings of the requested player', async () => {
-    show({
-      'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u2' }]],
-      'GET /api/admin/rating-replays/r1/profile': () => [200, profile],
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [{ ...finishedReplay, playerId: 'u2' }]],
+      'GET /api/admin/rating-replays/r1/profile': () => [200, replayedProfile],
     });
-    const region = within(await screen.findByRole('region', { name: /^Nadia Ferro as of / }));
-    const texts = (table: string) =>
-      within(region.getByRole('table', { name: table }))
+    const profileRegion = within(
+      await screen.findByRole('region', { name: /^Nadia Ferro as of / }),
+    );
+    const rowTexts = (table: string) =>
+      within(profileRegion.getByRole('table', { name: table }))
         .getAllByRole('row')
         .slice(1)
         .map((row) => [...row.children].map((cell) => cell.lastChild!.textContent));
-    expect(texts('Ratings at that time')).toEqual([
+    expect(rowTexts('Ratings at that time')).toEqual([
       ['Singles', '6.20', '5.60–6.80', '3', '14', '9–4–1'],
       ['Singles, clay', '6.50', '5.60–6.80', '–', '2, provisional', '–'],
     ]);
-    expect(texts('Recent matches')).toEqual([
+    expect(rowTexts('Recent matches')).toEqual([
       [
         'Won 6–4 against imported-7',
         'Saturday, March 13, 2027',
@@ -261,11 +275,11 @@ describe('the replay page', () => {
   });
 
   it('says when a player had no rated matches by then', async () => {
-    show({
-      'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u9' }]],
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [{ ...finishedReplay, playerId: 'u9' }]],
       'GET /api/admin/rating-replays/r1/profile': () => [
         200,
-        { ...profile, player: { id: 'u9', name: null }, standings: [], receipts: [] },
+        { ...replayedProfile, player: { id: 'u9', name: null }, standings: [], receipts: [] },
       ],
     });
     expect(await screen.findByText('No rated matches by then')).toBeTruthy();
@@ -274,7 +288,7 @@ describe('the replay page', () => {
 
   it('shows unknown parameters at the field', async () => {
     const problem = 'There is no number luck. Use start, most.';
-    const sent = show({
+    const sentBodies = renderReplay({
       'POST /api/admin/rating-replays': () => [
         400,
         {
@@ -284,58 +298,63 @@ describe('the replay page', () => {
         },
       ],
     });
-    await userEvent.type(await numbers(), 'luck');
-    await press('Replay All Matches');
+    await userEvent.type(await findParametersField(), 'luck');
+    await clickButton('Replay All Matches');
     expect(await screen.findByText(/instead of “luck”/)).toBeTruthy();
-    expect(sent('POST /api/admin/rating-replays')).toEqual([]);
-    await userEvent.type(await numbers(), '=1');
-    await press('Replay All Matches');
+    expect(sentBodies('POST /api/admin/rating-replays')).toEqual([]);
+    await userEvent.type(await findParametersField(), '=1');
+    await clickButton('Replay All Matches');
     expect(await screen.findByText(problem)).toBeTruthy();
   });
 
   it('cancels a waiting replay', async () => {
-    let replay = waiting;
-    show({
-      'GET /api/admin/rating-replays': () => [200, [replay]],
+    let currentReplay = waitingReplay;
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [currentReplay]],
       'POST /api/admin/rating-replays/r1/cancel': () => [
         200,
-        (replay = { ...waiting, status: 'cancelled' }),
+        (currentReplay = { ...waitingReplay, status: 'cancelled' }),
       ],
     });
-    await press('Cancel Replay');
+    await clickButton('Cancel Replay');
     expect(await screen.findByText('This replay was cancelled')).toBeTruthy();
   });
 
   it('adopts a formula for a reason, waits for new ratings, and reverts', async () => {
-    let known = formulas;
-    const sent = show({
-      'GET /api/admin/rating-formulas': () => [200, known],
-      'GET /api/admin/rating-replays': () => [200, [finished]],
+    let currentFormulas = ratingFormulas;
+    const sentBodies = renderReplay({
+      'GET /api/admin/rating-formulas': () => [200, currentFormulas],
+      'GET /api/admin/rating-replays': () => [200, [finishedReplay]],
       'POST /api/admin/rating-formulas/adoptions': ({ body }) => {
-        const isBack = (body as { formula: string }).formula !== 'elo';
-        known = isBack
-          ? { ...formulas, before: elo }
-          : { ...formulas, inForce: elo, before: glicko };
-        return [200, known.inForce];
+        const isRevert = (body as { formula: string }).formula !== 'elo';
+        currentFormulas = isRevert
+          ? { ...ratingFormulas, before: eloFormula }
+          : { ...ratingFormulas, inForce: eloFormula, before: glickoFormula };
+        return [200, currentFormulas.inForce];
       },
     });
-    const adopt = async (reason: string) => {
-      const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
-      await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
-      expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
-      await userEvent.type(dialog.getByLabelText('Reason'), reason);
-      await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
+    const adoptFormula = async (reason: string) => {
+      const adoptDialog = within(
+        await screen.findByRole('dialog', { name: 'Adopt this formula?' }),
+      );
+      await userEvent.click(adoptDialog.getByRole('button', { name: 'Adopt Formula' }));
+      expect(adoptDialog.getByText('Say why, in a few words')).toBeTruthy();
+      await userEvent.type(adoptDialog.getByLabelText('Reason'), reason);
+      await userEvent.click(adoptDialog.getByRole('button', { name: 'Adopt Formula' }));
     };
-    await press('Adopt Formula');
-    await adopt('It forecasts better.');
+    await clickButton('Adopt Formula');
+    await adoptFormula('It forecasts better.');
     expect(await screen.findByText(/^Recalculating all ratings/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Adopt Formula' })).toBeNull();
-    known = { ...known, published: { ...formulas.published!, formulaId: elo.formulaId } };
+    currentFormulas = {
+      ...currentFormulas,
+      published: { ...ratingFormulas.published!, formulaId: eloFormula.formulaId },
+    };
     expect(await screen.findByText(/^All ratings use it/)).toBeTruthy();
-    await press('Revert to games-share-glicko-1');
-    await adopt('It does not.');
+    await clickButton('Revert to games-share-glicko-1');
+    await adoptFormula('It does not.');
     await waitFor(() =>
-      expect(sent('POST /api/admin/rating-formulas/adoptions')).toEqual([
+      expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toEqual([
         {
           formula: 'elo',
           parameters: { most: 200 },

@@ -10,91 +10,91 @@ import { ReportsPage } from './reports-page';
 afterEach(cleanup);
 
 const court = { id: 'c1', name: 'Cholla Court' };
-const nadia = { id: 'u2', name: 'Nadia Ferro' };
-const hana = { id: 'u3', name: 'Hana Host' };
-const at = '2027-03-01T17:00:00.000Z';
-const review: ReportedReview = {
+const nadiaPlayer = { id: 'u2', name: 'Nadia Ferro' };
+const hanaHost = { id: 'u3', name: 'Hana Host' };
+const reportedAt = '2027-03-01T17:00:00.000Z';
+const reportedReview: ReportedReview = {
   id: 'b1.player',
   bookingId: 'b1',
   side: 'player',
   court,
-  author: nadia,
+  author: nadiaPlayer,
   rating: 2,
-  createdAt: at,
+  createdAt: reportedAt,
   comment: 'The code is 4711.',
-  reports: [{ by: hana, reason: 'private', words: 'Nobody should read it.', at }],
+  reports: [{ by: hanaHost, reason: 'private', words: 'Nobody should read it.', at: reportedAt }],
 };
-const message: ReportedMessage = {
+const reportedMessage: ReportedMessage = {
   bookingId: 'b1',
   number: 3,
   side: 'host',
   court,
-  author: hana,
-  sentAt: at,
+  author: hanaHost,
+  sentAt: reportedAt,
   text: 'Bring cash.\nOr else.',
-  report: { by: nadia, reason: 'offensive', words: 'A threat.', at },
+  report: { by: nadiaPlayer, reason: 'offensive', words: 'A threat.', at: reportedAt },
 };
-const REMOVE = 'POST /api/admin/bookings/b1/message-removals';
-const KEEP = 'POST /api/admin/message-reports/dismissals';
-const show = async () => {
-  let waiting = [message];
-  const answer = () => {
-    waiting = [];
+const REMOVE_ROUTE = 'POST /api/admin/bookings/b1/message-removals';
+const KEEP_ROUTE = 'POST /api/admin/message-reports/dismissals';
+const renderReports = async () => {
+  let openReports = [reportedMessage];
+  const closeReport = () => {
+    openReports = [];
     return [200, { bookingId: 'b1', number: 3 }] as const;
   };
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
-    'GET /api/admin/review-reports': () => [200, [review]],
-    'GET /api/admin/message-reports': () => [200, waiting],
-    [REMOVE]: answer,
-    [KEEP]: answer,
+    'GET /api/admin/review-reports': () => [200, [reportedReview]],
+    'GET /api/admin/message-reports': () => [200, openReports],
+    [REMOVE_ROUTE]: closeReport,
+    [KEEP_ROUTE]: closeReport,
   });
   renderAt('/admin/reviews', <ReportsPage />);
-  const row = within(await screen.findByRole('list', { name: 'Reported messages' })).getAllByRole(
-    'listitem',
-  )[0]!;
+  const reportRow = within(
+    await screen.findByRole('list', { name: 'Reported messages' }),
+  ).getAllByRole('listitem')[0]!;
   return {
-    row,
-    sent: (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body),
+    row: reportRow,
+    sent: (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body),
   };
 };
-const because = async (title: string, button: string) => {
-  const dialog = within(await screen.findByRole('dialog', { name: title }));
-  expect(dialog.getByText('Only admins see this. It stays in the audit log.')).toBeTruthy();
-  await userEvent.type(dialog.getByLabelText('Reason'), 'It is a threat.');
-  await userEvent.click(dialog.getByRole('button', { name: button }));
+const confirmWithReason = async (title: string, button: string) => {
+  const reasonDialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(reasonDialog.getByText('Only admins see this. It stays in the audit log.')).toBeTruthy();
+  await userEvent.type(reasonDialog.getByLabelText('Reason'), 'It is a threat.');
+  await userEvent.click(reasonDialog.getByRole('button', { name: button }));
 };
 
 describe('the reports page', () => {
   it('lists reported reviews and messages with author and reason', async () => {
-    const { row } = await show();
+    const { row } = await renderReports();
     expect(row.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
     expect(within(row).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');
     expect(within(row).getByRole('listitem').textContent).toBe(
       'Nadia Ferro: It is offensive. “A threat.”',
     );
-    const reviews = await screen.findByRole('list', { name: 'Reported reviews' });
-    expect(reviews.textContent).toMatch(/^2 of 5 stars by Nadia Ferro for Cholla Court/);
+    const reviewList = await screen.findByRole('list', { name: 'Reported reviews' });
+    expect(reviewList.textContent).toMatch(/^2 of 5 stars by Nadia Ferro for Cholla Court/);
   });
 
   it('closes a report by removing the message, with a danger button', async () => {
-    const { row, sent } = await show();
-    const remove = within(row).getByRole('button', { name: 'Remove' });
-    expect(remove.className).toContain('text-bad');
-    await userEvent.click(remove);
-    await because('Remove this message?', 'Remove Message');
+    const { row, sent } = await renderReports();
+    const removeButton = within(row).getByRole('button', { name: 'Remove' });
+    expect(removeButton.className).toContain('text-bad');
+    await userEvent.click(removeButton);
+    await confirmWithReason('Remove this message?', 'Remove Message');
     expect(await screen.findByText('Message removed')).toBeTruthy();
     expect(await screen.findByText('No reported messages')).toBeTruthy();
-    expect(sent(REMOVE)).toEqual([{ number: 3, reason: 'It is a threat.' }]);
+    expect(sent(REMOVE_ROUTE)).toEqual([{ number: 3, reason: 'It is a threat.' }]);
   });
 
   it('closes a report by keeping the message', async () => {
-    const { row, sent } = await show();
+    const { row, sent } = await renderReports();
     await userEvent.click(within(row).getByRole('button', { name: 'Keep' }));
-    await because('Keep this message?', 'Keep Message');
+    await confirmWithReason('Keep this message?', 'Keep Message');
     expect(await screen.findByText('Message kept')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent(KEEP)).toEqual([{ bookingId: 'b1', number: 3, reason: 'It is a threat.' }]);
-    expect(sent(REMOVE)).toEqual([]);
+    expect(sent(KEEP_ROUTE)).toEqual([{ bookingId: 'b1', number: 3, reason: 'It is a threat.' }]);
+    expect(sent(REMOVE_ROUTE)).toEqual([]);
   });
 });

@@ -40,33 +40,34 @@ class FakeUpload {
   }
 }
 
-const original = globalThis.XMLHttpRequest;
+const originalRequest = globalThis.XMLHttpRequest;
 beforeEach(() => {
   FakeUpload.sent = [];
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
 });
 afterEach(() => {
-  globalThis.XMLHttpRequest = original;
+  globalThis.XMLHttpRequest = originalRequest;
   cleanup();
 });
 
-const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const typeInto = (label: string, text: string) =>
+  userEvent.type(screen.getByLabelText(label), text);
+const clickButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-const fillIn = async () => {
-  await type('Full name', 'Robin Baseline');
-  await type('Email', 'robin@example.test');
-  await type('Phone number', '4805550123');
-  await type('Property address', '8412 E Horseshoe Ln, Paradise Valley');
+const fillHostForm = async () => {
+  await typeInto('Full name', 'Robin Baseline');
+  await typeInto('Email', 'robin@example.test');
+  await typeInto('Phone number', '4805550123');
+  await typeInto('Property address', '8412 E Horseshoe Ln, Paradise Valley');
   await userEvent.click(screen.getByRole('radio', { name: 'Both' }));
   await userEvent.click(screen.getByRole('radio', { name: 'Clay Court' }));
-  await type('Availability', 'Weekday mornings');
-  await type('Court description', 'A quiet court between citrus trees.');
+  await typeInto('Availability', 'Weekday mornings');
+  await typeInto('Court description', 'A quiet court between citrus trees.');
   await userEvent.click(screen.getByRole('checkbox'));
 };
-const sent = async (count = 1): Promise<FakeUpload> =>
+const sentUpload = async (uploadCount = 1): Promise<FakeUpload> =>
   waitFor(() => {
-    expect(FakeUpload.sent).toHaveLength(count);
+    expect(FakeUpload.sent).toHaveLength(uploadCount);
     return FakeUpload.sent.at(-1)!;
   });
 
@@ -74,7 +75,7 @@ describe('the host application', () => {
   it('reports missing fields at each field and in a toast, and focuses the first', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
-    await press('Submit Application');
+    await clickButton('Submit Application');
     expect(await screen.findByText('Please Complete Required Fields')).toBeTruthy();
     expect(
       screen.getByText(/^Full name, Email, Phone number, Property address, Court type/),
@@ -98,10 +99,10 @@ describe('the host application', () => {
   it('uploads the form and opens the thank-you page', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
-    await fillIn();
-    await press('Submit Application');
-    const request = await sent();
-    expect([request.path, Object.fromEntries(request.body)]).toEqual([
+    await fillHostForm();
+    await clickButton('Submit Application');
+    const hostUpload = await sentUpload();
+    expect([hostUpload.path, Object.fromEntries(hostUpload.body)]).toEqual([
       '/api/host-apply',
       expect.objectContaining({
         fullName: 'Robin Baseline',
@@ -111,7 +112,7 @@ describe('the host application', () => {
       }),
     ]);
     expect(screen.getByRole('button', { name: 'Submitting Application...' })).toBeTruthy();
-    act(() => request.answer(201, { message: 'Received.' }));
+    act(() => hostUpload.answer(201, { message: 'Received.' }));
     expect(await screen.findByText('Application Submitted!')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), {
       timeout: 3_000,
@@ -121,16 +122,16 @@ describe('the host application', () => {
   it('shows why it failed and retries a lost request with the same key', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
-    await fillIn();
-    await press('Submit Application');
-    const lost = await sent();
-    act(() => lost.onerror!());
+    await fillHostForm();
+    await clickButton('Submit Application');
+    const lostUpload = await sentUpload();
+    act(() => lostUpload.onerror!());
     expect(await screen.findByText('Submission Failed')).toBeTruthy();
-    await press('Submit Application');
-    const again = await sent(2);
-    expect(again.headers['Idempotency-Key']).toBe(lost.headers['Idempotency-Key']);
+    await clickButton('Submit Application');
+    const retriedUpload = await sentUpload(2);
+    expect(retriedUpload.headers['Idempotency-Key']).toBe(lostUpload.headers['Idempotency-Key']);
     act(() =>
-      again.answer(429, {
+      retriedUpload.answer(429, {
         code: 'too_many_requests',
         message: 'Too many attempts. Please try again in 20 min.',
       }),
@@ -174,28 +175,28 @@ describe('the host application form', () => {
 });
 
 describe('the player application', () => {
-  const plans = { 'GET /api/membership/plans': () => [200, plansLike()] as const };
-  const fill = async () => {
-    await type('Full name', 'Robin Baseline');
-    await type('Email', 'robin@example.test');
-    await type('City', 'Scottsdale');
+  const planHandlers = { 'GET /api/membership/plans': () => [200, plansLike()] as const };
+  const submitPlayerForm = async () => {
+    await typeInto('Full name', 'Robin Baseline');
+    await typeInto('Email', 'robin@example.test');
+    await typeInto('City', 'Scottsdale');
     await userEvent.selectOptions(screen.getByLabelText('Skill level'), 'Advanced');
-    await type('Why would you like to join?', 'I would like to play every week.');
+    await typeInto('Why would you like to join?', 'I would like to play every week.');
     await userEvent.click(screen.getByRole('checkbox'));
-    await press('Submit Application');
+    await clickButton('Submit Application');
   };
 
   it('sends what the player entered', async () => {
-    const calls = mockApi({
-      ...plans,
+    const apiCalls = mockApi({
+      ...planHandlers,
       'POST /api/player-applications': () => [201, { message: 'Received.' }],
     });
     renderAt('/player-application', <PlayerApplicationPage />);
-    await fill();
+    await submitPlayerForm();
     await waitFor(() =>
       expect(screen.getByTestId('address').textContent).toBe('/application-submitted'),
     );
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
       fullName: 'Robin Baseline',
       email: 'robin@example.test',
       city: 'Scottsdale',
@@ -207,9 +208,9 @@ describe('the player application', () => {
   }, 15_000);
 
   it('reports missing fields', async () => {
-    const calls = mockApi(plans);
+    const apiCalls = mockApi(planHandlers);
     renderAt('/player-application', <PlayerApplicationPage />);
-    await press('Submit Application');
+    await clickButton('Submit Application');
     for (const message of [
       'Full name is required',
       'Valid email is required',
@@ -219,44 +220,44 @@ describe('the player application', () => {
       'You must understand the membership terms',
     ])
       expect(await screen.findByText(message)).toBeTruthy();
-    expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+    expect(apiCalls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
   });
 
   it('reports a failed submission', async () => {
     mockApi({
-      ...plans,
+      ...planHandlers,
       'POST /api/player-applications': () => [500, { code: 'internal', message: '' }],
     });
     renderAt('/player-application', <PlayerApplicationPage />);
-    await fill();
+    await submitPlayerForm();
     expect(await screen.findByText('Submission Error')).toBeTruthy();
   }, 15_000);
 });
 
 describe('the link in an approval email', () => {
-  const at = async (answer: [number, object]) => {
-    const calls = mockApi({
+  const openInvitation = async (claimResponse: [number, object]) => {
+    const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
-      'POST /api/applications/claims': () => answer,
+      'POST /api/applications/claims': () => claimResponse,
     });
     renderAt('/invited?token=abc', <InvitedPage />);
     await screen.findByRole('button', { name: 'Accept' });
-    return calls;
+    return apiCalls;
   };
 
   it('leads a host to the draft court', async () => {
-    const calls = await at([200, { kind: 'host' }]);
-    expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
-    await press('Accept');
+    const apiCalls = await openInvitation([200, { kind: 'host' }]);
+    expect(apiCalls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+    await clickButton('Accept');
     expect((await screen.findByRole('link', { name: 'My Courts' })).getAttribute('href')).toContain(
       'tab=courts',
     );
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
   });
 
   it('leads a player to the membership checkout', async () => {
-    await at([200, { kind: 'player' }]);
-    await press('Accept');
+    await openInvitation([200, { kind: 'player' }]);
+    await clickButton('Accept');
     expect(
       (await screen.findByRole('link', { name: 'Start Your Membership' })).getAttribute('href'),
     ).toBe('/checkout?plan=monthly');
@@ -270,8 +271,11 @@ describe('the link in an approval email', () => {
   });
 
   it('shows why it does not work', async () => {
-    await at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
-    await press('Accept');
+    await openInvitation([
+      409,
+      { code: 'wrong_status', message: 'This link is for another email.' },
+    ]);
+    await clickButton('Accept');
     expect(
       (await screen.findByText('This link is for another email.')).closest('[role="alert"]'),
     ).toBeTruthy();

@@ -10,36 +10,41 @@ import { flattenState } from './leaves';
 
 afterEach(cleanup);
 
-const show = (handlers: Handlers, address = '/admin/audit') => {
-  const calls = mockApi({
+const renderAudit = (handlers: Handlers, address = '/admin/audit') => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
     'GET /api/admin/audit': () => [200, [eventLike()]],
     'GET /api/admin/audit/types': () => [200, ['BookingApproved', 'MatchDisputed']],
     ...handlers,
   });
   renderAt(address, <AuditPage />);
-  return calls;
+  return apiCalls;
 };
-const asked = (calls: ReturnType<typeof mockApi>, name: string) =>
-  calls
+const requestedQueries = (apiCalls: ReturnType<typeof mockApi>, name: string) =>
+  apiCalls
     .filter((call) => call.name === name)
     .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
-const press = async (name: string | RegExp) =>
+const clickButton = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const address = () => screen.getByTestId('address').textContent;
+const currentUrl = () => screen.getByTestId('address').textContent;
 
 describe('the audit event list', () => {
   it('shows what happened, who did it, and when', async () => {
-    show({});
-    const line = (await screen.findByRole('button', { name: 'Match disputed' })).closest('li')!;
-    expect(within(line).getByText('Olga Smash')).toBeTruthy();
-    expect(line.querySelector('time')!.dateTime).toBe('2027-03-13T18:00:05.678Z');
+    renderAudit({});
+    const eventItem = (await screen.findByRole('button', { name: 'Match disputed' })).closest(
+      'li',
+    )!;
+    expect(within(eventItem).getByText('Olga Smash')).toBeTruthy();
+    expect(eventItem.querySelector('time')!.dateTime).toBe('2027-03-13T18:00:05.678Z');
   });
 
   it('searches by the filters in the URL', async () => {
-    const calls = show({}, '/admin/audit?person=olga@example.test&type=MatchDisputed&nonsense=1');
+    const apiCalls = renderAudit(
+      {},
+      '/admin/audit?person=olga@example.test&type=MatchDisputed&nonsense=1',
+    );
     await screen.findByRole('button', { name: 'Match disputed' });
-    expect(asked(calls, 'GET /api/admin/audit')).toEqual([
+    expect(requestedQueries(apiCalls, 'GET /api/admin/audit')).toEqual([
       { person: 'olga@example.test', type: 'MatchDisputed', limit: '40' },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>('About').value).toBe('olga@example.test');
@@ -49,86 +54,90 @@ describe('the audit event list', () => {
   });
 
   it('puts the filters into the URL, with times as UTC instants', async () => {
-    const calls = show({});
+    const apiCalls = renderAudit({});
     await userEvent.type(await screen.findByLabelText('Booking'), ' b1 ');
-    const from = screen.getByLabelText<HTMLInputElement>('From');
-    fireEvent.change(from, { target: { value: '2027-03-13T11:00:05' } });
-    await press('Search');
-    const instant = new Date('2027-03-13T11:00:05').toISOString();
+    const fromField = screen.getByLabelText<HTMLInputElement>('From');
+    fireEvent.change(fromField, { target: { value: '2027-03-13T11:00:05' } });
+    await clickButton('Search');
+    const fromInstant = new Date('2027-03-13T11:00:05').toISOString();
     await waitFor(() =>
-      expect(address()).toBe(`/admin/audit?booking=b1&from=${encodeURIComponent(instant)}`),
+      expect(currentUrl()).toBe(`/admin/audit?booking=b1&from=${encodeURIComponent(fromInstant)}`),
     );
     await waitFor(() =>
-      expect(asked(calls, 'GET /api/admin/audit').at(-1)).toEqual({
+      expect(requestedQueries(apiCalls, 'GET /api/admin/audit').at(-1)).toEqual({
         booking: 'b1',
-        from: instant,
+        from: fromInstant,
         limit: '40',
       }),
     );
-    await press('Clear');
-    await waitFor(() => expect(address()).toBe('/admin/audit'));
+    await clickButton('Clear');
+    await waitFor(() => expect(currentUrl()).toBe('/admin/audit'));
   });
 
   it('offers downloads with the same filters', async () => {
-    show({}, '/admin/audit?booking=b1');
-    const links = await screen.findAllByRole('link', { name: /^Download/ });
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    renderAudit({}, '/admin/audit?booking=b1');
+    const downloadLinks = await screen.findAllByRole('link', { name: /^Download/ });
+    expect(downloadLinks.map((ratingsLink) => ratingsLink.getAttribute('href'))).toEqual([
       '/api/admin/audit/export?booking=b1&format=csv',
       '/api/admin/audit/export?booking=b1&format=jsonl',
     ]);
   });
 
   it('loads more events and shows empty and failed results', async () => {
-    const next = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
-    const pages: Handlers = {
+    const nextPageHeaders = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
+    const pagedHandlers: Handlers = {
       'GET /api/admin/audit': ({ query }) =>
         query.get('cursor')
           ? [200, [eventLike({ id: 'e2', type: 'MatchLogged' })]]
-          : [200, [eventLike()], next],
+          : [200, [eventLike()], nextPageHeaders],
     };
-    show(pages);
-    await press('Load more events');
+    renderAudit(pagedHandlers);
+    await clickButton('Load more events');
     expect(await screen.findByRole('button', { name: 'Match logged' })).toBeTruthy();
     cleanup();
-    show({ 'GET /api/admin/audit': () => [200, []] });
+    renderAudit({ 'GET /api/admin/audit': () => [200, []] });
     expect(await screen.findByText('Nothing found')).toBeTruthy();
     cleanup();
-    show({ 'GET /api/admin/audit': () => [400, { code: 'invalid_request', message: 'No.' }] });
+    renderAudit({
+      'GET /api/admin/audit': () => [400, { code: 'invalid_request', message: 'No.' }],
+    });
     expect(await screen.findByText('Unable to load events')).toBeTruthy();
   });
 });
 
 describe('an audit event', () => {
-  const event = { 'GET /api/admin/audit/events/e3': () => [200, auditedLike()] as const };
+  const eventHandlers = { 'GET /api/admin/audit/events/e3': () => [200, auditedLike()] as const };
 
   it('shows reason, people, and each field before and after', async () => {
-    show(event);
-    await press('Match disputed');
-    const dialog = await screen.findByRole('dialog', { name: 'Match disputed' });
+    renderAudit(eventHandlers);
+    await clickButton('Match disputed');
+    const eventDialog = await screen.findByRole('dialog', { name: 'Match disputed' });
     for (const text of ['It was 4-6.', 'Pavel Drop, Olga Smash', 'r3'])
-      expect(within(dialog).getByText(text)).toBeTruthy();
-    const rows = within(within(dialog).getByRole('table', { name: 'What changed' })).getAllByRole(
-      'row',
-    );
-    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      expect(within(eventDialog).getByText(text)).toBeTruthy();
+    const changeRows = within(
+      within(eventDialog).getByRole('table', { name: 'What changed' }),
+    ).getAllByRole('row');
+    expect(
+      changeRows.map((row) => [...row.children].map(({ textContent }) => textContent)),
+    ).toEqual([
       ['Field', 'Before', 'After'],
       ['Answer', 'none', 'disputed'],
       ['Reason by', 'not set', 'olga'],
     ]);
-    const raw = within(dialog).getByRole('link', { name: 'View event as JSON' });
-    expect(raw.getAttribute('href')).toBe('/api/admin/audit/events/e3');
-    expect(within(dialog).getByRole('link', { name: 'b1' }).getAttribute('href')).toBe(
+    const rawEventLink = within(eventDialog).getByRole('link', { name: 'View event as JSON' });
+    expect(rawEventLink.getAttribute('href')).toBe('/api/admin/audit/events/e3');
+    expect(within(eventDialog).getByRole('link', { name: 'b1' }).getAttribute('href')).toBe(
       '/admin/audit?tab=timeline&kind=booking&id=b1',
     );
-    await waitFor(() => expect(address()).toBe('/admin/audit?event=e3'));
-    await press('Close');
-    await waitFor(() => expect(address()).toBe('/admin/audit'));
+    await waitFor(() => expect(currentUrl()).toBe('/admin/audit?event=e3'));
+    await clickButton('Close');
+    await waitFor(() => expect(currentUrl()).toBe('/admin/audit'));
   });
 
   it('shows why it cannot be opened', async () => {
     const message =
       'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
-    show(
+    renderAudit(
       { 'GET /api/admin/audit/events/e3': () => [429, { code: 'too_many_requests', message }] },
       '/admin/audit?event=e3',
     );
@@ -138,23 +147,23 @@ describe('an audit event', () => {
 
 describe('a timeline', () => {
   it('lists events from the beginning and links to past states', async () => {
-    const logged = entryLike({ id: 'e1', type: 'MatchLogged', reason: null });
-    const calls = show(
-      { 'GET /api/admin/audit/timeline': () => [200, [logged, entryLike()]] },
+    const loggedEntry = entryLike({ id: 'e1', type: 'MatchLogged', reason: null });
+    const apiCalls = renderAudit(
+      { 'GET /api/admin/audit/timeline': () => [200, [loggedEntry, entryLike()]] },
       '/admin/audit?tab=timeline&kind=match&id=b1_pavel',
     );
-    const moments = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole(
-      'listitem',
-    );
-    expect(moments.map((moment) => within(moment).getByRole('heading').textContent)).toEqual([
+    const timelineItems = within(
+      await screen.findByRole('list', { name: 'Timeline' }),
+    ).getAllByRole('listitem');
+    expect(timelineItems.map((moment) => within(moment).getByRole('heading').textContent)).toEqual([
       'Match logged',
       'Match disputed',
     ]);
-    expect(moments[1]!.textContent).toContain('“It was 4-6.”');
-    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([
+    expect(timelineItems[1]!.textContent).toContain('“It was 4-6.”');
+    expect(requestedQueries(apiCalls, 'GET /api/admin/audit/timeline')).toEqual([
       { kind: 'match', id: 'b1_pavel', limit: '20' },
     ]);
-    expect(within(moments[1]!).getByRole('link').getAttribute('href')).toBe(
+    expect(within(timelineItems[1]!).getByRole('link').getAttribute('href')).toBe(
       '/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=2027-03-13T18%3A00%3A05.678Z',
     );
   });
@@ -165,123 +174,135 @@ describe('a timeline', () => {
       type: 'UserRegistered',
       at: '2027-03-01T08:00:00.123Z',
     });
-    show(
+    renderAudit(
       { 'GET /api/admin/audit/timeline': () => [200, [registered]] },
       '/admin/audit?tab=timeline&kind=user&id=u2',
     );
-    const link = await screen.findByRole('link', { name: /^Ratings at the time/ });
-    expect(link.getAttribute('href')).toBe(
+    const ratingsLink = await screen.findByRole('link', { name: /^Ratings at the time/ });
+    expect(ratingsLink.getAttribute('href')).toBe(
       '/admin/replay?player=u2&at=2027-03-01T08%3A00%3A00.123Z',
     );
   });
 
   it('requests nothing before an ID is given', async () => {
-    const calls = show({}, '/admin/audit?tab=timeline');
+    const apiCalls = renderAudit({}, '/admin/audit?tab=timeline');
     expect(await screen.findByLabelText('ID')).toBeTruthy();
-    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([]);
+    expect(requestedQueries(apiCalls, 'GET /api/admin/audit/timeline')).toEqual([]);
   });
 });
 
 describe('the past state tab', () => {
-  const at = '2027-03-13T18:00:05.678Z';
-  const state = {
+  const asOfInstant = '2027-03-13T18:00:05.678Z';
+  const matchState = {
     answer: 'disputed',
     players: [{ side: 'opponent', playerId: 'olga' }],
     notes: '',
   };
-  const then = {
+  const matchAsOf = {
     kind: 'match',
     id: 'b1_pavel',
-    at,
+    at: asOfInstant,
     events: 3,
-    last: { type: 'MatchDisputed', at },
-    state,
+    last: { type: 'MatchDisputed', at: asOfInstant },
+    state: matchState,
   };
 
   it('shows a record in its past state', async () => {
-    const calls = show(
-      { 'GET /api/admin/audit/as-of': () => [200, then] },
-      `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`,
+    const apiCalls = renderAudit(
+      { 'GET /api/admin/audit/as-of': () => [200, matchAsOf] },
+      `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${asOfInstant}`,
     );
-    const region = await screen.findByRole('region', { name: /^State as of/ });
-    expect(region.textContent).toContain('After 3 events. Last event: Match disputed');
-    expect([...region.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+    const stateRegion = await screen.findByRole('region', { name: /^State as of/ });
+    expect(stateRegion.textContent).toContain('After 3 events. Last event: Match disputed');
+    expect([...stateRegion.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
       ...['Answer', 'Players, 1, Side', 'Players, 1, Player id'],
     ]);
-    expect(asked(calls, 'GET /api/admin/audit/as-of')).toEqual([
-      { kind: 'match', id: 'b1_pavel', at },
+    expect(requestedQueries(apiCalls, 'GET /api/admin/audit/as-of')).toEqual([
+      { kind: 'match', id: 'b1_pavel', at: asOfInstant },
     ]);
     await userEvent.selectOptions(screen.getByLabelText('Record type'), 'booking');
-    await press('Show');
+    await clickButton('Show');
     await waitFor(() =>
-      expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({
+      expect(requestedQueries(apiCalls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({
         kind: 'booking',
-        at,
+        at: asOfInstant,
       }),
     );
   });
 
   it('links an account to its ratings at the same time', async () => {
-    const account = { ...then, kind: 'user', id: 'u2' };
-    show(
-      { 'GET /api/admin/audit/as-of': () => [200, account] },
-      `/admin/audit?tab=as-of&kind=user&id=u2&at=${at}`,
+    const accountAsOf = { ...matchAsOf, kind: 'user', id: 'u2' };
+    renderAudit(
+      { 'GET /api/admin/audit/as-of': () => [200, accountAsOf] },
+      `/admin/audit?tab=as-of&kind=user&id=u2&at=${asOfInstant}`,
     );
-    const said = await screen.findByText(/^For past rankings and player ratings/);
-    expect(within(said).getByRole('link').getAttribute('href')).toBe(
-      `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
+    const replayHint = await screen.findByText(/^For past rankings and player ratings/);
+    expect(within(replayHint).getByRole('link').getAttribute('href')).toBe(
+      `/admin/replay?player=u2&at=${encodeURIComponent(asOfInstant)}`,
     );
   });
 
   it('says when a record did not exist yet or never existed', async () => {
-    const here = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`;
-    show(
+    const pastStateUrl = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${asOfInstant}`;
+    renderAudit(
       {
-        'GET /api/admin/audit/as-of': () => [200, { ...then, events: 0, last: null, state: null }],
+        'GET /api/admin/audit/as-of': () => [
+          200,
+          { ...matchAsOf, events: 0, last: null, state: null },
+        ],
       },
-      here,
+      pastStateUrl,
     );
     expect(await screen.findByText("It didn't exist yet")).toBeTruthy();
     cleanup();
-    const missing = { code: 'not_found', message: 'There is nothing of that kind and id.' };
-    show({ 'GET /api/admin/audit/as-of': () => [404, missing] }, here);
+    const notFoundBody = { code: 'not_found', message: 'There is nothing of that kind and id.' };
+    renderAudit({ 'GET /api/admin/audit/as-of': () => [404, notFoundBody] }, pastStateUrl);
     expect(await screen.findByText('There is nothing of that kind and id.')).toBeTruthy();
   });
 
   it('shows a court calendar in its past state', async () => {
     const zone = 'America/Los_Angeles';
-    const hour = (start: string, end: string) => ({
+    const hourSpan = (start: string, end: string) => ({
       start: `2027-03-13T${start}Z`,
       end: `2027-03-13T${end}Z`,
     });
     const hours = [
-      { ...hour('17:00:00.000', '18:00:00.000'), state: 'free', bookingId: null, status: null },
+      { ...hourSpan('17:00:00.000', '18:00:00.000'), state: 'free', bookingId: null, status: null },
       {
-        ...hour('18:00:00.000', '19:00:00.000'),
+        ...hourSpan('18:00:00.000', '19:00:00.000'),
         state: 'held',
         bookingId: 'b1',
         status: 'pending',
       },
     ];
-    const calendar = { courtId: 'roxbury', date: '2027-03-13', zone, at, isActive: false, hours };
-    const calls = show(
-      { 'GET /api/admin/audit/calendar': () => [200, calendar] },
+    const calendarAsOf = {
+      courtId: 'roxbury',
+      date: '2027-03-13',
+      zone,
+      at: asOfInstant,
+      isActive: false,
+      hours,
+    };
+    const apiCalls = renderAudit(
+      { 'GET /api/admin/audit/calendar': () => [200, calendarAsOf] },
       '/admin/audit?tab=as-of',
     );
     await userEvent.selectOptions(await screen.findByLabelText('Record type'), 'calendar');
     await userEvent.type(screen.getByLabelText('Court'), 'roxbury');
     await userEvent.type(screen.getByLabelText('Court date'), '2027-03-13');
-    fireEvent.change(screen.getByLabelText('As of'), { target: { value: toDateTimeLocal(at) } });
-    await press('Show');
-    const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole(
+    fireEvent.change(screen.getByLabelText('As of'), {
+      target: { value: toDateTimeLocal(asOfInstant) },
+    });
+    await clickButton('Show');
+    const hourItems = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole(
       'listitem',
     );
-    expect(shown.map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
+    expect(hourItems.map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
       '9:00 – 10:00 AMFree',
       '10:00 – 11:00 AMHeldPending, b1',
     ]);
     expect(screen.getByText(/The court was not visible to players then/)).toBeTruthy();
-    expect(asked(calls, 'GET /api/admin/audit/calendar')).toEqual([
+    expect(requestedQueries(apiCalls, 'GET /api/admin/audit/calendar')).toEqual([
       { courtId: 'roxbury', date: '2027-03-13', at: '2027-03-13T18:00:05.999Z' },
     ]);
   });

@@ -7,12 +7,12 @@ import { mockApi } from '../../testing/server';
 import { LoginPage } from './login-page';
 import { RegisterPage } from './register-page';
 
-const address = () => screen.getByTestId('address').textContent;
-const fill = async (values: Record<string, string>) => {
+const currentUrl = () => screen.getByTestId('address').textContent;
+const fillFields = async (values: Record<string, string>) => {
   for (const [label, value] of Object.entries(values))
     await userEvent.type(screen.getByLabelText(label), value);
 };
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const clickButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -24,11 +24,11 @@ describe('signing in', () => {
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('/courts/abc?date=2027-03-13');
     renderAt('/login', <LoginPage />);
-    await fill(credentials);
-    await press('Sign In');
+    await fillFields(credentials);
+    await clickButton('Sign In');
     expect(await screen.findByText('Welcome back!')).toBeTruthy();
     expect(screen.getByText('You have successfully logged in.')).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/courts/abc?date=2027-03-13'));
+    await waitFor(() => expect(currentUrl()).toBe('/courts/abc?date=2027-03-13'));
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
   });
 
@@ -48,44 +48,44 @@ describe('signing in', () => {
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('//evil.example');
     renderAt('/login', <LoginPage />);
-    await fill(credentials);
-    await press('Sign In');
-    await waitFor(() => expect(address()).toBe('/'));
+    await fillFields(credentials);
+    await clickButton('Sign In');
+    await waitFor(() => expect(currentUrl()).toBe('/'));
   });
 
   it("shows the server's reason for a refusal", async () => {
-    const refused = { code: 'wrong_credentials', message: 'Invalid email or password' };
-    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [401, refused] });
+    const refusedLogin = { code: 'wrong_credentials', message: 'Invalid email or password' };
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [401, refusedLogin] });
     renderAt('/login', <LoginPage />);
-    await fill(credentials);
-    await press('Sign In');
+    await fillFields(credentials);
+    await clickButton('Sign In');
     expect(await screen.findByText('Login failed')).toBeTruthy();
     expect(screen.getByText('Invalid email or password')).toBeTruthy();
-    expect(address()).toBe('/login');
+    expect(currentUrl()).toBe('/login');
   });
 
   it('validates email and password before calling the server', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': signedOut });
+    const apiCalls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
-    await fill({ Email: 'robin', Password: 'short' });
-    await press('Sign In');
+    await fillFields({ Email: 'robin', Password: 'short' });
+    await clickButton('Sign In');
     expect(await screen.findByText('Please enter a valid email')).toBeTruthy();
     expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
-    expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
+    expect(apiCalls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
 
   it('shows and hides the password', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
-    await press('Show password');
+    await clickButton('Show password');
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
   });
 });
 
 describe('registering', () => {
-  const person = {
+  const registrationFields = {
     'First name': 'Robin',
     'Last name': 'Base',
     Username: 'robin',
@@ -95,30 +95,30 @@ describe('registering', () => {
   };
 
   it('reports different passwords at the second field, even with other errors', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': signedOut });
+    const apiCalls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register', <RegisterPage />);
-    await fill({ Password: 'password1', 'Confirm password': 'password2' });
-    await press('Create Account');
+    await fillFields({ Password: 'password1', 'Confirm password': 'password2' });
+    await clickButton('Create Account');
     const message = await screen.findByText("Passwords don't match");
     expect(screen.getByLabelText('Confirm password').getAttribute('aria-describedby')).toBe(
       message.id,
     );
     expect(screen.getByText('First name must be at least 2 characters')).toBeTruthy();
-    expect(calls).toHaveLength(1);
+    expect(apiCalls).toHaveLength(1);
   });
 
   it('sends everything except the second password, then continues', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/auth/me': signedOut,
       'POST /api/auth/register': () => [201, robin],
     });
     rememberReturnPath('/courts/abc');
     renderAt('/register?role=owner', <RegisterPage />);
-    await fill({ ...person, 'Confirm password': 'password1' });
-    await press('Create Account');
+    await fillFields({ ...registrationFields, 'Confirm password': 'password1' });
+    await clickButton('Create Account');
     expect(await screen.findByText('Your account has been created successfully.')).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/courts/abc'));
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+    await waitFor(() => expect(currentUrl()).toBe('/courts/abc'));
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
       firstName: 'Robin',
       lastName: 'Base',
       username: 'robin',
@@ -143,15 +143,15 @@ describe('registering', () => {
   });
 
   it('focuses the field with the taken value', async () => {
-    const taken = {
+    const takenError = {
       code: 'taken',
       message: 'That user name is taken.',
       details: { field: 'username' },
     };
-    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [409, taken] });
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [409, takenError] });
     renderAt('/register', <RegisterPage />);
-    await fill({ ...person, 'Confirm password': 'password1' });
-    await press('Create Account');
+    await fillFields({ ...registrationFields, 'Confirm password': 'password1' });
+    await clickButton('Create Account');
     expect(await screen.findByText('Registration failed')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Username')));
     expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true');

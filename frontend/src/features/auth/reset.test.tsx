@@ -9,10 +9,10 @@ import { ResetPasswordPage } from './reset-password-page';
 
 afterEach(cleanup);
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const address = () => screen.getByTestId('address').textContent;
-const writes = (calls: ReturnType<typeof mockApi>) =>
-  calls.filter(({ name }) => name.startsWith('POST'));
+const clickButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const currentUrl = () => screen.getByTestId('address').textContent;
+const postedCalls = (apiCalls: ReturnType<typeof mockApi>) =>
+  apiCalls.filter(({ name }) => name.startsWith('POST'));
 
 it('links from sign-in to the forgotten password page', () => {
   mockApi({});
@@ -24,89 +24,92 @@ it('links from sign-in to the forgotten password page', () => {
 
 describe('a forgotten password', () => {
   const message = 'If there is an account with this email, a link to a new password is on its way.';
-  const show = (handlers: Handlers = {}) => {
-    const calls = mockApi({
+  const renderForgotPassword = (handlers: Handlers = {}) => {
+    const apiCalls = mockApi({
       'POST /api/auth/password-resets': () => [202, { message }],
       ...handlers,
     });
     renderAt('/forgot-password', <ForgotPasswordPage />);
-    return calls;
+    return apiCalls;
   };
 
   it('sends a reset link and shows the message of the server', async () => {
-    const calls = show();
+    const apiCalls = renderForgotPassword();
     await userEvent.type(screen.getByLabelText('Email'), 'Robin@example.test');
-    await press('Send Link');
+    await clickButton('Send Link');
     expect(await screen.findByText(message, { exact: false })).toBeTruthy();
-    expect(writes(calls)[0]!.body).toEqual({ email: 'robin@example.test' });
-    await press('Send Again');
-    await waitFor(() => expect(writes(calls)).toHaveLength(2));
+    expect(postedCalls(apiCalls)[0]!.body).toEqual({ email: 'robin@example.test' });
+    await clickButton('Send Again');
+    await waitFor(() => expect(postedCalls(apiCalls)).toHaveLength(2));
   });
 
   it('requires an email', async () => {
-    const calls = show();
-    await press('Send Link');
+    const apiCalls = renderForgotPassword();
+    await clickButton('Send Link');
     expect(await screen.findByText('Please enter a valid email')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
-    expect(writes(calls)).toEqual([]);
+    expect(postedCalls(apiCalls)).toEqual([]);
   });
 
   it('prefills the email of a signed-in member', async () => {
-    show({ 'GET /api/auth/me': () => [200, robin] });
+    renderForgotPassword({ 'GET /api/auth/me': () => [200, robin] });
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
     );
   });
 
   it('reports too many requests', async () => {
-    const refusal = {
+    const rateLimitError = {
       code: 'too_many_requests',
       message: 'Too many attempts. Please try again in 12 min.',
     };
-    show({ 'POST /api/auth/password-resets': () => [429, refusal] });
+    renderForgotPassword({ 'POST /api/auth/password-resets': () => [429, rateLimitError] });
     await userEvent.type(screen.getByLabelText('Email'), 'robin@example.test');
-    await press('Send Link');
-    expect(await screen.findByText(refusal.message)).toBeTruthy();
+    await clickButton('Send Link');
+    expect(await screen.findByText(rateLimitError.message)).toBeTruthy();
   });
 });
 
 describe('a new password', () => {
-  const CALL = 'POST /api/auth/password-resets/u1.abc';
-  const show = (handlers: Handlers = {}, at = '/reset-password?token=u1.abc') => {
-    const calls = mockApi({ [CALL]: () => [204], ...handlers });
-    renderAt(at, <ResetPasswordPage />);
-    return calls;
+  const RESET_ROUTE = 'POST /api/auth/password-resets/u1.abc';
+  const renderResetPassword = (
+    handlers: Handlers = {},
+    initialUrl = '/reset-password?token=u1.abc',
+  ) => {
+    const apiCalls = mockApi({ [RESET_ROUTE]: () => [204], ...handlers });
+    renderAt(initialUrl, <ResetPasswordPage />);
+    return apiCalls;
   };
-  const fill = async (first: string, second: string) => {
-    await userEvent.type(screen.getByLabelText('New password'), first);
-    await userEvent.type(screen.getByLabelText('Confirm new password'), second);
-    await press('Set Password');
+  const fillPasswords = async (firstPassword: string, secondPassword: string) => {
+    await userEvent.type(screen.getByLabelText('New password'), firstPassword);
+    await userEvent.type(screen.getByLabelText('Confirm new password'), secondPassword);
+    await clickButton('Set Password');
   };
 
   it('sets the password and opens the sign-in page', async () => {
-    const calls = show();
-    await fill('grass-court-rally', 'grass-court-rally');
+    const apiCalls = renderResetPassword();
+    await fillPasswords('grass-court-rally', 'grass-court-rally');
     expect(await screen.findByText('Sign in with your new password.')).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/login'));
-    expect(writes(calls)[0]!.body).toEqual({ newPassword: 'grass-court-rally' });
+    await waitFor(() => expect(currentUrl()).toBe('/login'));
+    expect(postedCalls(apiCalls)[0]!.body).toEqual({ newPassword: 'grass-court-rally' });
   });
 
   it('requires the same password twice', async () => {
-    const calls = show();
-    await fill('grass-court-rally', 'grass-court-rall');
+    const apiCalls = renderResetPassword();
+    await fillPasswords('grass-court-rally', 'grass-court-rall');
     expect(await screen.findByText("Passwords don't match")).toBeTruthy();
-    expect(writes(calls)).toEqual([]);
+    expect(postedCalls(apiCalls)).toEqual([]);
   });
 
   it('shows a weak password at its field', async () => {
     const fields = [{ field: 'newPassword', message: 'Please choose another.' }];
-    show({
-      [CALL]: () => [
+    renderResetPassword({
+      [RESET_ROUTE]: () => [
         400,
         { code: 'invalid_request', message: 'Please choose another.', details: { fields } },
       ],
     });
-    await fill('password1', 'password1');
+    await fillPasswords('password1', 'password1');
     expect(await screen.findByText('Please choose another.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
   });
@@ -115,13 +118,15 @@ describe('a new password', () => {
     [
       'was used',
       () =>
-        show({ [CALL]: () => [404, { code: 'not_found', message: 'This link does not work.' }] }),
+        renderResetPassword({
+          [RESET_ROUTE]: () => [404, { code: 'not_found', message: 'This link does not work.' }],
+        }),
     ],
-    ['is cut off', () => show({}, '/reset-password')],
-  ])('offers a new link when the link %s', async (_, open) => {
-    open();
+    ['is cut off', () => renderResetPassword({}, '/reset-password')],
+  ])('offers a new link when the link %s', async (_, openLink) => {
+    openLink();
     if (screen.queryByLabelText('New password'))
-      await fill('grass-court-rally', 'grass-court-rally');
+      await fillPasswords('grass-court-rally', 'grass-court-rally');
     expect(await screen.findByText(/^This link no longer works/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/forgot-password',

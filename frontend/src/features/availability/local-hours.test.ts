@@ -3,7 +3,7 @@ import { hoursOfDay } from './local-hours';
 
 const startsAt = (zone: string, day: string, hour: number) =>
   hoursOfDay(zone, day)
-    .filter((one) => one.hour === hour)
+    .filter((localHour) => localHour.hour === hour)
     .map(({ start }) => start);
 
 describe('the hours of a local day', () => {

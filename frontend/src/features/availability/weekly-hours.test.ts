@@ -12,11 +12,11 @@ import {
   isSameHours,
 } from './weekly-hours';
 
-const week = (monday: HourRange[]): WeeklyHours => ({
+const weekWithMonday = (monday: HourRange[]): WeeklyHours => ({
   ...(Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WeeklyHours),
   monday,
 });
-const range = (from: string, to: string): HourRange => ({ from: `${from}:00`, to: `${to}:00` });
+const hourRange = (from: string, to: string): HourRange => ({ from: `${from}:00`, to: `${to}:00` });
 
 describe('weekly hours', () => {
   it('format as 12-hour times', () => {
@@ -30,22 +30,25 @@ describe('weekly hours', () => {
   });
 
   it('reject empty and overlapping ranges', () => {
-    expect(findRangeErrors([range('09', '09')])).toEqual([
+    expect(findRangeErrors([hourRange('09', '09')])).toEqual([
       'The end time must be after the start time',
     ]);
-    expect(findRangeErrors([range('07', '12'), range('11', '15')])).toEqual([
+    expect(findRangeErrors([hourRange('07', '12'), hourRange('11', '15')])).toEqual([
       undefined,
       'These hours overlap other hours of the day',
     ]);
-    expect(findRangeErrors([range('12', '15'), range('07', '12')])).toEqual([undefined, undefined]);
+    expect(findRangeErrors([hourRange('12', '15'), hourRange('07', '12')])).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('accept exactly what the contract accepts', () => {
-    const times = ['00', '07', '12', '18', '24'];
-    const ranges = times.flatMap((from) => times.map((to) => range(from, to)));
-    for (const first of ranges)
-      for (const second of ranges) {
-        const hours = week([first, second]);
+    const sampleTimes = ['00', '07', '12', '18', '24'];
+    const ranges = sampleTimes.flatMap((from) => sampleTimes.map((to) => hourRange(from, to)));
+    for (const firstRange of ranges)
+      for (const secondRange of ranges) {
+        const hours = weekWithMonday([firstRange, secondRange]);
         expect([hours.monday, !hasRangeErrors(hours)]).toEqual([
           hours.monday,
           WeeklyHours.safeParse(sortWeek(hours)).success,
@@ -54,25 +57,31 @@ describe('weekly hours', () => {
   });
 
   it('suggest a further range that fits', () => {
-    expect(suggestRange([])).toEqual(range('07', '21'));
-    expect(suggestRange([range('07', '12')])).toEqual(range('13', '17'));
-    expect(suggestRange([range('07', '22')])).toEqual(range('23', '24'));
-    expect(suggestRange([range('12', '24')])).toEqual(range('00', '04'));
-    expect(suggestRange([range('02', '24')])).toEqual(range('00', '02'));
-    expect(suggestRange([range('00', '24')])).toBeNull();
-    expect(suggestRange(Array.from({ length: 6 }, () => range('07', '08')))).toBeNull();
+    expect(suggestRange([])).toEqual(hourRange('07', '21'));
+    expect(suggestRange([hourRange('07', '12')])).toEqual(hourRange('13', '17'));
+    expect(suggestRange([hourRange('07', '22')])).toEqual(hourRange('23', '24'));
+    expect(suggestRange([hourRange('12', '24')])).toEqual(hourRange('00', '04'));
+    expect(suggestRange([hourRange('02', '24')])).toEqual(hourRange('00', '02'));
+    expect(suggestRange([hourRange('00', '24')])).toBeNull();
+    expect(suggestRange(Array.from({ length: 6 }, () => hourRange('07', '08')))).toBeNull();
   });
 
   it('copy to other days and compare in any order', () => {
-    const hours = copyHours(week([range('07', '12')]), 'monday', ['tuesday', 'sunday']);
+    const hours = copyHours(weekWithMonday([hourRange('07', '12')]), 'monday', [
+      'tuesday',
+      'sunday',
+    ]);
     expect([hours.tuesday, hours.wednesday, hours.sunday]).toEqual([
-      [range('07', '12')],
+      [hourRange('07', '12')],
       [],
-      [range('07', '12')],
+      [hourRange('07', '12')],
     ]);
     expect(
-      isSameHours([range('13', '15'), range('07', '12')], [range('07', '12'), range('13', '15')]),
+      isSameHours(
+        [hourRange('13', '15'), hourRange('07', '12')],
+        [hourRange('07', '12'), hourRange('13', '15')],
+      ),
     ).toBe(true);
-    expect(isSameHours([range('07', '12')], [range('07', '13')])).toBe(false);
+    expect(isSameHours([hourRange('07', '12')], [hourRange('07', '13')])).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ import { SlotPicker } from './slot-picker';
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot => ({
+const buildSlot = (start: string, time: string, changes: Partial<Slot> = {}): Slot => ({
   start,
   end: new Date(Date.parse(start) + 3_600_000).toISOString(),
   time,
@@ -32,8 +32,8 @@ const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot =>
   opensForYouAt: null,
   ...changes,
 });
-const ten = slot('2099-03-13T17:00:00.000Z', '10:00 AM');
-const eleven = slot('2099-03-13T18:00:00.000Z', '11:00 AM');
+const tenSlot = buildSlot('2099-03-13T17:00:00.000Z', '10:00 AM');
+const elevenSlot = buildSlot('2099-03-13T18:00:00.000Z', '11:00 AM');
 
 it('computes the free cancellation deadline in elapsed minutes', () => {
   expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 1_440)).toBe('2027-03-13T20:00:00.000Z');
@@ -47,24 +47,24 @@ function Picker({ slots, here }: { slots: Slot[]; here: string }) {
 
 describe('the slot picker', () => {
   it('moves with the arrow keys and skips hours that are not open yet', async () => {
-    const later = slot('2099-03-13T17:30:00.000Z', '10:30 AM', {
+    const lockedSlot = buildSlot('2099-03-13T17:30:00.000Z', '10:30 AM', {
       opensForYouAt: '2099-03-01T16:00:00.000Z',
     });
-    render(<Picker slots={[ten, later, eleven]} here="America/Phoenix" />);
+    render(<Picker slots={[tenSlot, lockedSlot, elevenSlot]} here="America/Phoenix" />);
     await userEvent.click(screen.getByRole('radio', { name: /^10:00 AM/ }));
     await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
-    const closed = screen.getByRole<HTMLInputElement>('radio', {
+    const closedRadio = screen.getByRole<HTMLInputElement>('radio', {
       name: /opens for you Sun, Mar 1, 9:00 AM/,
     });
-    expect(closed.disabled).toBe(true);
+    expect(closedRadio.disabled).toBe(true);
   });
 
   it('distinguishes the two hours repeated by a clock change', () => {
     const zone = 'America/Los_Angeles';
     const slots = [
-      slot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
-      slot('2027-11-07T09:00:00.000Z', '1:00 AM', { zone, offset: '-08:00' }),
+      buildSlot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
+      buildSlot('2027-11-07T09:00:00.000Z', '1:00 AM', { zone, offset: '-08:00' }),
     ];
     render(<Picker slots={slots} here={zone} />);
     expect(
@@ -74,22 +74,22 @@ describe('the slot picker', () => {
   });
 
   it("adds the viewer's time only if it differs", () => {
-    render(<Picker slots={[ten]} here="Europe/Berlin" />);
+    render(<Picker slots={[tenSlot]} here="Europe/Berlin" />);
     expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM your time/ })).toBeTruthy();
     cleanup();
-    render(<Picker slots={[ten]} here="America/Denver" />);
+    render(<Picker slots={[tenSlot]} here="America/Denver" />);
     expect(screen.getByRole('radio', { name: /your time/ })).toBeTruthy();
     cleanup();
-    render(<Picker slots={[ten]} here="America/Phoenix" />);
+    render(<Picker slots={[tenSlot]} here="America/Phoenix" />);
     expect(screen.queryByText(/your time/)).toBeNull();
   });
 });
 
 describe('a preselected hour', () => {
-  const day = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
+  const slotTime = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
 
   it('appears with a hint to book it', () => {
-    render(<PreselectedSlot {...day} />);
+    render(<PreselectedSlot {...slotTime} />);
     expect(screen.getByRole('status').textContent).toBe(
       'You selected Fri, Mar 13, 10:00 AM MST. Book now to reserve it.',
     );
@@ -97,21 +97,21 @@ describe('a preselected hour', () => {
 });
 
 describe('booking', () => {
-  const day = (date: string) => `GET /api/courts/c1/availability/${date}`;
-  const availability = day('2099-03-13');
-  const away = () => [503, { code: 'store_unavailable', message: 'Away' }] as const;
-  const base: Handlers = {
+  const availabilityRoute = (date: string) => `GET /api/courts/c1/availability/${date}`;
+  const marchAvailability = availabilityRoute('2099-03-13');
+  const storeUnavailable = () => [503, { code: 'store_unavailable', message: 'Away' }] as const;
+  const baseHandlers: Handlers = {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/waiver/status': () => [200, waiverLike()],
     'GET /api/courts/c1': () => [200, courtLike()],
-    [availability]: () => [200, [ten, eleven]],
+    [marchAvailability]: () => [200, [tenSlot, elevenSlot]],
   };
   function Panel() {
     const { data } = useQuery(courtQuery('c1'));
     return data && <BookingPanel court={data} />;
   }
-  const show = (handlers: Handlers, query = '') => {
-    const calls = mockApi({ ...base, ...handlers });
+  const renderPanel = (handlers: Handlers, query = '') => {
+    const apiCalls = mockApi({ ...baseHandlers, ...handlers });
     renderAt(
       `/courts/c1?date=2099-03-13${query}`,
       <Routes>
@@ -119,86 +119,87 @@ describe('booking', () => {
         <Route path="*" element={null} />
       </Routes>,
     );
-    return calls;
+    return apiCalls;
   };
-  const chosen = `&slot=${ten.start}`;
-  const press = async (name: RegExp | string = 'Book Now') =>
+  const slotParam = `&slot=${tenSlot.start}`;
+  const clickButton = async (name: RegExp | string = 'Book Now') =>
     userEvent.click(await screen.findByRole('button', { name }));
-  const ready = () => screen.findByDisplayValue('Robin Base');
-  const posts = (calls: ReturnType<typeof mockApi>) =>
-    calls.filter(({ name }) => name === 'POST /api/bookings');
-  const address = () => screen.getByTestId('address').textContent;
+  const findContactField = () => screen.findByDisplayValue('Robin Base');
+  const bookingPosts = (apiCalls: ReturnType<typeof mockApi>) =>
+    apiCalls.filter(({ name }) => name === 'POST /api/bookings');
+  const currentUrl = () => screen.getByTestId('address').textContent;
 
   it('opens on today if it has free hours, otherwise on tomorrow', async () => {
     const zone = courtLike().zone;
     const today = dayInZone(new Date().toISOString(), zone);
-    const open = (free: boolean) => {
+    const renderForToday = (hasFreeHour: boolean) => {
       mockApi({
-        ...base,
-        [day(today)]: () => [200, free ? [ten] : []],
-        [day(addDays(today, 1))]: () => [200, [ten]],
+        ...baseHandlers,
+        [availabilityRoute(today)]: () => [200, hasFreeHour ? [tenSlot] : []],
+        [availabilityRoute(addDays(today, 1))]: () => [200, [tenSlot]],
       });
       renderAt('/courts/c1', <Panel />);
       return screen.findByRole('radio', { name: /^10:00 AM/ });
     };
-    const shown = (date: string) => screen.getByRole('button', { name: `Date ${dayLabel(date)}` });
-    await open(true);
-    expect(shown(today)).toBeTruthy();
+    const dateButton = (date: string) =>
+      screen.getByRole('button', { name: `Date ${dayLabel(date)}` });
+    await renderForToday(true);
+    expect(dateButton(today)).toBeTruthy();
     cleanup();
-    await open(false);
-    expect(shown(addDays(today, 1))).toBeTruthy();
+    await renderForToday(false);
+    expect(dateButton(addDays(today, 1))).toBeTruthy();
   });
 
   it('sends a visitor to sign in', async () => {
-    show({ 'GET /api/auth/me': signedOut }, chosen);
+    renderPanel({ 'GET /api/auth/me': signedOut }, slotParam);
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
+    await clickButton();
     expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
-    expect(address()).toBe('/login');
+    expect(currentUrl()).toBe('/login');
     expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
   });
 
   it('asks to sign in again after the session ended and keeps the selection', async () => {
-    const ended = { code: 'not_signed_in', message: 'Sign in first.' };
-    show({ 'POST /api/bookings': () => [401, ended] }, chosen);
-    await ready();
+    const sessionEnded = { code: 'not_signed_in', message: 'Sign in first.' };
+    renderPanel({ 'POST /api/bookings': () => [401, sessionEnded] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
-    await waitFor(() => expect(address()).toBe('/login'));
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/login'));
     expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
   });
 
   it('sends one request for a double click', async () => {
-    const calls = show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
-    await ready();
+    const apiCalls = renderPanel({ 'POST /api/bookings': () => [201, buildBooking()] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    const button = screen.getByRole('button', { name: 'Book Now' });
-    act(() => [button, button].forEach((one) => one.click()));
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
-    expect(posts(calls)).toHaveLength(1);
+    const bookButton = screen.getByRole('button', { name: 'Book Now' });
+    act(() => [bookButton, bookButton].forEach((bookButtonElement) => bookButtonElement.click()));
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+    expect(bookingPosts(apiCalls)).toHaveLength(1);
   });
 
   it('passes a challenge to the checkout and remembers it', async () => {
-    const booked: Handlers = {
+    const challengeHandlers: Handlers = {
       'POST /api/bookings': () => [201, buildBooking()],
       'GET /api/players/u2': () => [200, memberLike()],
     };
-    show(booked, `${chosen}&challenge=u2`);
-    await ready();
+    renderPanel(challengeHandlers, `${slotParam}&challenge=u2`);
+    await findContactField();
     expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
       'You are challenging Nadia: book this hour',
     );
-    await press();
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1&challenge=u2'));
     expect(challengedPlayerOf('b1')).toBe('u2');
   });
 
   it('remembers no challenge for an ordinary booking', async () => {
-    show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
-    await ready();
+    renderPanel({ 'POST /api/bookings': () => [201, buildBooking()] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
     expect(challengedPlayerOf('b1')).toBeUndefined();
   });
 
@@ -208,23 +209,29 @@ describe('booking', () => {
       [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],
       [201, buildBooking()],
     ] as const;
-    const calls = show({ 'POST /api/bookings': () => answers[posts(calls).length - 1]! }, chosen);
-    await ready();
+    const apiCalls = renderPanel(
+      { 'POST /api/bookings': () => answers[bookingPosts(apiCalls).length - 1]! },
+      slotParam,
+    );
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     for (const count of [1, 2, 3]) {
-      await press();
-      await waitFor(() => expect(posts(calls)).toHaveLength(count));
+      await clickButton();
+      await waitFor(() => expect(bookingPosts(apiCalls)).toHaveLength(count));
     }
-    const [lost, refused, booked] = posts(calls).map(({ headers }) =>
+    const [lostKey, refusedKey, bookedKey] = bookingPosts(apiCalls).map(({ headers }) =>
       headers.get('Idempotency-Key'),
     );
-    expect(refused).toBe(lost);
-    expect(booked).not.toBe(lost);
+    expect(refusedKey).toBe(lostKey);
+    expect(bookedKey).not.toBe(lostKey);
   });
 
   it('shows the price quoted for the user', async () => {
-    const quote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
-    show({ 'GET /api/courts/c1': () => [200, courtLike({ quote })] }, chosen);
+    const memberQuote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
+    renderPanel(
+      { 'GET /api/courts/c1': () => [200, courtLike({ quote: memberQuote })] },
+      slotParam,
+    );
     expect(await screen.findByText('$315.00')).toBeTruthy();
     expect(
       await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.'),
@@ -232,70 +239,79 @@ describe('booking', () => {
   });
 
   it('jumps to the next day with a bookable hour', async () => {
-    const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', {
+    const lockedSlot = buildSlot('2099-03-15T17:00:00.000Z', '10:00 AM', {
       opensForYouAt: '2099-03-01T16:00:00.000Z',
     });
-    const later = slot('2099-03-16T17:00:00.000Z', '10:00 AM');
-    show({
+    const laterSlot = buildSlot('2099-03-16T17:00:00.000Z', '10:00 AM');
+    renderPanel({
       'GET /api/courts/c1': () => [
         200,
         courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } }),
       ],
-      [availability]: () => [200, []],
+      [marchAvailability]: () => [200, []],
       ...Object.fromEntries(
-        [14, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), () => [200, []] as const]),
+        [14, 17, 18, 19, 20].map((date) => [
+          availabilityRoute(`2099-03-${date}`),
+          () => [200, []] as const,
+        ]),
       ),
-      [day('2099-03-15')]: () => [200, [closed]],
-      [day('2099-03-16')]: () => [200, [later]],
+      [availabilityRoute('2099-03-15')]: () => [200, [lockedSlot]],
+      [availabilityRoute('2099-03-16')]: () => [200, [laterSlot]],
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
-    await press('Next Available Day');
-    await waitFor(() => expect(address()).toContain('date=2099-03-16'));
+    await clickButton('Next Available Day');
+    await waitFor(() => expect(currentUrl()).toContain('date=2099-03-16'));
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
   });
 
   it('reports a failed search for the next free day and allows a retry', async () => {
-    show({
+    renderPanel({
       'GET /api/courts/c1': () => [
         200,
         courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } }),
       ],
-      [availability]: () => [200, []],
+      [marchAvailability]: () => [200, []],
       ...Object.fromEntries(
-        [14, 15, 16, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), away]),
+        [14, 15, 16, 17, 18, 19, 20].map((date) => [
+          availabilityRoute(`2099-03-${date}`),
+          storeUnavailable,
+        ]),
       ),
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
-    await press('Next Available Day');
+    await clickButton('Next Available Day');
     expect(await screen.findByText("We couldn't check the following days.")).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Next Available Day' })).toBeTruthy();
   });
 
   it('explains a booking limit and links to the bookings', async () => {
-    const refusal = { code: 'fair_use', message: 'You hold 3 open bookings, which is the limit.' };
-    show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
-    await ready();
+    const refusalBody = {
+      code: 'fair_use',
+      message: 'You hold 3 open bookings, which is the limit.',
+    };
+    renderPanel({ 'POST /api/bookings': () => [409, refusalBody] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
-    const link = await screen.findByRole('link', { name: 'My Bookings' });
-    expect(link.closest('[role=status]')!.textContent).toContain(refusal.message);
+    await clickButton();
+    const bookingsLink = await screen.findByRole('link', { name: 'My Bookings' });
+    expect(bookingsLink.closest('[role=status]')!.textContent).toContain(refusalBody.message);
   });
 
   it('requires an hour, then all contact fields', async () => {
-    const calls = show({});
-    await ready();
-    await press();
+    const apiCalls = renderPanel({});
+    await findContactField();
+    await clickButton();
     expect(await screen.findByText('Please select a time slot')).toBeTruthy();
     await userEvent.click(await screen.findByRole('radio', { name: /^10:00 AM/ }));
-    await waitFor(() => expect(address()).toContain('slot='));
+    await waitFor(() => expect(currentUrl()).toContain('slot='));
     await userEvent.clear(screen.getByLabelText('Phone'));
-    await press();
+    await clickButton();
     expect(await screen.findByText('Please fill in all contact information')).toBeTruthy();
-    expect(posts(calls)).toHaveLength(0);
+    expect(bookingPosts(apiCalls)).toHaveLength(0);
   });
 
   it('opens the waiver first and books after acceptance', async () => {
-    const calls = show(
+    const apiCalls = renderPanel(
       {
         'GET /api/waiver/status': () => [
           200,
@@ -304,70 +320,73 @@ describe('booking', () => {
         'POST /api/waiver/accept': () => [200, waiverLike()],
         'POST /api/bookings': () => [201, buildBooking()],
       },
-      chosen,
+      slotParam,
     );
-    await ready();
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
-    expect(posts(calls)).toHaveLength(0);
+    await clickButton();
+    expect(bookingPosts(apiCalls)).toHaveLength(0);
     await userEvent.click(await screen.findByRole('checkbox'));
-    const accept = await screen.findByRole('button', { name: 'Accept' });
+    const acceptButton = await screen.findByRole('button', { name: 'Accept' });
     jest.useFakeTimers();
-    fireEvent.click(accept);
+    fireEvent.click(acceptButton);
     await act(() => jest.advanceTimersByTimeAsync(499));
-    expect(posts(calls)).toHaveLength(0);
+    expect(bookingPosts(apiCalls)).toHaveLength(0);
     await act(() => jest.advanceTimersByTimeAsync(1));
     jest.useRealTimers();
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
-    expect(posts(calls)).toHaveLength(1);
-    expect(posts(calls)[0]!.body).toEqual({
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+    expect(bookingPosts(apiCalls)).toHaveLength(1);
+    expect(bookingPosts(apiCalls)[0]!.body).toEqual({
       courtId: 'c1',
-      startTime: ten.start,
-      endTime: ten.end,
+      startTime: tenSlot.start,
+      endTime: tenSlot.end,
       totalAmount: '330.00',
       serviceFee: '30.00',
       notes: 'Contact: Robin Base, robin@example.test, 4805550123',
     });
-    expect(posts(calls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
+    expect(bookingPosts(apiCalls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
   });
 
   it('offers the nearest hours when the slot was just taken', async () => {
-    const taken = {
+    const slotTaken = {
       code: 'slot_taken',
       message: 'That time is no longer available.',
-      details: { nearest: [eleven] },
+      details: { nearest: [elevenSlot] },
     };
-    show({ 'POST /api/bookings': () => [409, taken] }, chosen);
-    await ready();
+    renderPanel({ 'POST /api/bookings': () => [409, slotTaken] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
-    await press(/Fri, Mar 13, 11:00 AM/);
+    await clickButton();
+    await clickButton(/Fri, Mar 13, 11:00 AM/);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
     expect(screen.queryByText(/just taken/)).toBeNull();
   });
 
   it('shows the new price and books at it next time', async () => {
-    const quote = {
+    const newQuote = {
       hourlyRate: '320.00',
       serviceFee: '32.00',
       totalAmount: '352.00',
       policyId: 'p',
     };
-    const refusal = {
+    const refusalBody = {
       code: 'price_changed',
       message: 'The price is now $352.00.',
-      details: { quote },
+      details: { quote: newQuote },
     };
-    const calls = show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
-    await ready();
+    const apiCalls = renderPanel({ 'POST /api/bookings': () => [409, refusalBody] }, slotParam);
+    await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
-    await press();
+    await clickButton();
     expect(await screen.findByText('$352.00')).toBeTruthy();
     expect(
       screen.getByText('The price has changed. Please check it before you book.'),
     ).toBeTruthy();
-    await press();
-    await waitFor(() => expect(posts(calls)).toHaveLength(2));
-    expect(posts(calls)[1]!.body).toMatchObject({ totalAmount: '352.00', serviceFee: '32.00' });
+    await clickButton();
+    await waitFor(() => expect(bookingPosts(apiCalls)).toHaveLength(2));
+    expect(bookingPosts(apiCalls)[1]!.body).toMatchObject({
+      totalAmount: '352.00',
+      serviceFee: '32.00',
+    });
   });
 });

@@ -10,12 +10,12 @@ import { BookingsPage } from './bookings-page';
 
 afterEach(cleanup);
 
-const over = {
+const pastBookingFields = {
   status: 'completed',
   startTime: '2027-04-01T03:00:00.000Z',
   canCancel: false,
 } as const;
-const said: BookingReviews = {
+const revealedReviews: BookingReviews = {
   bookingId: 'b1',
   player: {
     id: 'b1.player',
@@ -27,7 +27,7 @@ const said: BookingReviews = {
   revealedAt: '2027-04-02T11:00:00.000Z',
   revealBy: '2027-04-15T04:00:00.000Z',
 };
-const show = () =>
+const mockHostApi = () =>
   mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/host/figures': () => [200, figuresLike()],
@@ -35,28 +35,30 @@ const show = () =>
     'GET /api/bookings': () => [200, []],
     'GET /api/host/bookings': ({ query }) => [
       200,
-      query.get('when') === 'past' ? [buildHostBooking({ ...over, needsReview: true })] : [],
+      query.get('when') === 'past'
+        ? [buildHostBooking({ ...pastBookingFields, needsReview: true })]
+        : [],
     ],
     'GET /api/bookings/b1/history': () => [200, []],
-    'GET /api/bookings/b1/reviews': () => [200, said],
+    'GET /api/bookings/b1/reviews': () => [200, revealedReviews],
   });
 
 it('lets a host review a player without asking for a match result', async () => {
-  show();
+  mockHostApi();
   renderAt('/bookings?tab=past', <BookingsPage />);
-  const button = await screen.findByRole('button', { name: /^Review Player: Robin Base/ });
-  expect(button.textContent).toBe('Review Player');
-  await userEvent.click(button);
-  const dialog = await screen.findByRole('dialog', { name: 'How was Robin Base?' });
-  expect(within(dialog).queryByLabelText('Games won')).toBeNull();
+  const reviewButton = await screen.findByRole('button', { name: /^Review Player: Robin Base/ });
+  expect(reviewButton.textContent).toBe('Review Player');
+  await userEvent.click(reviewButton);
+  const reviewDialog = await screen.findByRole('dialog', { name: 'How was Robin Base?' });
+  expect(within(reviewDialog).queryByLabelText('Games won')).toBeNull();
 });
 
 it('shows both revealed reviews in the booking history', async () => {
-  show();
+  mockHostApi();
   renderAt('/bookings?tab=past', <BookingsPage />);
   await userEvent.click(await screen.findByRole('button', { name: /^History of/ }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Booking history' }));
-  expect(await drawer.findByText('The player’s review of the court: 5 of 5')).toBeTruthy();
-  expect(drawer.getByText('Your review of the player: 4 of 5')).toBeTruthy();
-  expect(drawer.getByText('On time.')).toBeTruthy();
+  const historyDrawer = within(await screen.findByRole('dialog', { name: 'Booking history' }));
+  expect(await historyDrawer.findByText('The player’s review of the court: 5 of 5')).toBeTruthy();
+  expect(historyDrawer.getByText('Your review of the player: 4 of 5')).toBeTruthy();
+  expect(historyDrawer.getByText('On time.')).toBeTruthy();
 });

@@ -25,41 +25,47 @@ const conversation: Conversation = {
     isReported: false,
   })),
 };
-const show = (address: string, more: Handlers) => {
-  const calls = mockApi({
+const renderBookings = (address: string, extraHandlers: Handlers) => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': () => [200, []],
     'GET /api/bookings/b1': () => [200, buildBooking()],
     'GET /api/bookings/b1/messages': () => [200, conversation],
     'POST /api/bookings/b1/messages/read': () => [200, { ...conversation, unread: 0 }],
-    ...more,
+    ...extraHandlers,
   });
   renderAt(address, <BookingsPage />);
-  return calls;
+  return apiCalls;
 };
-const upcoming =
+const upcomingHandler =
   (booking: ReturnType<typeof buildBooking>): Handlers[string] =>
   ({ query }) => [200, query.get('when') === 'upcoming' ? [booking] : []];
 
 describe('the message button', () => {
   it('shows the unread count until the conversation is opened', async () => {
-    show('/bookings', { 'GET /api/bookings': upcoming(buildBooking({ unreadMessages: 2 })) });
-    const name = 'Camelback Clay, Fri, Mar 13, 10:00 AM';
-    const button = await screen.findByRole('button', { name: `Message Host, 2 new: ${name}` });
-    expect(button.textContent).toBe('Message Host, 2 new');
-    await userEvent.click(button);
+    renderBookings('/bookings', {
+      'GET /api/bookings': upcomingHandler(buildBooking({ unreadMessages: 2 })),
+    });
+    const bookingLabel = 'Camelback Clay, Fri, Mar 13, 10:00 AM';
+    const messageButton = await screen.findByRole('button', {
+      name: `Message Host, 2 new: ${bookingLabel}`,
+    });
+    expect(messageButton.textContent).toBe('Message Host, 2 new');
+    await userEvent.click(messageButton);
     expect(await screen.findByRole('dialog', { name: 'Messages' })).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/bookings?conversation=b1');
     expect(await screen.findByText('Message 2')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
-    const after = await screen.findByRole('button', { name: `Message Host: ${name}` });
+    const readMessageButton = await screen.findByRole('button', {
+      name: `Message Host: ${bookingLabel}`,
+    });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/bookings'));
-    expect(document.activeElement).toBe(after);
+    expect(document.activeElement).toBe(readMessageButton);
   });
 
   it('opens a conversation by URL, even for an unlisted booking', async () => {
-    show('/bookings?conversation=b1', {});
+    renderBookings('/bookings?conversation=b1', {});
     expect(await screen.findByRole('dialog', { name: 'Messages' })).toBeTruthy();
     expect(await screen.findByText('Message 1')).toBeTruthy();
   });
@@ -70,7 +76,7 @@ describe('the message button', () => {
     ['past', 'completed'],
     ['cancelled', 'cancelled'],
   ])('appears on %s bookings with status %s', async (tab, status) => {
-    show(`/bookings?tab=${tab}`, {
+    renderBookings(`/bookings?tab=${tab}`, {
       'GET /api/bookings': ({ query }) => [
         200,
         (query.get('when') ?? query.get('status')) === tab ? [buildBooking({ status })] : [],
@@ -80,26 +86,28 @@ describe('the message button', () => {
   });
 
   it('stays hidden until the host can see the request', async () => {
-    const unpaid = buildBooking({
+    const unpaidBooking = buildBooking({
       status: 'pending',
       paymentStatus: 'unpaid',
       payBy: '2099-03-12T17:00:00.000Z',
     });
-    show('/bookings', { 'GET /api/bookings': upcoming(unpaid) });
+    renderBookings('/bookings', { 'GET /api/bookings': upcomingHandler(unpaidBooking) });
     expect(await screen.findByRole('link', { name: /^Pay for/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Message Host/ })).toBeNull();
   });
 });
 
 it('lets a host message a player from the same list', async () => {
-  show('/bookings', {
+  renderBookings('/bookings', {
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/host/figures': () => [200, figuresLike()],
     'GET /api/host/courts': () => [200, []],
-    'GET /api/host/bookings': upcoming(buildHostBooking({ unreadMessages: 1 })) as Handlers[string],
+    'GET /api/host/bookings': upcomingHandler(
+      buildHostBooking({ unreadMessages: 1 }),
+    ) as Handlers[string],
   });
-  const button = await screen.findByRole('button', {
+  const messageButton = await screen.findByRole('button', {
     name: /^Message Player, 1 new: Robin Base, /,
   });
-  expect(button.textContent).toBe('Message Player, 1 new');
+  expect(messageButton.textContent).toBe('Message Player, 1 new');
 });

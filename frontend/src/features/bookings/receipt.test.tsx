@@ -11,7 +11,7 @@ import { ReceiptPage } from './receipt-page';
 
 afterEach(cleanup);
 
-const me = { 'GET /api/auth/me': () => [200, robin] as const };
+const sessionHandlers = { 'GET /api/auth/me': () => [200, robin] as const };
 const receipt: Receipt = {
   bookingId: 'b1',
   court: 'Camelback Clay',
@@ -32,7 +32,7 @@ const receipt: Receipt = {
   netAmount: '165.00',
   policyId: 'standard-1',
 };
-const page = (
+const receiptRoutes = (
   <Routes>
     <Route path="/bookings/:bookingId/receipt" element={<ReceiptPage />} />
   </Routes>
@@ -40,13 +40,13 @@ const page = (
 
 describe('a receipt', () => {
   it('lists price, charges, and refunds on court-local dates', async () => {
-    mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
-    renderAt('/bookings/b1/receipt', page);
+    mockApi({ ...sessionHandlers, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
     await screen.findByText('Camelback Clay');
-    const lines = screen
+    const receiptLines = screen
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextSibling!.textContent]);
-    expect(lines).toEqual([
+    expect(receiptLines).toEqual([
       ['Court', '$300.00'],
       ['Service fee', '$30.00'],
       ['Total', '$330.00'],
@@ -58,31 +58,35 @@ describe('a receipt', () => {
   });
 
   it('shows an empty state when nothing was charged', async () => {
-    mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt: null }] });
-    renderAt('/bookings/b1/receipt', page);
+    mockApi({ ...sessionHandlers, 'GET /api/bookings/b1/receipt': () => [200, { receipt: null }] });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
     expect(await screen.findByText('Nothing was charged')).toBeTruthy();
   });
 });
 
 describe('a charged booking', () => {
-  const over = { status: 'completed', paymentStatus: 'captured', canCancel: false } as const;
+  const chargedBookingFields = {
+    status: 'completed',
+    paymentStatus: 'captured',
+    canCancel: false,
+  } as const;
 
   it('links its player to the receipt', async () => {
     mockApi({
-      ...me,
+      ...sessionHandlers,
       'GET /api/bookings': ({ query }) => [
         200,
-        query.get('when') === 'past' ? [buildBooking(over)] : [],
+        query.get('when') === 'past' ? [buildBooking(chargedBookingFields)] : [],
       ],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
-    const link = await screen.findByRole('link', { name: /^Receipt of/ });
-    expect(link.getAttribute('href')).toBe('/bookings/b1/receipt');
+    const receiptLink = await screen.findByRole('link', { name: /^Receipt of/ });
+    expect(receiptLink.getAttribute('href')).toBe('/bookings/b1/receipt');
   });
 
   it('shows its host the payout status', async () => {
     const { startTime, endTime, zone } = buildBooking();
-    const payout = {
+    const hostPayout = {
       bookingId: 'b1',
       courtId: 'c1',
       startTime,
@@ -101,9 +105,9 @@ describe('a charged booking', () => {
       'GET /api/host/courts': () => [200, []],
       'GET /api/host/bookings': ({ query }) => [
         200,
-        query.get('when') === 'past' ? [buildHostBooking(over)] : [],
+        query.get('when') === 'past' ? [buildHostBooking(chargedBookingFields)] : [],
       ],
-      'GET /api/bookings/b1/payout': () => [200, { payout }],
+      'GET /api/bookings/b1/payout': () => [200, { payout: hostPayout }],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
     expect(

@@ -12,44 +12,51 @@ import { BookingsPage } from './bookings-page';
 
 afterEach(cleanup);
 
-const press = async (name: string | RegExp) =>
+const clickButton = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const booking = buildBooking({ status: 'completed', canCancel: false, needsReview: true });
-const reviewed = {
-  bookingId: booking.id,
+const reviewableBooking = buildBooking({
+  status: 'completed',
+  canCancel: false,
+  needsReview: true,
+});
+const reviewResponse = {
+  bookingId: reviewableBooking.id,
   player: null,
   host: null,
   revealedAt: null,
   revealBy: '2099-03-27T18:00:00.000Z',
 };
-const open = async (more: Handlers = {}) => {
-  const calls = mockApi({
+const openReview = async (extraHandlers: Handlers = {}) => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [booking] : []],
+    'GET /api/bookings': ({ query }) => [
+      200,
+      query.get('when') === 'past' ? [reviewableBooking] : [],
+    ],
     'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
-    'POST /api/reviews': () => [201, reviewed],
-    ...more,
+    'POST /api/reviews': () => [201, reviewResponse],
+    ...extraHandlers,
   });
   renderAt('/bookings?tab=past', <BookingsPage />);
-  await press(/^Post Game Review of/);
+  await clickButton(/^Post Game Review of/);
   await screen.findByRole('dialog', { name: 'Post Game Review' });
-  const sent = (name: string) => calls.filter((call) => call.name === name);
+  const callsTo = (name: string) => apiCalls.filter((call) => call.name === name);
   return {
-    results: () => sent('POST /api/match-results'),
-    reviews: () => sent('POST /api/reviews'),
+    results: () => callsTo('POST /api/match-results'),
+    reviews: () => callsTo('POST /api/reviews'),
   };
 };
 
 describe('the post-game review', () => {
   it('sends the defaults of five stars and a 6–4 win', async () => {
-    const { results, reviews } = await open();
-    await press('Submit Review');
+    const { results, reviews } = await openReview();
+    await clickButton('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect(screen.getByText('Thank you for sharing your experience.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(results().map(({ body }) => body)).toEqual([
       {
-        bookingId: booking.id,
+        bookingId: reviewableBooking.id,
         result: 'win',
         gamesWon: 6,
         gamesLost: 4,
@@ -59,27 +66,32 @@ describe('the post-game review', () => {
       },
     ]);
     expect(reviews().map(({ body }) => body)).toEqual([
-      { courtId: booking.court.id, bookingId: booking.id, rating: 5, comment: '' },
+      {
+        courtId: reviewableBooking.court.id,
+        bookingId: reviewableBooking.id,
+        rating: 5,
+        comment: '',
+      },
     ]);
   });
 
   it('sends all players of the match in one request', async () => {
-    const { results, reviews } = await open();
-    const dialog = within(screen.getByRole('dialog'));
-    await userEvent.click(dialog.getByRole('radio', { name: '3' }));
-    await userEvent.type(dialog.getByLabelText(/^Comment/), 'Fine lines.');
-    await userEvent.click(dialog.getByRole('radio', { name: 'Loss' }));
-    await userEvent.clear(dialog.getByLabelText('Games won'));
-    await userEvent.type(dialog.getByLabelText('Games won'), '2');
-    await press('Add Player');
-    expect(await dialog.findByText('Please enter a name')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Name'), 'Olga');
-    await userEvent.type(dialog.getByLabelText(/^Email/), 'olga@example.test');
-    await press('Add Player');
-    await userEvent.type(dialog.getByLabelText('Name'), 'Ivan');
-    await userEvent.selectOptions(dialog.getByLabelText('Played as'), 'partner');
-    await press('Remove Olga');
-    await press('Submit Review');
+    const { results, reviews } = await openReview();
+    const reviewDialog = within(screen.getByRole('dialog'));
+    await userEvent.click(reviewDialog.getByRole('radio', { name: '3' }));
+    await userEvent.type(reviewDialog.getByLabelText(/^Comment/), 'Fine lines.');
+    await userEvent.click(reviewDialog.getByRole('radio', { name: 'Loss' }));
+    await userEvent.clear(reviewDialog.getByLabelText('Games won'));
+    await userEvent.type(reviewDialog.getByLabelText('Games won'), '2');
+    await clickButton('Add Player');
+    expect(await reviewDialog.findByText('Please enter a name')).toBeTruthy();
+    await userEvent.type(reviewDialog.getByLabelText('Name'), 'Olga');
+    await userEvent.type(reviewDialog.getByLabelText(/^Email/), 'olga@example.test');
+    await clickButton('Add Player');
+    await userEvent.type(reviewDialog.getByLabelText('Name'), 'Ivan');
+    await userEvent.selectOptions(reviewDialog.getByLabelText('Played as'), 'partner');
+    await clickButton('Remove Olga');
+    await clickButton('Submit Review');
     await waitFor(() => expect(reviews()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
       result: 'loss',
@@ -88,23 +100,23 @@ describe('the post-game review', () => {
       players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
     });
     expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
-    const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) =>
+    const [resultKey, reviewKey] = [results()[0]!, reviews()[0]!].map(({ headers }) =>
       headers.get('Idempotency-Key'),
     );
-    expect(result).not.toBe(review);
+    expect(resultKey).not.toBe(reviewKey);
   });
 
   it('sends complete and unfinished sets and omits empty ones', async () => {
-    const { results } = await open();
-    const dialog = within(screen.getByRole('dialog'));
-    for (const _ of [1, 2, 3]) await press('Add Set');
-    await userEvent.type(dialog.getByLabelText('Set 1, games won'), '6');
-    await userEvent.type(dialog.getByLabelText('Set 1, games lost'), '4');
-    await userEvent.type(dialog.getByLabelText('Set 2, games won'), '7');
-    await userEvent.type(dialog.getByLabelText('Set 3, games lost'), '2');
-    await press('Remove set 2');
-    await press('Add Set');
-    await press('Submit Review');
+    const { results } = await openReview();
+    const reviewDialog = within(screen.getByRole('dialog'));
+    for (const _ of [1, 2, 3]) await clickButton('Add Set');
+    await userEvent.type(reviewDialog.getByLabelText('Set 1, games won'), '6');
+    await userEvent.type(reviewDialog.getByLabelText('Set 1, games lost'), '4');
+    await userEvent.type(reviewDialog.getByLabelText('Set 2, games won'), '7');
+    await userEvent.type(reviewDialog.getByLabelText('Set 3, games lost'), '2');
+    await clickButton('Remove set 2');
+    await clickButton('Add Set');
+    await clickButton('Submit Review');
     await waitFor(() => expect(results()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
       sets: [
@@ -115,27 +127,31 @@ describe('the post-game review', () => {
   });
 
   it('allows exactly as many sets as the contract', async () => {
-    await open();
-    const schema = LogMatchBody.shape.sets;
-    const sets = (count: number) =>
+    await openReview();
+    const setsSchema = LogMatchBody.shape.sets;
+    const buildSets = (count: number) =>
       Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
-    let added = 0;
-    for (let add; (add = screen.queryByRole('button', { name: 'Add Set' })); added += 1)
-      await userEvent.click(add);
-    expect(schema.safeParse(sets(added)).success).toBe(true);
-    expect(schema.safeParse(sets(added + 1)).success).toBe(false);
+    let addedSets = 0;
+    for (
+      let addSetButton;
+      (addSetButton = screen.queryByRole('button', { name: 'Add Set' }));
+      addedSets += 1
+    )
+      await userEvent.click(addSetButton);
+    expect(setsSchema.safeParse(buildSets(addedSets)).success).toBe(true);
+    expect(setsSchema.safeParse(buildSets(addedSets + 1)).success).toBe(false);
   });
 
   it('offers to fill in the challenged player', async () => {
-    rememberChallenge(booking.id, 'u2');
-    const { results } = await open({ 'GET /api/players/u2': () => [200, memberLike()] });
-    const dialog = within(screen.getByRole('dialog'));
-    expect((await dialog.findByText(/^You challenged/)).textContent).toBe(
+    rememberChallenge(reviewableBooking.id, 'u2');
+    const { results } = await openReview({ 'GET /api/players/u2': () => [200, memberLike()] });
+    const reviewDialog = within(screen.getByRole('dialog'));
+    expect((await reviewDialog.findByText(/^You challenged/)).textContent).toBe(
       'You challenged Nadia Ferro.',
     );
-    await press('Fill In');
-    expect(dialog.queryByText(/^You challenged/)).toBeNull();
-    await press('Submit Review');
+    await clickButton('Fill In');
+    expect(reviewDialog.queryByText(/^You challenged/)).toBeNull();
+    await clickButton('Submit Review');
     await waitFor(() => expect(results()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
       players: [{ playerName: 'Nadia Ferro', side: 'opponent' }],
@@ -144,28 +160,30 @@ describe('the post-game review', () => {
   });
 
   it('reports a failed review and continues after a logged result', async () => {
-    let refused = false;
-    const { results, reviews } = await open({
+    let reviewRefused = false;
+    const { results, reviews } = await openReview({
       'POST /api/match-results': () =>
-        refused
+        reviewRefused
           ? [409, { code: 'already_logged', message: 'You have logged this hour already.' }]
           : [201, matchLike()],
       'POST /api/reviews': () => {
-        if (refused) return [201, reviewed];
-        refused = true;
+        if (reviewRefused) return [201, reviewResponse];
+        reviewRefused = true;
         return [
           409,
           { code: 'conflict', message: 'Others are changing this right now. Please try again.' },
         ];
       },
     });
-    await press('Submit Review');
+    await clickButton('Submit Review');
     expect(await screen.findByText('Error submitting review')).toBeTruthy();
     expect(screen.getByText(/Others are changing this/)).toBeTruthy();
-    await press('Submit Review');
+    await clickButton('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect([results().length, reviews().length]).toEqual([2, 2]);
-    const keys = [...results(), ...reviews()].map(({ headers }) => headers.get('Idempotency-Key'));
-    expect(new Set(keys).size).toBe(4);
+    const idempotencyKeys = [...results(), ...reviews()].map(({ headers }) =>
+      headers.get('Idempotency-Key'),
+    );
+    expect(new Set(idempotencyKeys).size).toBe(4);
   });
 });

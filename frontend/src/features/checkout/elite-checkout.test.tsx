@@ -8,7 +8,7 @@ import { CheckoutPage } from './checkout-page';
 
 afterEach(cleanup);
 
-const intent = {
+const foundingIntent = {
   paymentIntentId: 'pi_1',
   clientSecret: 'pi_1_secret_2',
   purpose: 'founding',
@@ -16,8 +16,8 @@ const intent = {
   founderNumber: 47,
   openUntil: '2099-01-01T00:00:00.000Z',
 };
-const show = (address: string, handlers: Handlers) => {
-  const calls = mockApi({
+const renderCheckout = (address: string, handlers: Handlers) => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/config': () => [
       200,
@@ -30,38 +30,40 @@ const show = (address: string, handlers: Handlers) => {
     ...handlers,
   });
   renderAt(address, <CheckoutPage />);
-  return calls;
+  return apiCalls;
 };
-const sent = (calls: ReturnType<typeof show>, name: string) =>
-  calls.filter((one) => one.name === name);
+const callsTo = (apiCalls: ReturnType<typeof renderCheckout>, name: string) =>
+  apiCalls.filter((apiCall) => apiCall.name === name);
 
 describe('a founding membership', () => {
   it('reserves a seat and shows its number and price from the server', async () => {
-    const calls = show('/checkout', { 'POST /api/create-payment-intent': () => [200, intent] });
+    const apiCalls = renderCheckout('/checkout', {
+      'POST /api/create-payment-intent': () => [200, foundingIntent],
+    });
     expect(await screen.findByText('Founding member No. 47')).toBeTruthy();
     expect(screen.getByText('$199.00')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toContain('Your seat is reserved for you');
     expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
-    expect(sent(calls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([
+    expect(callsTo(apiCalls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([
       { purpose: 'founding' },
     ]);
     expect(screen.queryByText('Test payments.')).toBeNull();
   });
 
   it('renews with a separate purpose and no countdown', async () => {
-    const renewal = { ...intent, purpose: 'foundingRenewal' };
-    const calls = show('/checkout?plan=foundingRenewal', {
-      'POST /api/create-payment-intent': () => [200, renewal],
+    const renewalIntent = { ...foundingIntent, purpose: 'foundingRenewal' };
+    const apiCalls = renderCheckout('/checkout?plan=foundingRenewal', {
+      'POST /api/create-payment-intent': () => [200, renewalIntent],
     });
     expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
     expect(screen.queryByRole('timer')).toBeNull();
-    expect(sent(calls, 'POST /api/create-payment-intent')[0]!.body).toEqual({
+    expect(callsTo(apiCalls, 'POST /api/create-payment-intent')[0]!.body).toEqual({
       purpose: 'foundingRenewal',
     });
   });
 
   it('shows why it cannot be bought and links back', async () => {
-    show('/checkout', {
+    renderCheckout('/checkout', {
       'POST /api/create-payment-intent': () => [
         409,
         { code: 'not_on_sale', message: 'Every seat is taken.' },
@@ -77,10 +79,10 @@ describe('a founding membership', () => {
 
 describe('a monthly membership', () => {
   it('sends visitors without an application to the form instead of payment', async () => {
-    const plans = plansLike(false);
-    const monthly = { ...plans.monthly, needsApplication: true };
-    show('/checkout?plan=monthly', {
-      'GET /api/membership/plans': () => [200, { ...plans, monthly }],
+    const closedPlans = plansLike(false);
+    const monthlyPlan = { ...closedPlans.monthly, needsApplication: true };
+    renderCheckout('/checkout?plan=monthly', {
+      'GET /api/membership/plans': () => [200, { ...closedPlans, monthly: monthlyPlan }],
     });
     expect((await screen.findByRole('link', { name: 'Apply' })).getAttribute('href')).toBe(
       '/player-application',
@@ -95,37 +97,37 @@ describe('a monthly membership', () => {
       clientSecret: 'pi_2_secret_3',
       amount: '100.00',
     };
-    const calls = show('/checkout?plan=monthly', {
+    const apiCalls = renderCheckout('/checkout?plan=monthly', {
       'POST /api/membership/subscription': () => [200, subscription],
     });
-    const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
-    expect((box as HTMLInputElement).checked).toBe(false);
-    const go = screen.getByRole('button', { name: 'Continue to payment' });
-    expect(go.hasAttribute('disabled')).toBe(true);
-    expect(sent(calls, 'POST /api/membership/subscription')).toEqual([]);
-    await userEvent.click(box);
-    await userEvent.click(go);
+    const consentBox = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
+    expect((consentBox as HTMLInputElement).checked).toBe(false);
+    const continueButton = screen.getByRole('button', { name: 'Continue to payment' });
+    expect(continueButton.hasAttribute('disabled')).toBe(true);
+    expect(callsTo(apiCalls, 'POST /api/membership/subscription')).toEqual([]);
+    await userEvent.click(consentBox);
+    await userEvent.click(continueButton);
     expect(await screen.findByRole('button', { name: 'Pay $100.00' })).toBeTruthy();
-    const [begun] = sent(calls, 'POST /api/membership/subscription');
-    expect(begun!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
+    const [subscribeCall] = callsTo(apiCalls, 'POST /api/membership/subscription');
+    expect(subscribeCall!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
   });
 
   it('shows why subscribing failed and requires consent to retry', async () => {
-    const calls = show('/checkout?plan=monthly', {
+    const apiCalls = renderCheckout('/checkout?plan=monthly', {
       'POST /api/membership/subscription': () => [
         409,
         { code: 'not_on_sale', message: 'Not right now.' },
       ],
     });
-    const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
-    await userEvent.click(box);
+    const consentBox = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
+    await userEvent.click(consentBox);
     await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }));
     expect((await screen.findByText('Not right now.')).closest('[role="alert"]')).toBeTruthy();
-    await userEvent.click(box);
-    const names = screen
+    await userEvent.click(consentBox);
+    const buttonStates = screen
       .getAllByRole('button')
       .map((button) => [button.textContent, button.hasAttribute('disabled')]);
-    expect(names).toEqual([['Continue to payment', true]]);
-    expect(sent(calls, 'POST /api/membership/subscription')).toHaveLength(1);
+    expect(buttonStates).toEqual([['Continue to payment', true]]);
+    expect(callsTo(apiCalls, 'POST /api/membership/subscription')).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { RequestPage } from './request-page';
 
 afterEach(cleanup);
 
-const wish = async (city: string, email: string) => {
+const submitRequest = async (city: string, email: string) => {
   await userEvent.type(screen.getByLabelText('City'), city);
   if (email) await userEvent.type(screen.getByLabelText('Email'), email);
   await userEvent.click(screen.getByRole('button', { name: 'Request Expansion' }));
@@ -16,13 +16,13 @@ const wish = async (city: string, email: string) => {
 
 describe('a city request', () => {
   it('shows how many people have asked for the city', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }],
     });
     renderAt('/request', <RequestPage />);
-    await wish('Denver', 'dana@example.test');
+    await submitRequest('Denver', 'dana@example.test');
     expect(await screen.findByText('12 people have asked for Denver.')).toBeTruthy();
-    expect(calls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
+    expect(apiCalls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
   });
 
   it('prefills the email of a member', async () => {
@@ -34,28 +34,28 @@ describe('a city request', () => {
   });
 
   it('requires a city and an email', async () => {
-    const calls = mockApi({});
+    const apiCalls = mockApi({});
     renderAt('/request', <RequestPage />);
-    await wish('7', '');
+    await submitRequest('7', '');
     expect(await screen.findByText('Please enter a city')).toBeTruthy();
     expect(screen.getByText('Please enter a valid email')).toBeTruthy();
-    expect(calls).toEqual([]);
+    expect(apiCalls).toEqual([]);
   });
 
   it('reports too many requests', async () => {
     const message = 'Too many requests. Please try again in 20 minutes.';
     mockApi({ 'POST /api/city-requests': () => [429, { code: 'too_many_requests', message }] });
     renderAt('/request', <RequestPage />);
-    await wish('Denver', 'dana@example.test');
+    await submitRequest('Denver', 'dana@example.test');
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
   it('links to the courts of an open city', async () => {
     mockApi({ 'POST /api/city-requests': () => [201, { city: 'austin', requests: 1 }] });
     renderAt('/request', <RequestPage />);
-    await wish('austin', 'dana@example.test');
-    const link = await screen.findByRole('link', { name: 'see its courts' });
-    expect(link.getAttribute('href')).toBe('/courts?search=Austin');
+    await submitRequest('austin', 'dana@example.test');
+    const courtsLink = await screen.findByRole('link', { name: 'see its courts' });
+    expect(courtsLink.getAttribute('href')).toBe('/courts?search=Austin');
   });
 });
 
