@@ -18,6 +18,43 @@ const noWayBackUp = layers.slice(1).map((layer, index) => ({
   to: { path: `^frontend/src/(${layers.slice(0, index + 1).join('|')})/` },
 }));
 
+/** Resources in import order: each imports only later ones, so no two folders import each other. */
+const resources = [
+  'booking-actions',
+  'notification',
+  'match',
+  'message',
+  'review',
+  'payment',
+  'membership',
+  'court',
+  'booking',
+  'player',
+  'ranking',
+  'hosting',
+  'report',
+  'waiver',
+  'session',
+  'achievement',
+  'admin',
+  'audit',
+];
+const resourceOrder = [
+  ...resources.slice(1).map((resource, index) => ({
+    name: `resource-${resource}-imports-only-later-ones`,
+    severity: 'error',
+    from: { path: `^frontend/src/resources/${resource}/`, pathNot: test },
+    to: { path: `^frontend/src/resources/(${resources.slice(0, index + 1).join('|')})/` },
+  })),
+  {
+    name: 'resource-has-an-order',
+    comment: 'Add a new resource to the list above.',
+    severity: 'error',
+    from: { path: `^frontend/src/resources/(?!(${resources.join('|')})/)` },
+    to: {},
+  },
+];
+
 module.exports = {
   forbidden: [
     {
@@ -80,6 +117,7 @@ module.exports = {
       to: { path: '^(backend|deploy)/' },
     },
     ...noWayBackUp,
+    ...resourceOrder,
     {
       name: 'features-stand-apart',
       comment:
