@@ -84,13 +84,17 @@ function RunningReplay({ replay: { id, status, progress } }: Pick<ReplayResultPr
   );
 }
 
-function ReplayFacts({ result: { matches, inputPosition, replayed, moved } }: { result: Result }) {
+function ReplayFacts({
+  result: { matches, inputPosition, replayed, moved: movedPlayers },
+}: {
+  result: Result;
+}) {
   const movedLabel = ({ players, moved: movedCount }: Result['moved']['singles']) =>
     `${countLabel(movedCount)} of ${countLabel(players)} players move`;
   const factRows = [
     ['Matches rated', countLabel(matches)],
-    ['Singles', movedLabel(moved.singles)],
-    ['Doubles', movedLabel(moved.doubles)],
+    ['Singles', movedLabel(movedPlayers.singles)],
+    ['Doubles', movedLabel(movedPlayers.doubles)],
     ['Log position', inputPosition ?? 'None'],
     ['Hash of all ratings', replayed.hash],
   ] as const;

@@ -25,20 +25,24 @@ const CALENDAR_KIND = { value: 'calendar', label: 'Court calendar' };
 
 export function AsOfTab({ searchParams, onChange }: SearchProps) {
   const kindParam = searchParams.get('kind');
-  const kind = kindParam === CALENDAR_KIND.value ? kindParam : parseAuditKind(kindParam);
-  const [id, date, asOf] = ['id', 'date', 'at'].map(
+  const recordKind = kindParam === CALENDAR_KIND.value ? kindParam : parseAuditKind(kindParam);
+  const [recordId, courtDate, asOf] = ['id', 'date', 'at'].map(
     (paramName) => searchParams.get(paramName) ?? '',
   ) as [string, string, string];
-  const isComplete = id !== '' && asOf !== '' && (kind !== CALENDAR_KIND.value || date !== '');
+  const isComplete =
+    recordId !== '' && asOf !== '' && (recordKind !== CALENDAR_KIND.value || courtDate !== '');
   return (
     <>
-      <AsOfForm key={[kind, id, date, asOf].join(' ')} {...{ kind, id, date, asOf, onChange }} />
+      <AsOfForm
+        key={[recordKind, recordId, courtDate, asOf].join(' ')}
+        {...{ recordKind, recordId, courtDate, asOf, onChange }}
+      />
       <p className="mt-6 text-[0.9375rem] text-quiet">
         For past rankings and player ratings, see{' '}
         <Link
           to={
-            kind === 'user' && isComplete
-              ? ratingsAsOfPath({ player: id, at: asOf })
+            recordKind === 'user' && isComplete
+              ? ratingsAsOfPath({ player: recordId, at: asOf })
               : paths.desk('replay')
           }
           className="underline underline-offset-4"
@@ -49,23 +53,25 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
       </p>
       <div className="mt-10" aria-live="polite">
         {isComplete &&
-          (kind === CALENDAR_KIND.value ? (
-            <CalendarAsOfPanel asOf={{ courtId: id, date, at: asOf }} />
+          (recordKind === CALENDAR_KIND.value ? (
+            <CalendarAsOfPanel asOf={{ courtId: recordId, date: courtDate, at: asOf }} />
           ) : (
-            <StateAsOfPanel asOf={{ kind: parseAuditKind(kind), id, at: asOf }} />
+            <StateAsOfPanel asOf={{ kind: parseAuditKind(recordKind), id: recordId, at: asOf }} />
           ))}
       </div>
     </>
   );
 }
 
-type AsOfFormProps = { kind: string; id: string; date: string; asOf: string } & Pick<
-  SearchProps,
-  'onChange'
->;
+type AsOfFormProps = {
+  recordKind: string;
+  recordId: string;
+  courtDate: string;
+  asOf: string;
+} & Pick<SearchProps, 'onChange'>;
 
-function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
-  const [selectedKind, setSelectedKind] = useState(kind);
+function AsOfForm({ recordKind, recordId, courtDate, asOf, onChange }: AsOfFormProps) {
+  const [selectedKind, setSelectedKind] = useState(recordKind);
   const isCalendar = selectedKind === CALENDAR_KIND.value;
   return (
     <AddressForm
@@ -75,16 +81,16 @@ function AsOfForm({ kind, id, date, asOf, onChange }: AsOfFormProps) {
         onChange({ date: '', ...values, at: toInstant(fieldText, asOf) })
       }
     >
-      <KindField value={kind} moreOptions={[CALENDAR_KIND]} onChange={setSelectedKind} />
+      <KindField value={recordKind} moreOptions={[CALENDAR_KIND]} onChange={setSelectedKind} />
       <AddressField
         label={isCalendar ? 'Court' : 'ID'}
         name="id"
-        value={id}
+        value={recordId}
         required
         hint={isCalendar ? 'A court ID.' : 'The ID of the record.'}
       />
       {isCalendar && (
-        <AddressField label="Court date" name="date" value={date} type="date" required />
+        <AddressField label="Court date" name="date" value={courtDate} type="date" required />
       )}
       <AddressField
         label="As of"

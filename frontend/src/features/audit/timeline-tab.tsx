@@ -19,29 +19,39 @@ import type { SearchProps } from './audit-page';
 import { KindField } from './kind-field';
 
 export function TimelineTab({ searchParams, onChange }: SearchProps) {
-  const kind = parseAuditKind(searchParams.get('kind'));
-  const id = searchParams.get('id') ?? '';
+  const recordKind = parseAuditKind(searchParams.get('kind'));
+  const recordId = searchParams.get('id') ?? '';
   return (
     <>
-      <AddressForm key={`${kind} ${id}`} label="Timeline" submitLabel="Show" onSubmit={onChange}>
-        <KindField value={kind} />
+      <AddressForm
+        key={`${recordKind} ${recordId}`}
+        label="Timeline"
+        submitLabel="Show"
+        onSubmit={onChange}
+      >
+        <KindField value={recordKind} />
         <AddressField
           label="ID"
           name="id"
-          value={id}
+          value={recordId}
           required
           hint="For a payment or payout, the ID of its booking. For the policy, club."
         />
       </AddressForm>
-      {id && <Timeline {...{ kind, id }} onOpen={(eventId) => onChange({ event: eventId })} />}
+      {recordId && (
+        <Timeline
+          {...{ recordKind, recordId }}
+          onOpen={(eventId) => onChange({ event: eventId })}
+        />
+      )}
     </>
   );
 }
 
-type TimelineProps = { kind: AuditKind; id: string; onOpen: (eventId: string) => void };
+type TimelineProps = { recordKind: AuditKind; recordId: string; onOpen: (eventId: string) => void };
 
-function Timeline({ kind, id, onOpen }: TimelineProps) {
-  const timelinePages = useInfiniteQuery(timelineQuery(kind, id));
+function Timeline({ recordKind, recordId, onOpen }: TimelineProps) {
+  const timelinePages = useInfiniteQuery(timelineQuery(recordKind, recordId));
   return (
     <div className="mt-10">
       <QueryPanel query={timelinePages} label="the timeline">
@@ -53,7 +63,7 @@ function Timeline({ kind, id, onOpen }: TimelineProps) {
               {items.map((entry) => (
                 <TimelineEntry
                   key={entry.id}
-                  {...{ kind, id, entry }}
+                  {...{ recordKind, recordId, entry }}
                   onOpen={() => onOpen(entry.id)}
                 />
               ))}
@@ -66,12 +76,21 @@ function Timeline({ kind, id, onOpen }: TimelineProps) {
   );
 }
 
-type TimelineEntryProps = { kind: AuditKind; id: string; entry: AuditEntry; onOpen: () => void };
+type TimelineEntryProps = {
+  recordKind: AuditKind;
+  recordId: string;
+  entry: AuditEntry;
+  onOpen: () => void;
+};
 
-const pastStateLink = ({ kind, id, entry }: Omit<TimelineEntryProps, 'onOpen'>): string =>
-  `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind, id, at: entry.at })}`;
+const pastStateLink = ({
+  recordKind,
+  recordId,
+  entry,
+}: Omit<TimelineEntryProps, 'onOpen'>): string =>
+  `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind: recordKind, id: recordId, at: entry.at })}`;
 
-function TimelineEntry({ kind, id, entry, onOpen }: TimelineEntryProps) {
+function TimelineEntry({ recordKind, recordId, entry, onOpen }: TimelineEntryProps) {
   const { type, actor, at, reason, people } = entry;
   return (
     <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
@@ -95,14 +114,14 @@ function TimelineEntry({ kind, id, entry, onOpen }: TimelineEntryProps) {
           What changed<span className="sr-only">: {toWords(type)}</span>
         </Button>
         <Link
-          to={pastStateLink({ kind, id, entry })}
+          to={pastStateLink({ recordKind, recordId, entry })}
           className="text-[0.9375rem] underline underline-offset-4"
         >
           State at the time<span className="sr-only">: {toWords(type)}</span>
         </Link>
-        {kind === 'user' && (
+        {recordKind === 'user' && (
           <Link
-            to={ratingsAsOfPath({ player: id, at })}
+            to={ratingsAsOfPath({ player: recordId, at })}
             className="text-[0.9375rem] underline underline-offset-4"
           >
             Ratings at the time<span className="sr-only">: {toWords(type)}</span>

@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
   });
 
-  it('explains sign-in only to visitors who came to book', async () => {
+  it('explains sign-in only to visitors who want to book', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     rememberReturnPath('/courts/abc?date=2027-03-13&slot=2027-03-13T16%3A00%3A00.000Z');
     renderAt('/login', <LoginPage />);
