@@ -50,7 +50,7 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
           )
         }
       </QueryPanel>
-      <LoadMore query={bookingsQuery} of="bookings" />
+      <LoadMore query={bookingsQuery} itemLabel="bookings" />
     </>
   );
 }

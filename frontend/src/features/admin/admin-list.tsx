@@ -32,7 +32,7 @@ export function AdminList<T>({
           )
         }
       </QueryPanel>
-      <LoadMore query={query} of={itemsLabel} />
+      <LoadMore query={query} itemLabel={itemsLabel} />
     </>
   );
 }

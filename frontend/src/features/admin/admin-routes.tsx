@@ -12,7 +12,7 @@ import { UsersPage } from './users-page';
 
 const ReplayPage = lazyComponent(async () => (await import('./replay-page')).ReplayPage, {
   fallback: <Spinner />,
-  failed: (retryImport) => <LoadFailed what="This page" onRetry={retryImport} />,
+  renderError: (retryImport) => <LoadFailed subject="This page" onRetry={retryImport} />,
 });
 
 export function AdminRoutes() {

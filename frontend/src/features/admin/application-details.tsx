@@ -98,7 +98,7 @@ function ApplicationPhotos({ photoUrls }: { photoUrls: readonly string[] }) {
           <a href={photoUrl} target="_blank" rel="noreferrer" className="block">
             <img
               src={photoUrl}
-              alt={`Court photo ${index + 1} of ${photoUrls.length}`}
+              alt={`Court view ${index + 1} of ${photoUrls.length}`}
               className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
             />
           </a>

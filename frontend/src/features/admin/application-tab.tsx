@@ -58,7 +58,7 @@ export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabP
           )
         }
       </QueryPanel>
-      <LoadMore query={applicationPages} of="applications" />
+      <LoadMore query={applicationPages} itemLabel="applications" />
       {currentApplication && (
         <ApplicationDialog
           key={currentApplication.id}

@@ -120,7 +120,7 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
           bookingMoney &&
           (bookingMoney.isPaidOut
             ? 'The host has already been paid, so Courtly covers the refund.'
-            : `The host\'s current share is $${bookingMoney.hostShare}.`)
+            : `The host's current share is $${bookingMoney.hostShare}.`)
         }
       >
         {(controlProps) => (

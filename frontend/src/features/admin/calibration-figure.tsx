@@ -8,7 +8,7 @@ const CalibrationChart = lazyComponent(
   async () => (await import('./calibration-chart')).CalibrationChart,
   {
     fallback: <Skeleton className="h-80" />,
-    failed: (retryImport) => <LoadFailed what="The chart" onRetry={retryImport} />,
+    renderError: (retryImport) => <LoadFailed subject="The chart" onRetry={retryImport} />,
   },
 );
 

@@ -75,7 +75,7 @@ export function AdminCourtsPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={courtsQuery} of="courts" />
+      <LoadMore query={courtsQuery} itemLabel="courts" />
       {openCourt && <CourtDialog court={openCourt} onClose={() => setOpenCourt(null)} />}
       {pendingCourt && (
         <CourtVisibilityDialog court={pendingCourt} onClose={() => setPendingCourt(null)} />

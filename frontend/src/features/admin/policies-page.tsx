@@ -31,7 +31,7 @@ export function PoliciesPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={policyPages} of="versions" />
+      <LoadMore query={policyPages} itemLabel="versions" />
       <p className="mt-8">
         <Link className="underline" to={timelineLink('policy', 'club')}>
           View policies in the audit log

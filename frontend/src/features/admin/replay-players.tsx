@@ -104,7 +104,7 @@ function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: Replaye
           )
         }
       </QueryPanel>
-      <LoadMore query={playersQuery} of="players" />
+      <LoadMore query={playersQuery} itemLabel="players" />
     </>
   );
 }

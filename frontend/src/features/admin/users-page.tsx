@@ -74,7 +74,7 @@ export function UsersPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={accountPages} of="users" />
+      <LoadMore query={accountPages} itemLabel="users" />
       {openAccount && <UserDialog userId={openAccount.id} onClose={() => setOpenAccount(null)} />}
     </AdminLayout>
   );

@@ -54,7 +54,7 @@ function PlayerApplicationFields() {
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { ...emptyValues, ...(user && { fullName: fullName(user), email: user.email }) },
-    failed: [
+    errorToast: [
       'Submission Error',
       'There was an error submitting your application. Please try again.',
     ],

@@ -71,7 +71,7 @@ function Timeline({ recordKind, recordId, onOpen }: TimelineProps) {
           )
         }
       </QueryPanel>
-      <LoadMore query={timelinePages} of="events" />
+      <LoadMore query={timelinePages} itemLabel="events" />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { email: user?.email ?? '' },
-    failed: ['Link not sent', 'Please try again later.'],
+    errorToast: ['Link not sent', 'Please try again later.'],
   });
   const isBusy = form.formState.isSubmitting || resetRequest.isPending;
   return (

@@ -18,7 +18,7 @@ function ResetForm({ token }: { token: string }) {
   const { form, submit } = useContractForm({
     resolver: formResolver,
     defaultValues: { newPassword: '', confirmPassword: '' },
-    failed: ['Password not set', 'Please try again.'],
+    errorToast: ['Password not set', 'Please try again.'],
   });
   const isBusy = form.formState.isSubmitting || resetMutation.isPending;
   if (isInvalidLink(resetMutation.error)) return <InvalidLink />;

@@ -34,7 +34,7 @@ type BookingGates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGates) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { challenged, along } = useChallenge();
+  const { challengedId, withChallenge } = useChallenge();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (bookingRequest: RequestBookingBody) =>
@@ -44,8 +44,8 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGat
       }),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: bookingKeys.all });
-      if (challenged) rememberChallenge(id, challenged);
-      return navigate(along(paths.checkout(id)));
+      if (challengedId) rememberChallenge(id, challengedId);
+      return navigate(withChallenge(paths.checkout(id)));
     },
     onError: (error, { courtId }) => {
       settle(error);

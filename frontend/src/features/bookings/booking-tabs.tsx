@@ -52,7 +52,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
     const panel = (
       <>
         {items.length === 0 ? emptyStates[value] : items.map(renderCard)}
-        <LoadMore query={bookingLists[value]} of="bookings" />
+        <LoadMore query={bookingLists[value]} itemLabel="bookings" />
       </>
     );
     return { value, label, count: total, panel };

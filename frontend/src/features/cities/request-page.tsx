@@ -45,7 +45,7 @@ function CityRequestForm() {
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { city: '', email: user?.email ?? '' },
-    failed: ['Request not sent', 'Please try again later.'],
+    errorToast: ['Request not sent', 'Please try again later.'],
   });
   const isBusy = form.formState.isSubmitting || cityRequest.isPending;
   return (

@@ -8,5 +8,5 @@ export const LazyPageForm = lazyComponent(async () => (await import('./page-form
       <Skeleton className="h-[46rem]" />
     </Loading>
   ),
-  failed: (retryImport) => <LoadFailed what="The form" onRetry={retryImport} />,
+  renderError: (retryImport) => <LoadFailed subject="The form" onRetry={retryImport} />,
 });
