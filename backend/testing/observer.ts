@@ -9,7 +9,6 @@ import { Mongo } from '../src/platform/stores/mongo.js';
 import {
   type Checkpoint,
   type ParkedStream,
-  type ParkedType,
   requestedRebuild,
   checkpointId,
 } from '../src/platform/projections/checkpoint.js';
@@ -86,7 +85,6 @@ export const observe = async (config: Config, brought = slices) => {
     log,
     checkpoints,
     collection,
-    parkedTypes: () => mongo.readModels.collection<ParkedType>('parkedTypes'),
     parkedRows: () => mongo.readModels.collection<ParkedStream>('parked'),
 
     /** What the live collections leave out. */

@@ -4,7 +4,7 @@ import { interruption, pause, Refusal } from './refusal.mjs';
 const ASK_AGAIN_MS = 500;
 
 /** @typedef {import('./compose.mjs').ComposeProject} ComposeProject */
-/** @typedef {{ projection: string, live: { position: string } | null, lag: { events: number } }} Status */
+/** @typedef {{ projection: string, live: { position: string } | null, lagSeconds: number | null }} Status */
 
 /** @param {ComposeProject} project @returns {Promise<string>} how many bookings it has looked at */
 export async function verify(project) {
@@ -48,7 +48,7 @@ async function whole(project) {
     const { projections } = JSON.parse(
       await project.courtly('projector', 'projections', 'status', '--json'),
     );
-    if (projections.every(({ live, lag }) => live && lag.events === 0))
+    if (projections.every(({ live, lagSeconds }) => live && lagSeconds === 0))
       return Object.fromEntries(
         projections.map(({ projection, live }) => [projection, live?.position]),
       );

@@ -4,10 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
-import { Checkpoints } from '../platform/projections/checkpoints.js';
+import { Lags } from '../platform/projections/lags.js';
 import { Projectors } from '../platform/projections/projectors.js';
 import { type Cli, Failure } from './cli.js';
-import { lagsOf } from './lag.js';
 
 const OPEN_WITHIN_MS = 20_000;
 const CLOSE_WITHIN_MS = 5_000;
@@ -47,11 +46,8 @@ export const withApplication = async <T>(
 /** Waits until every read model has come to the end that the log has. */
 const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
   for (;;) {
-    const checkpoints = [...(await app.get(Checkpoints).load()).values()].filter(
-      ({ live }) => live,
-    );
-    const all = checkpoints.length === allProjections.length;
-    if (all && (await lagsOf(app, checkpoints, signal)).every(({ events }) => events === 0)) return;
+    const lags = await app.get(Lags).measure();
+    if (lags.every(({ complete: isComplete, seconds }) => isComplete && seconds === 0)) return;
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }
 };

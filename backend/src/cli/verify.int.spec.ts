@@ -186,11 +186,11 @@ describe('the other commands', () => {
 
   it('tell how far every read model is and who keeps it', async () => {
     const { projections } = JSON.parse((await run('projections', 'status', '--json')).printed) as {
-      projections: { projection: string; owner: string; lag: { events: number } }[];
+      projections: { projection: string; owner: string; lagSeconds: number }[];
     };
     expect(projections.map(({ projection }) => projection)).toContain('bookings');
-    for (const { owner, lag } of projections)
-      expect([typeof owner, lag.events]).toEqual(['string', 0]);
+    for (const { owner, lagSeconds } of projections)
+      expect([typeof owner, lagSeconds]).toEqual(['string', 0]);
   });
 
   it('show a stream with its personal data in the clear', async () => {

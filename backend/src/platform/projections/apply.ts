@@ -64,7 +64,7 @@ export const applyBatch = async (
     if (!isDocumentError(error)) throw error;
     const [event] = events;
     if (event && events.length === 1)
-      return { changed: new Map(), parked: [{ event, reason: reasonOf(error) }], passed: 0 };
+      return { changed: new Map(), parked: [{ event, reason: reasonOf(error) }] };
   }
   const middle = Math.ceil(events.length / 2);
   const first = await applyBatch(collection, projection, events.slice(0, middle), isParked);
@@ -74,6 +74,5 @@ export const applyBatch = async (
   return {
     changed: new Map([...first.changed, ...second.changed]),
     parked: [...first.parked, ...second.parked],
-    passed: first.passed + second.passed,
   };
 };

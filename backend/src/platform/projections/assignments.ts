@@ -23,7 +23,7 @@ const NEWER_RETRY_MS = 30_000;
 export class Assignments {
   private readonly logger = new Logger('projections');
   private readonly byId = new Map<string, Assignment>();
-  private readonly stopped = new Map<string, Readonly<{ type: string; retryAt: number }>>();
+  private readonly stopped = new Map<string, number>();
   private readonly logged = new Set<string>();
   private readonly runnable: readonly AnyProjection[];
   private awaitsRelease = false;
@@ -67,7 +67,7 @@ export class Assignments {
     busy: (assignment: Assignment) => boolean,
     writeLock: LimitFunction,
   ): Promise<ReadonlyMap<string, Checkpoint>> {
-    const left = await this.leftToNewer();
+    const left = this.leftToNewer();
     const runs = this.runnable.map(checkpointId).filter((id) => !left.has(id));
     await this.projectors.heartbeat(runs, this.config.PROJECTIONS.length > 0);
     const alive = await this.projectors.alive();
@@ -102,6 +102,14 @@ export class Assignments {
     return checkpoints;
   }
 
+  /** Marks collections for a rebuild that another release parked streams of: this one may read them. */
+  async retryParked(): Promise<void> {
+    const names = this.live.flatMap(({ live }) => live?.collection.collectionName ?? []);
+    const retried = await this.parking.parkedByOthers(names);
+    for (const assignment of this.live)
+      if (retried.has(assignment.live!.collection.collectionName)) assignment.stale = true;
+  }
+
   /** Starts again from the checkpoints, whatever this process believed. */
   async reload(): Promise<void> {
     const checkpoints = await this.checkpoints.load();
@@ -119,7 +127,7 @@ export class Assignments {
     event: UnreadableEvent,
   ): Promise<void> {
     const { id: eventId, stream, revision, type, unreadable: reason } = event;
-    this.stopped.set(id, { type, retryAt: performance.now() + NEWER_RETRY_MS });
+    this.stopped.set(id, performance.now() + NEWER_RETRY_MS);
     if (!this.logged.has(`${id} ${eventId}`))
       this.logger.warn(
         `${projection.name} is left to a newer program: event ${eventId} of ${stream}: ${reason}`,
@@ -136,12 +144,9 @@ export class Assignments {
     await this.projectors.deregister();
   }
 
-  private async leftToNewer(): Promise<ReadonlySet<string>> {
-    if (this.stopped.size === 0) return new Set();
-    const parkedTypes = await this.parking.types();
+  private leftToNewer(): ReadonlySet<string> {
     const now = performance.now();
-    for (const [id, { type, retryAt }] of this.stopped)
-      if (retryAt <= now || parkedTypes.has(type)) this.stopped.delete(id);
+    for (const [id, retryAt] of this.stopped) if (retryAt <= now) this.stopped.delete(id);
     return new Set(this.stopped.keys());
   }
 

@@ -70,12 +70,7 @@ export type ParkedStream = Readonly<{
   reason: string;
   program: string;
   at: string;
-  /** Set by an operator: read the stream on from this event, now that the cause is mended. */
-  retry: boolean;
 }>;
-
-/** Events of this type are known to nobody, as an operator says: what the program does not know of it is parked. */
-export type ParkedType = Readonly<{ _id: string; program: string; type: string; at: string }>;
 
 type Versioned = Pick<AnyProjection, 'name' | 'version'>;
 

@@ -15,7 +15,6 @@ export type BatchResult = Readonly<{
     event: Pick<UnreadableEvent, 'id' | 'stream' | 'revision' | 'position'>;
     reason: string;
   }>[];
-  passed: number;
 }>;
 
 /** The documents that a fold works on, in memory or beyond. */
@@ -41,10 +40,9 @@ const evolved = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
   event: RecordedEvent,
-): StoredDocument[] | null => {
+): StoredDocument[] => {
   const { name, evolve } = projection as unknown as Projection;
   const pending = keysOf(projection, event).filter((id) => !has(documents.get(id), event));
-  if (pending.length === 0) return null;
   return pending.flatMap((id) => {
     const existing = documents.get(id) ?? null;
     const content = evolve(existing, event, id);
@@ -65,7 +63,6 @@ export const foldBatch = (
 ): BatchResult => {
   const changed = new Map<string, StoredDocument>();
   const parked = new Map<string, BatchResult['parked'][number]>();
-  let passed = 0;
   for (const event of events) {
     if (isParked(event.stream) || parked.has(event.stream)) continue;
     if ('unreadable' in event) {
@@ -74,8 +71,7 @@ export const foldBatch = (
     }
     try {
       const next = evolved(projection, documents, event);
-      if (!next) passed++;
-      for (const document of next ?? []) {
+      for (const document of next) {
         changed.set(document._id, document);
         documents.set(document._id, document);
       }
@@ -86,5 +82,5 @@ export const foldBatch = (
       });
     }
   }
-  return { changed, parked: [...parked.values()], passed };
+  return { changed, parked: [...parked.values()] };
 };

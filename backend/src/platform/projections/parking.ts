@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Mongo } from '../stores/mongo.js';
-import type { ParkedStream, ParkedType } from './checkpoint.js';
+import type { ParkedStream } from './checkpoint.js';
 import type { BatchResult } from './fold.js';
 import { PROGRAM } from './program.js';
 
@@ -36,7 +36,6 @@ export class Parking {
         reason,
         program,
         at,
-        retry: false,
       };
       return {
         replaceOne: { filter: { _id: `${collection}/${stream}` }, replacement, upsert: true },
@@ -49,37 +48,18 @@ export class Parking {
       );
   }
 
-  get parkedTypes() {
-    return this.mongo.readModels.collection<ParkedType>('parkedTypes');
-  }
-
-  /** The types of event that this program parks where it does not know them, by an operator's word. */
-  async types(): Promise<ReadonlySet<string>> {
-    const found = await this.parkedTypes.find({ program: this.program }).toArray();
-    return new Set(found.map(({ type }) => type));
-  }
-
   async streamsOf(collection: string): Promise<Set<string>> {
     const found = await this.rows.find({ collection }).toArray();
     return new Set(found.map(({ stream }) => stream));
   }
 
-  /** What is to be tried again: by an operator's word, or because another program than this one could not read it. */
-  due(collections: readonly string[]): Promise<ParkedStream[]> {
-    return this.rows
-      .find({
-        collection: { $in: [...collections] },
-        $or: [{ retry: true }, { program: { $ne: this.program } }],
-      })
+  /** The collections with streams that another release could not read, of those named. */
+  async parkedByOthers(collections: readonly string[]): Promise<ReadonlySet<string>> {
+    const parked = await this.rows
+      .find({ collection: { $in: [...collections] }, program: { $ne: this.program } })
+      .project<Pick<ParkedStream, 'collection'>>({ collection: 1 })
       .toArray();
-  }
-
-  async stillFails({ _id }: ParkedStream, reason: string): Promise<void> {
-    await this.rows.updateOne({ _id }, { $set: { retry: false, program: this.program, reason } });
-  }
-
-  async resolved({ _id }: ParkedStream): Promise<void> {
-    await this.rows.deleteOne({ _id });
+    return new Set(parked.map(({ collection }) => collection));
   }
 
   async dropped(collection: string): Promise<void> {

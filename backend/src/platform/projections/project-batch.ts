@@ -24,27 +24,20 @@ export const projectBatch = async (
     categories,
     events.filter(({ position }) => from === null || position > from),
   );
-  let parkedTypes: ReadonlySet<string> = new Set();
   for (;;) {
-    const newer = firstUnknown(
-      rest,
-      ({ stream, type }) => isParked(stream) || parkedTypes.has(type),
-    );
+    const unknown = firstUnknown(rest, isParked);
     const applied = await applyBatch(
       collection,
       projection,
-      newer ? rest.slice(0, rest.indexOf(newer)) : rest,
+      unknown ? rest.slice(0, rest.indexOf(unknown)) : rest,
       isParked,
     );
     await parking.park(projection.name, collection.collectionName, applied.parked);
     for (const { event } of applied.parked) parked.add(event.stream);
     for (const [id, document] of applied.changed) changed.set(id, document);
-    if (!newer) return changed;
-    // What came before it may just have parked its stream.
-    if (!isParked(newer.stream)) {
-      parkedTypes = await parking.types();
-      if (!parkedTypes.has(newer.type)) throw new UnknownEventSchema(newer);
-    }
-    rest = rest.slice(rest.indexOf(newer));
+    if (!unknown) return changed;
+    // An earlier event of this batch may have parked its stream.
+    if (!isParked(unknown.stream)) throw new UnknownEventSchema(unknown);
+    rest = rest.slice(rest.indexOf(unknown));
   }
 };

@@ -15,7 +15,6 @@ import { Progress } from './progress.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
 import { ReadModels } from './read-models.js';
-import { Retries } from './retries.js';
 import { Runner } from './runner.js';
 
 const running = [
@@ -27,7 +26,6 @@ const running = [
   BatchProcessor,
   Parking,
   Projectors,
-  Retries,
 ];
 
 /** Read models: the runner in processes with the role projector, and everywhere the way to read them and how far they are. */

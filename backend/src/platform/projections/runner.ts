@@ -18,7 +18,6 @@ import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost } from './lease.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
-import { Retries } from './retries.js';
 import { LEASE_MS } from './heartbeats.js';
 
 const BATCH = 1_000;
@@ -38,7 +37,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('projections');
   private readonly stopping = new AbortController();
-  /** One writer of live collections at a time: a batch, a collection that takes another's place, or a retry. */
+  /** One writer of live collections at a time: a batch, or a collection that takes another's place. */
   private readonly writeLock = pLimit(1);
   private round = new AbortController();
   private following = false;
@@ -50,7 +49,6 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly assignments: Assignments,
     private readonly builds: Builds,
     private readonly processor: BatchProcessor,
-    private readonly retries: Retries,
     private readonly obsolete: ObsoleteCollections,
     @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
@@ -131,7 +129,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       live.every((one) => this.assignments.live.includes(one));
     const began = performance.now();
     while (!this.round.signal.aborted && isSame()) {
-      await this.retries.retryDue(live, this.writeLock);
+      await this.assignments.retryParked();
       await this.obsolete.sweep();
       // One that is busy with a build may keep its share for as long as that takes.
       const isSoon = this.assignments.isAwaitingRelease && performance.now() - began < LEASE_MS;

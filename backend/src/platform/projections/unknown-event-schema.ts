@@ -4,11 +4,11 @@ import type { DecodedEvent } from './fold.js';
 /** The first event that only a newer program understands, and that is not left out. */
 export const firstUnknown = (
   events: readonly DecodedEvent[],
-  isLeftOut: (event: DecodedEvent) => boolean,
+  isParked: (stream: string) => boolean,
 ): UnreadableEvent | undefined =>
   events.find(
     (event): event is UnreadableEvent =>
-      'unreadable' in event && event.newer !== undefined && !isLeftOut(event),
+      'unreadable' in event && event.newer !== undefined && !isParked(event.stream),
   );
 
 /** Only a newer program can go on from here. */
